@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
+
+export const alertChannelTypes = [
+  "EMAIL",
+  "SLACK",
+  "WEBHOOK",
+  "SMS",
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+] as const;
+/** Kind of target that an alert channel delivers to (section 2.1). */
+export type AlertChannelType = (typeof alertChannelTypes)[number];
+
+/** Days before expiry at which certificates may be reported (section 8). */
+export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
+
+/** A check, or a group of checks, that alerts through a channel (section 2.1). */
+export interface AlertChannelSubscription extends Answer {
+  /** Identifier. */
+  id?: string | number | null;
+  /** Check that is subscribed; null for a group. */
+  checkId?: string | null;
+  /** Group that is subscribed; null for a check. */
+  groupId?: string | number | null;
+  /** Whether alerts flow. */
+  activated?: boolean | null;
+}
+
+export const alertChannelSubscription = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  checkId: text,
+  groupId: z.union([z.string(), z.number()]).nullish(),
+  activated: flag,
+});
+
+/** A target that check alerts are delivered to (section 2.1). Its `config` holds credentials in clear text. */
+export interface AlertChannel extends Answer {
+  /** Identifier. */
+  id: number;
+  /** Kind of target. */
+  type: Open<AlertChannelType>;
+  /** Settings of the target, by type. Credentials among them are in clear text: never print it. */
+  config: Record<string, unknown>;
+  /** Checks subscribed to this channel. */
+  subscriptions?: AlertChannelSubscription[] | null;
+  /** Whether recoveries are sent. */
+  sendRecovery?: boolean | null;
+  /** Whether failures are sent. */
+  sendFailure?: boolean | null;
+  /** Whether degradations are sent. */
+  sendDegraded?: boolean | null;
+  /** Whether expiring certificates are reported. */
+  sslExpiry?: boolean | null;
+  /** Days before expiry at which reporting starts: 1 to 30 by contract, out of bounds on some old channels. */
+  sslExpiryThreshold?: number | null;
+  /** Whether new checks are subscribed by themselves. */
+  autoSubscribe?: boolean | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const alertChannel = z.looseObject({
+  id: z.number(),
+  type: z.string().min(1),
+  config: z.record(z.string(), z.unknown()),
+  subscriptions: z.array(alertChannelSubscription).nullish(),
+  sendRecovery: flag,
+  sendFailure: flag,
+  sendDegraded: flag,
+  sslExpiry: flag,
+  sslExpiryThreshold: z.number().nullish(),
+  autoSubscribe: flag,
+  created_at: text,
+  updated_at: text,
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { type Answer, type Open, text, type Timestamp } from "./shared";
+import { type UpdateStatus } from "./statusPageIncident";
+
+export const impacts = ["MAINTENANCE", "MAJOR", "MINOR"] as const;
+/** Impact of a dashboard incident (section 3). */
+export type Impact = (typeof impacts)[number];
+
+/** An update of a dashboard incident (section 2.3). */
+export interface DashboardIncidentUpdate extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Text of the update. */
+  description: string;
+  /** State that the update announces. */
+  status?: Open<UpdateStatus> | null;
+  /** Incident that the update belongs to. */
+  incidentId?: string | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const dashboardIncidentUpdate = z.looseObject({
+  id: z.string().min(1),
+  description: z.string(),
+  status: text,
+  incidentId: text,
+  created_at: text,
+  updated_at: text,
+});
+
+/** A dashboard incident (section 2.2). */
+export interface Incident extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** How bad it is. */
+  impact?: Open<Impact> | null;
+  /** Dashboard on which it is shown. */
+  dashboardId?: number | null;
+  /** The first update alone, or all with `includeAllIncidentUpdates`. */
+  incidentUpdates?: DashboardIncidentUpdate[] | null;
+  /** When it becomes active, UTC; null when not set. */
+  startedAt?: Timestamp | null;
+  /** When it becomes inactive, UTC; null while it has no end. */
+  stoppedAt?: Timestamp | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const incident = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  impact: text,
+  dashboardId: z.number().nullish(),
+  incidentUpdates: z.array(dashboardIncidentUpdate).nullish(),
+  startedAt: text,
+  stoppedAt: text,
+  created_at: text,
+  updated_at: text,
+});

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { type Answer, text, type Timestamp } from "./shared";
+import {
+  type StatusPageIncidentSummary,
+  statusPageIncidentSummary,
+  type StatusPageService,
+  statusPageService,
+} from "./statusPageIncident";
+
+/** How many status pages one page of the list may hold (section 8). */
+export const statusPagesPerPage = { least: 1, most: 100, usual: 20 } as const;
+
+/** A group of services on a status page (section 2.7). */
+export interface StatusPageCard extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Heading that the public sees. */
+  name: string;
+  /** Services under this heading. */
+  services?: StatusPageService[] | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const statusPageCard = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  services: z.array(statusPageService).nullish(),
+  created_at: text,
+  updated_at: text,
+});
+
+/** A status page with its cards and incidents (section 2.7). */
+export interface StatusPage extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Slug of the page, such as `acme-status`; not a URL. */
+  url?: string | null;
+  /** Account that owns the page. */
+  accountId?: string | null;
+  /** Host name of its own, if it has one. */
+  customDomain?: string | null;
+  /** Address of the logo. */
+  logo?: string | null;
+  /** Address of the icon. */
+  favicon?: string | null;
+  /** Where a click on the logo leads. */
+  redirectTo?: string | null;
+  /** Theme that a visitor sees first, such as `AUTO`. */
+  defaultTheme?: string | null;
+  /** Colours by theme (`light`, `dark`) and by part of the page. */
+  themeColors?: Record<string, Record<string, unknown> | null> | null;
+  /** Groups of services. */
+  cards?: StatusPageCard[] | null;
+  /** Incidents of this page. */
+  incidents?: StatusPageIncidentSummary[] | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const statusPage = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  url: text,
+  accountId: text,
+  customDomain: text,
+  logo: text,
+  favicon: text,
+  redirectTo: text,
+  defaultTheme: text,
+  themeColors: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
+  cards: z.array(statusPageCard).nullish(),
+  incidents: z.array(statusPageIncidentSummary).nullish(),
+  created_at: text,
+  updated_at: text,
+});
+
+/** One page of the list of status pages (section 4.6). */
+export interface StatusPageList extends Answer {
+  /** The status pages on this page of the list. */
+  entries: StatusPage[];
+  /** Number of entries on this page, not a total. */
+  length?: number | null;
+  /** Opaque cursor of the next page; missing, null or empty at the end. */
+  nextId?: string | null;
+}
+
+export const statusPageList = z.looseObject({
+  entries: z.array(statusPage),
+  length: z.number().nullish(),
+  nextId: text,
+});

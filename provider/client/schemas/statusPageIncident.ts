@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
+
+export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
+/** State that an incident update announces (section 3). */
+export type UpdateStatus = (typeof updateStatuses)[number];
+
+export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
+/** Severity of a status-page incident, worst first (section 3). */
+export type Severity = (typeof severities)[number];
+
+/** A service shown on a status page (section 2.6). */
+export interface StatusPageService extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Name that the public sees. */
+  name: string;
+  /** Account that owns the service. */
+  accountId?: string | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const statusPageService = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  accountId: text,
+  created_at: text,
+  updated_at: text,
+});
+
+/** An update in the history of a status-page incident (section 2.5). */
+export interface StatusPageIncidentUpdate extends Answer {
+  /** Identifier, made by the service. */
+  id: string;
+  /** Text that the public reads. */
+  description: string;
+  /** State that the update announces. */
+  status?: Open<UpdateStatus> | null;
+  /** Date of the update as the public sees it. */
+  publicIncidentUpdateDate?: Timestamp | null;
+  /** When the service recorded the update. */
+  created_at?: Timestamp | null;
+  /** Whether subscribers were notified. */
+  notifySubscribers?: boolean | null;
+}
+
+export const statusPageIncidentUpdate = z.looseObject({
+  id: z.string().min(1),
+  description: z.string(),
+  status: text,
+  publicIncidentUpdateDate: text,
+  created_at: text,
+  notifySubscribers: flag,
+});
+
+/** A status-page incident inside the list of status pages (section 2.7), where the history may be left out. */
+export interface StatusPageIncidentSummary extends Answer {
+  /** Identifier. */
+  id: string;
+  /** Name that the public sees, at most 255 characters. */
+  name: string;
+  /** How bad it is. */
+  severity?: Open<Severity> | null;
+  /** Affected services. */
+  services?: StatusPageService[] | null;
+  /** History, usually newest first; may hold only the 100 latest. */
+  incidentUpdates?: StatusPageIncidentUpdate[] | null;
+  /** Computed by the service: never assume that it is the status last posted. */
+  lastUpdateStatus?: Open<UpdateStatus> | null;
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
+export const statusPageIncidentSummary = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  severity: text,
+  services: z.array(statusPageService).nullish(),
+  incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
+  lastUpdateStatus: text,
+  created_at: text,
+  updated_at: text,
+});
+
+/** A status-page incident with its history (section 2.4). */
+export interface StatusPageIncident extends StatusPageIncidentSummary {
+  /** History, usually newest first; may hold only the 100 latest. Always there: exactly-once relies on it. */
+  incidentUpdates: StatusPageIncidentUpdate[];
+}
+
+export const statusPageIncident = statusPageIncidentSummary.extend({
+  incidentUpdates: z.array(statusPageIncidentUpdate),
+});
+
+/** What is sent to create an update on a status-page incident (section 4.1). Nothing else is accepted. */
+export interface NewIncidentUpdate {
+  /** State that the update announces. */
+  status: UpdateStatus;
+  /** Text that the public reads; not empty. */
+  description: string;
+  /** Whether to mail the subscribers. Always sent. Default: false. */
+  notifySubscribers?: boolean;
+  /** Date that the public sees, as an ISO date-time; the service takes the present when it is not given. */
+  publicIncidentUpdateDate?: Timestamp;
+  /** In the contract, but assigned by the service: sent only when given. */
+  id?: string;
+  /** In the contract, but assigned by the service: sent only when given. */
+  created_at?: Timestamp;
+}
+
+/** A full ISO 8601 date-time: what the service accepts for a date that it shows to the public. */
+const isoDateTime = z.iso.datetime({
+  offset: true,
+  error: "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z",
+});
+
+export const newIncidentUpdate = z.strictObject({
+  status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),
+  description: z
+    .string({ error: "must be a text" })
+    .refine((value) => value.trim() !== "", { error: "must not be empty" }),
+  notifySubscribers: z.boolean({ error: "must be true or false" }).optional(),
+  publicIncidentUpdateDate: isoDateTime.optional(),
+  id: z.string({ error: "must be a text" }).min(1, { error: "must not be empty" }).optional(),
+  created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
+});
