@@ -1,0 +1,139 @@
+/** One call of an operation: attempts until there is an answer, trying again can't help, or time is up. */
+import { judge, type Subject } from "./answers";
+import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
+import { type Gate } from "./gate";
+import { type HttpRequest, type Outcome, type Transport } from "./http";
+import { mayRepeat, type RetryBudget, waitAfter } from "./retry";
+import { Limit, sleep, TimeIsUp } from "./time";
+
+/** What is known of an attempt after it ended, for logs and progress. Holds no id, no credential and no text. */
+export interface RequestEvent {
+  /** The client's method, such as `listStatusPages`. */
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  /** The path's template, such as `/v1/alert-channels/{id}`. */
+  readonly path: string;
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number;
+  /** HTTP status; missing when no answer came. */
+  readonly status?: number;
+  /** How long the attempt took, in milliseconds. */
+  readonly ms: number;
+  /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
+  readonly waitMs?: number;
+}
+
+/** What all calls of one client share. */
+export interface Resources {
+  readonly transport: Transport;
+  readonly gate: Gate;
+  readonly budget: RetryBudget;
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  readonly onRequest: ((event: RequestEvent) => void) | undefined;
+}
+
+/** What one call wants. */
+export interface Order {
+  readonly request: HttpRequest;
+  readonly subject: Subject;
+  readonly deadlineMs: number;
+  readonly signals: readonly AbortSignal[];
+  /** Run before each attempt; when it rejects, nothing is sent and the call rejects with its reason. */
+  readonly beforeSend: (() => Promise<void>) | undefined;
+}
+
+/** The JSON of an answer of success. */
+export async function perform(resources: Resources, order: Order): Promise<unknown> {
+  const { gate, budget } = resources;
+  const { subject } = order;
+  const deadline = new Limit(order.deadlineMs, order.signals);
+  const ends = performance.now() + order.deadlineMs;
+  let failure: MonitoringError | undefined;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const { outcome, ms } = await gate.pass(
+        () => sendOnce(resources, order, deadline.signal),
+        deadline.signal,
+      );
+      const verdict = judge(outcome, subject);
+      const waitMs =
+        "error" in verdict ? waitBeforeNext(resources, order, outcome, attempt, ends) : undefined;
+      report(resources, subject, outcome, { attempt, ms, waitMs });
+      if ("json" in verdict) {
+        budget.refund();
+        return verdict.json;
+      }
+      failure = verdict.error;
+      if (failure instanceof OutcomeUnknownError) throw failure;
+      for (const signal of order.signals) signal.throwIfAborted();
+      if (waitMs === undefined) throw failure;
+      await sleep(waitMs, deadline.signal);
+    }
+  } catch (error) {
+    if (error instanceof TimeIsUp) throw failure ?? neverSent(order);
+    throw error;
+  } finally {
+    deadline.release();
+  }
+}
+
+function neverSent({ subject, deadlineMs }: Order): TimeoutError {
+  return new TimeoutError(
+    `${subject.title}: not sent within ${deadlineMs} ms, because other requests took all the time. ` +
+      "Try again, or raise deadlineMs.",
+  );
+}
+
+async function sendOnce(
+  { transport, timeoutMs }: Resources,
+  { request, beforeSend }: Order,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome; ms: number }> {
+  await beforeSend?.();
+  const limit = new Limit(timeoutMs, [signal]);
+  const began = performance.now();
+  try {
+    const outcome = await transport.send(request, limit.signal);
+    return { outcome, ms: performance.now() - began };
+  } finally {
+    limit.release();
+  }
+}
+
+/** How long to wait before the next attempt; undefined when there is to be none. */
+function waitBeforeNext(
+  { gate, budget, maxAttempts }: Resources,
+  { subject }: Order,
+  outcome: Outcome,
+  attempt: number,
+  ends: number,
+): number | undefined {
+  if (!mayRepeat(outcome, subject.operation.idempotent)) return undefined;
+  const wait = waitAfter(outcome, attempt, Date.now(), Math.random);
+  if (outcome.kind === "answer" && outcome.status === 429) gate.close(wait);
+  if (attempt >= maxAttempts || performance.now() + wait >= ends || !budget.spend()) return undefined;
+  return wait;
+}
+
+function report(
+  { onRequest }: Resources,
+  { operation }: Subject,
+  outcome: Outcome,
+  { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
+): void {
+  const { name, method, path } = operation;
+  try {
+    onRequest?.({
+      operation: name,
+      method,
+      path,
+      attempt,
+      ...(outcome.kind === "answer" && { status: outcome.status }),
+      ms: Math.round(ms),
+      ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
+    });
+  } catch {
+    // A listener's mistake must not cost what became of a write.
+  }
+}

@@ -1,0 +1,167 @@
+/** One attempt over HTTP. The only file that knows axios; nothing of axios leaves it, errors included. */
+import * as http from "node:http";
+import * as https from "node:https";
+import { type Readable } from "node:stream";
+import axios, { type AxiosInstance, type AxiosResponse } from "axios";
+import { type Body, readBody } from "./body";
+
+/** Larger than any answer of the service; a gzip bomb is counted as it unfolds. */
+const largestAnswer = 5 * 1024 * 1024;
+
+/** A request that is ready to be sent. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST";
+  /** Path and query, below the base address. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+}
+
+/** Where an attempt broke: in each case no whole answer came. */
+export type Break =
+  /** No connection was made, so nothing was sent. */
+  | "unreachable"
+  /** Time ran out, or the caller cancelled. */
+  | "stopped"
+  /** The connection was lost, or what came isn't HTTP. */
+  | "lost"
+  /** The answer is larger than any answer of this service. */
+  | "too large";
+
+/** What became of one attempt. */
+export type Outcome =
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      /** Empty text for a redirect, and for a failure whose body could not be read. */
+      readonly body: Body;
+      readonly requestId: string | undefined;
+      readonly retryAfter: string | undefined;
+    }
+  | {
+      readonly kind: "break";
+      readonly at: Break;
+      /** Whether the request may have reached the service. */
+      readonly sent: boolean;
+      /** The operating system's or Node's word for it, such as `ECONNREFUSED`. */
+      readonly code?: string;
+    };
+
+/** How requests leave, for one client. */
+export class Transport {
+  readonly #axios: AxiosInstance;
+  readonly #secure: boolean;
+  readonly #onOwnConnection: { httpAgent: http.Agent; httpsAgent: https.Agent };
+
+  constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
+    this.#secure = baseUrl.protocol === "https:";
+    // Certificates are checked whatever the environment says.
+    const tls = { rejectUnauthorized: true };
+    const reads = { ...tls, keepAlive: true, maxSockets: connections };
+    // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
+    this.#onOwnConnection = { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
+    this.#axios = axios.create({
+      baseURL: baseUrl.href.replace(/\/+$/, ""),
+      allowAbsoluteUrls: false,
+      adapter: "http",
+      headers: { accept: "application/json", ...headers },
+      httpAgent: new http.Agent(reads),
+      httpsAgent: new https.Agent(reads),
+      // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
+      ...(this.#secure ? {} : { proxy: false as const }),
+      maxRedirects: 0,
+      responseType: "stream",
+      transformRequest: [(data: unknown) => data],
+      validateStatus: () => true,
+    });
+  }
+
+  /** Sends the request once. Never rejects: whatever happens is an {@link Outcome}. */
+  async send({ method, path, body }: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+    const wire = new Wire(this.#secure);
+    try {
+      const response = await this.#axios.request<Readable>({
+        method,
+        url: path,
+        signal,
+        transport: wire,
+        ...(body === undefined ? {} : { data: body, headers: { "content-type": "application/json" } }),
+        ...(method === "POST" ? this.#onOwnConnection : {}),
+      });
+      return await readAnswer(response);
+    } catch (error) {
+      if (error instanceof AnswerTooLarge) return { kind: "break", at: "too large", sent: true };
+      if (signal.aborted) return { kind: "break", at: "stopped", sent: wire.sent };
+      return { kind: "break", at: wire.sent ? "lost" : "unreachable", sent: wire.sent, ...codeOf(error) };
+    }
+  }
+}
+
+/** Sends one request and watches its socket, to know whether the request can have reached the service. */
+class Wire {
+  sent = false;
+  readonly #secure: boolean;
+
+  constructor(secure: boolean) {
+    this.#secure = secure;
+  }
+
+  request(
+    options: https.RequestOptions,
+    onAnswer: (answer: http.IncomingMessage) => void,
+  ): http.ClientRequest {
+    const request = (this.#secure ? https : http).request(options, onAnswer);
+    request.once("socket", (socket) => {
+      const markSent = (): void => {
+        this.sent = true;
+      };
+      // In doubt it counts as sent: a write that may have left is never repeated.
+      if (socket.connecting) socket.once(this.#secure ? "secureConnect" : "connect", markSent);
+      else markSent();
+    });
+    return request;
+  }
+}
+
+async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<Outcome> {
+  const answer = {
+    kind: "answer" as const,
+    status,
+    body: { text: "" },
+    requestId: headerText(headers["x-request-id"]),
+    retryAfter: headerText(headers["retry-after"]),
+  };
+  if (status >= 300 && status < 400) {
+    data.destroy();
+    return answer;
+  }
+  try {
+    return { ...answer, body: readBody(await readText(data)) };
+  } catch (error) {
+    if (status < 400) throw error;
+    // A failure is known by its status alone; only what the service would have said is lost.
+    return answer;
+  }
+}
+
+class AnswerTooLarge extends Error {}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new AnswerTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size).toString("utf8");
+}
+
+function headerText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function codeOf(error: unknown): { code?: string } {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? { code } : {};
+}

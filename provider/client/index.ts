@@ -1,0 +1,202 @@
+/** The client of the monitoring service's public HTTP API. It speaks the API's own field names. */
+import { valueOf } from "./answers";
+import { type Order, perform, type Resources } from "./call";
+import { ConfigurationError, InvalidInputError } from "./errors";
+import { Gate } from "./gate";
+import { Transport } from "./http";
+import { type Arguments, type Operation, operations, schemaProblems } from "./operations";
+import { checkedOptions, type ClientOptions } from "./options";
+import { PagePromise } from "./paging";
+import { fillPath, type Id, pathProblems } from "./path";
+import { Quoter } from "./quote";
+import { RetryBudget } from "./retry";
+import {
+  type AlertChannel,
+  type Incident,
+  type NewIncidentUpdate,
+  type StatusPageIncident,
+  type StatusPageIncidentUpdate,
+} from "./schemas";
+import { Sharing } from "./sharing";
+
+/** What may be set for one call. */
+export interface CallOptions {
+  /** Cancels this call. It then rejects with the signal's reason, or, with a write under way, `OutcomeUnknownError`. */
+  signal?: AbortSignal;
+  /** Longest time of this call with all its attempts and waits, in milliseconds. Default: the client's. */
+  deadlineMs?: number;
+}
+
+/** What may be set for one read. */
+export interface ReadOptions extends CallOptions {
+  /** Whether equal reads that are under way may be answered by one request. Default: true. */
+  shared?: boolean;
+}
+
+/** What may be set for one write. */
+export interface WriteOptions extends CallOptions {
+  /** Run before each attempt is sent. When it rejects, nothing is sent, and the call rejects with its reason. */
+  beforeSend?: () => Promise<void>;
+}
+
+/** What may be set for a walk through the list of status pages. */
+export interface ListOptions extends CallOptions {
+  /** Whether the next page is requested while the caller works on the current one. Default: true. */
+  prefetch?: boolean;
+}
+
+/**
+ * The six operations, with auth, paging, retries of reads and limits. A write is sent again only when it was
+ * provably not applied. Errors are {@link MonitoringError}s, and hold no credential.
+ *
+ * @throws ConfigurationError from the constructor, with every mistake in the options.
+ */
+export class MonitoringClient {
+  readonly #resources: Resources;
+  readonly #sharing = new Sharing();
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = checkedOptions(options);
+    const { apiKey, baseUrl, accountId, accountHeader = "x-service-account", maxConcurrency = 8 } = options;
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(accountId !== undefined && { [accountHeader]: accountId }),
+    };
+    this.#resources = {
+      transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
+      gate: new Gate(maxConcurrency, options.maxRequestsPerMinute),
+      budget: new RetryBudget(),
+      timeoutMs: options.timeoutMs ?? 15_000,
+      maxAttempts: options.maxAttempts ?? 4,
+      onRequest: options.onRequest,
+    };
+  }
+
+  /**
+   * Creates an update on a status-page incident (section 4.1). It is public at once, may mail every subscriber and
+   * can't be taken back; sending it twice makes two.
+   *
+   * @throws OutcomeUnknownError when it was sent and may or may not have been applied.
+   */
+  async createIncidentUpdate(
+    incidentId: Id,
+    update: NewIncidentUpdate,
+    options: WriteOptions = {},
+  ): Promise<StatusPageIncidentUpdate> {
+    const body = { ...update, notifySubscribers: update.notifySubscribers ?? false };
+    // The text may be a secret until it is public: an error must not quote it back.
+    const confidential = [update.description];
+    return this.#call(operations.createIncidentUpdate, { ids: { incidentId }, body, confidential }, options);
+  }
+
+  /** Reads one update of a status-page incident (section 4.2). */
+  async getIncidentUpdate(
+    incidentId: Id,
+    incidentUpdateId: Id,
+    options?: ReadOptions,
+  ): Promise<StatusPageIncidentUpdate> {
+    return this.#call(operations.getIncidentUpdate, { ids: { incidentId, incidentUpdateId } }, options);
+  }
+
+  /** Reads a status-page incident with its history, which may hold only the 100 latest updates (section 4.3). */
+  async getStatusPageIncident(incidentId: Id, options?: ReadOptions): Promise<StatusPageIncident> {
+    return this.#call(operations.getStatusPageIncident, { ids: { incidentId } }, options);
+  }
+
+  /** Reads a dashboard incident (section 4.4), with its first update or, when asked for, with all. */
+  async getIncident(
+    id: Id,
+    query: { includeAllIncidentUpdates?: boolean } = {},
+    options?: ReadOptions,
+  ): Promise<Incident> {
+    return this.#call(operations.getIncident, { ids: { id }, query }, options);
+  }
+
+  /** Reads an alert channel (section 4.5). Its `config` holds credentials in clear text. */
+  async getAlertChannel(id: Id, options?: ReadOptions): Promise<AlertChannel> {
+    return this.#call(operations.getAlertChannel, { ids: { id } }, options);
+  }
+
+  /**
+   * Lists status pages (section 4.6). `await` gives one page, `for await` every status page from there on, once.
+   * `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor that a page gave.
+   *
+   * @throws PagingError from the iteration, when the list doesn't come to its end.
+   */
+  listStatusPages(query: { limit?: number; nextId?: string } = {}, options: ListOptions = {}): PagePromise {
+    const { prefetch = true, ...callOptions } = options;
+    return new PagePromise(
+      (cursor, leaving) =>
+        this.#call(
+          operations.listStatusPages,
+          { ids: {}, query: cursor === undefined ? query : { ...query, nextId: cursor } },
+          callOptions,
+          leaving,
+        ),
+      prefetch,
+    );
+  }
+
+  async #call<Answer, Path extends string>(
+    operation: Operation<Answer, Path>,
+    input: Arguments<Path>,
+    options: ReadOptions & WriteOptions = {},
+    leaving?: AbortSignal,
+  ): Promise<Answer> {
+    const order = this.#order(operation, input, options, leaving);
+    const json =
+      operation.idempotent && (options.shared ?? true)
+        ? await this.#sharing.join(
+            `${order.deadlineMs} ${order.request.path}`,
+            (signal) => perform(this.#resources, { ...order, signals: [signal] }),
+            order.signals,
+          )
+        : await perform(this.#resources, order);
+    return valueOf(json, operation.answer, order.subject);
+  }
+
+  /** Checks the arguments, and lays out the request. */
+  #order(
+    operation: Operation,
+    { ids, query, body, confidential = [] }: Arguments<string>,
+    { signal, deadlineMs, beforeSend }: WriteOptions,
+    leaving: AbortSignal | undefined,
+  ): Order {
+    const problems = [
+      ...pathProblems(ids),
+      ...schemaProblems(operation.query, query),
+      ...schemaProblems(operation.body, body),
+    ];
+    if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
+    const title = [operation.name, Object.values(ids).join("/")].join(" ").trim();
+    if (this.#options.readOnly && !operation.idempotent) {
+      const reason = "is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY)";
+      throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
+    }
+    return {
+      request: {
+        method: operation.method,
+        path: fillPath(operation.path, ids) + queryText(query),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+      subject: { operation, title, quoter: new Quoter([this.#options.apiKey, ...confidential]) },
+      deadlineMs: deadlineMs ?? this.#options.deadlineMs ?? 60_000,
+      signals: [this.#options.signal, signal, leaving].filter((one) => one !== undefined),
+      beforeSend,
+    };
+  }
+}
+
+function queryText(query: Arguments<string>["query"] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+export * from "./errors";
+export type { RequestEvent } from "./call";
+export type { ClientOptions } from "./options";
+export type { Page, PagePromise } from "./paging";
+export type { Id } from "./path";
+export type * from "./schemas";

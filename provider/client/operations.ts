@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type Problem } from "./errors";
+import { type Id, type PathParameter } from "./path";
+import * as schemas from "./schemas";
+
+/**
+ * One operation of the API. To add another, add an entry below and a method to the client.
+ */
+export interface Operation<Answer = unknown, Path extends string = string> {
+  /** Name of the client's method. */
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  /** Path below the base address, with `{names}` where ids go. */
+  readonly path: Path;
+  /** What the query may hold. */
+  readonly query?: z.ZodType;
+  /** What the body holds. */
+  readonly body?: z.ZodType;
+  /** What an answer of success holds. */
+  readonly answer: z.ZodType<Answer>;
+  /** Whether sending it twice has the effect of sending it once. */
+  readonly idempotent: boolean;
+}
+
+const { least, most } = schemas.statusPagesPerPage;
+
+export const operations = {
+  createIncidentUpdate: {
+    name: "createIncidentUpdate",
+    method: "POST",
+    path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
+    body: schemas.newIncidentUpdate,
+    answer: schemas.statusPageIncidentUpdate,
+    idempotent: false,
+  },
+  getIncidentUpdate: {
+    name: "getIncidentUpdate",
+    method: "GET",
+    path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    answer: schemas.statusPageIncidentUpdate,
+    idempotent: true,
+  },
+  getStatusPageIncident: {
+    name: "getStatusPageIncident",
+    method: "GET",
+    path: "/v1/status-pages/incidents/{incidentId}",
+    answer: schemas.statusPageIncident,
+    idempotent: true,
+  },
+  getIncident: {
+    name: "getIncident",
+    method: "GET",
+    path: "/v1/incidents/{id}",
+    query: z.strictObject({
+      includeAllIncidentUpdates: z.boolean({ error: "must be true or false" }).optional(),
+    }),
+    answer: schemas.incident,
+    idempotent: true,
+  },
+  getAlertChannel: {
+    name: "getAlertChannel",
+    method: "GET",
+    path: "/v1/alert-channels/{id}",
+    answer: schemas.alertChannel,
+    idempotent: true,
+  },
+  listStatusPages: {
+    name: "listStatusPages",
+    method: "GET",
+    path: "/v1/status-pages",
+    query: z.strictObject({
+      limit: z
+        .int({ error: `must be a whole number from ${least} to ${most}` })
+        .min(least, { error: `must be at least ${least}` })
+        .max(most, { error: `must be at most ${most}` })
+        .optional(),
+      nextId: z.string({ error: "must be the cursor that the page before gave" }).min(1).optional(),
+    }),
+    answer: schemas.statusPageList,
+    idempotent: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+/** What a call passes: an id for each name in the path, and the query and body that the operation's schemas check. */
+export interface Arguments<Path extends string> {
+  readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** Texts that no error may quote, besides the API key. */
+  readonly confidential?: readonly string[];
+}
+
+/** Every mistake that a schema finds, by property. */
+export function schemaProblems(schema: z.ZodType | undefined, value: unknown): Problem[] {
+  return (schema?.safeParse(value).error?.issues ?? []).flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ property: [...issue.path, key].join("."), reason: "is not known" }))
+      : [{ property: issue.path.join(".") || "arguments", reason: issue.message }],
+  );
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { type RequestEvent } from "./call";
+import { ConfigurationError } from "./errors";
+import { schemaProblems } from "./operations";
+
+/** How a {@link MonitoringClient} speaks to the service. */
+export interface ClientOptions {
+  /** Bearer key (section 5). Works like a password; never printed. */
+  apiKey: string;
+  /** Base address: https, or plain http on loopback. A path prefix is kept; user info, query and fragment are refused. */
+  baseUrl: string;
+  /** Account that the requests are for. Default: none is named, and the service takes the key's own. */
+  accountId?: string;
+  /** Header that names the account. Default: `x-service-account`. */
+  accountHeader?: string;
+  /** Longest time of one attempt, in milliseconds. Default: 15,000. */
+  timeoutMs?: number;
+  /** Longest time of one call with all its attempts and waits, in milliseconds. Default: 60,000. */
+  deadlineMs?: number;
+  /** Most attempts of one call. Default: 4. */
+  maxAttempts?: number;
+  /** Most requests in flight at once. Default: 8. */
+  maxConcurrency?: number;
+  /** Most requests that leave within any minute. Default: no limit. */
+  maxRequestsPerMinute?: number;
+  /** Refuses every write before it is sent. Default: false. */
+  readOnly?: boolean;
+  /** Cancels every call of this client. */
+  signal?: AbortSignal;
+  /** Told of every attempt after it ended, for logs and progress. What it throws is ignored. */
+  onRequest?: (event: RequestEvent) => void;
+}
+
+const wholeNumber = (most: number): z.ZodType<number | undefined> => {
+  const error = `must be a whole number from 1 to ${most}`;
+  return z.int({ error }).min(1, { error }).max(most, { error }).optional();
+};
+
+const visibleText = z
+  .string({ error: "must be a text" })
+  .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
+
+const reservedHeaders =
+  /^(authorization|accept|content-.*|host|connection|transfer-encoding|proxy-.*|cookie)$/i;
+
+const longestMs = 3_600_000;
+
+const clientOptions = z.strictObject({
+  apiKey: visibleText,
+  baseUrl: z.string({ error: "must be a URL" }).superRefine((value, context) => {
+    const reason = baseUrlProblem(value);
+    if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
+  }),
+  accountId: visibleText.optional(),
+  accountHeader: z
+    .string({ error: "must be a text" })
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
+    .refine((name) => !reservedHeaders.test(name), { error: "must not be a header that has another use" })
+    .optional(),
+  timeoutMs: wholeNumber(longestMs),
+  deadlineMs: wholeNumber(longestMs),
+  maxAttempts: wholeNumber(10),
+  maxConcurrency: wholeNumber(100),
+  maxRequestsPerMinute: wholeNumber(1_000_000),
+  readOnly: z.boolean({ error: "must be true or false" }).optional(),
+  signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
+  onRequest: z
+    .custom<(event: RequestEvent) => void>((value) => typeof value === "function", {
+      error: "must be a function",
+    })
+    .optional(),
+});
+
+/** Why a text can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
+export function baseUrlProblem(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined) return "must be a URL, such as https://api.example.com";
+  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    return "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
+  }
+  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+  if (value.includes("?") || value.includes("#")) return "must not hold a query or fragment";
+  return undefined;
+}
+
+export function checkedOptions(options: ClientOptions): ClientOptions {
+  const problems = schemaProblems(clientOptions, options);
+  if (problems.length > 0) throw new ConfigurationError("The client can't be made", problems);
+  return options;
+}

@@ -1,0 +1,44 @@
+import { type Problem } from "./errors";
+
+/** An identifier as callers pass it: alert channels have numbers, everything else texts. */
+export type Id = string | number;
+
+/** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
+export type PathParameter<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+const longestId = 256;
+
+/** What no id contains, and what would lead a request off its path or hide in a log. */
+const neverInAnId = /[/\\?#%\s\p{C}]/u;
+
+/**
+ * Why `id` can't be an identifier, or undefined when it can be one. Hostile ids are refused, not encoded: a
+ * server that decodes twice would read `%2e%2e` as a step upwards.
+ */
+export function idProblem(id: unknown): string | undefined {
+  if (typeof id === "number") {
+    return Number.isSafeInteger(id) && id >= 0 ? undefined : "must be a whole number of 0 or more, or a text";
+  }
+  if (typeof id !== "string") return "must be an id: a text or a whole number";
+  if (id === "") return "must not be empty";
+  if (id.length > longestId) return `must have at most ${longestId} characters`;
+  if (id === "." || id === ".." || neverInAnId.test(id)) {
+    return "must be an id, without white space, control characters or any of / \\ ? # %";
+  }
+  return undefined;
+}
+
+/** Every id that can't be one, by its name in the template. */
+export function pathProblems(ids: Readonly<Record<string, unknown>>): Problem[] {
+  return Object.entries(ids).flatMap(([property, id]) => {
+    const reason = idProblem(id);
+    return reason === undefined ? [] : [{ property, reason }];
+  });
+}
+
+/** The template with its ids filled in. Call it with ids that {@link pathProblems} finds nothing wrong with. */
+export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
+}

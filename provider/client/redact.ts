@@ -1,0 +1,94 @@
+/** What may be shown of an alert channel's `config`, which the service returns with its credentials in clear text. */
+import { createHmac } from "node:crypto";
+import { type AlertChannel } from "./schemas";
+
+/** Keys of `config` that hold no credential. Every other key counts as one, known today or not. */
+const shownKeys: ReadonlySet<string> = new Set([
+  "account",
+  "address",
+  "channel",
+  "method",
+  "name",
+  "number",
+  "priority",
+  "region",
+  "serviceName",
+  "slackChannels",
+  "webhookType",
+]);
+
+/** What is kept of a credential: enough to tell whether it changed, is shared, or leads to a bad place. */
+export interface RedactedCredential {
+  /** 12 hex digits, equal for equal credentials of one account and channel type, and of no other use. */
+  fingerprint: string;
+  /** `https`, `http` and the like, when the credential is a URL. */
+  scheme?: string;
+  /** Where the URL leads: this machine, a private network, or the internet. */
+  hostClass?: "loopback" | "private" | "public";
+  /** Whether it only names a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
+  isReference: boolean;
+}
+
+/** `config` with each credential replaced by a {@link RedactedCredential}. */
+export type RedactedConfig = Record<string, unknown>;
+
+export function isShown(key: string): boolean {
+  return shownKeys.has(key);
+}
+
+/** The account id keys the fingerprints, so that they tell nothing outside the account. */
+export function redactConfig(
+  { type, config }: Pick<AlertChannel, "type" | "config">,
+  accountId = "",
+): RedactedConfig {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key,
+      isShown(key) || value === null || value === undefined
+        ? value
+        : redactCredential(value, `${accountId}\n${type}`),
+    ]),
+  );
+}
+
+function redactCredential(value: unknown, hmacKey: string): RedactedCredential {
+  const text = typeof value === "string" ? value : stableJson(value);
+  return {
+    fingerprint: createHmac("sha256", hmacKey).update(text).digest("hex").slice(0, 12),
+    ...urlFacts(text),
+    isReference: /^\s*\{\{\s*[\w.-]+\s*\}\}\s*$/.test(text),
+  };
+}
+
+function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return {};
+  const { protocol, hostname } = new URL(text);
+  return { scheme: protocol.slice(0, -1), hostClass: hostClassOf(hostname) };
+}
+
+const loopbackHost = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const privateHost =
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|0\.|\[f[cd]|\[fe[89ab])|^[^.:[\]]+$|\.(internal|local|lan|intranet|corp|home\.arpa)$/;
+
+function hostClassOf(hostname: string): NonNullable<RedactedCredential["hostClass"]> {
+  // An IPv4 address written as IPv6 leads to the same place.
+  const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname);
+  const host = mapped
+    ? dotted(parseInt(mapped[1] ?? "", 16), parseInt(mapped[2] ?? "", 16))
+    : hostname.replace(/\.$/, "");
+  if (loopbackHost.test(host)) return "loopback";
+  return privateHost.test(host) ? "private" : "public";
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** JSON whose keys are in order, so that equal values give equal texts. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
