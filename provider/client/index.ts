@@ -5,7 +5,7 @@ import { ConfigurationError, InvalidInputError } from "./errors";
 import { Gate } from "./gate";
 import { Transport } from "./http";
 import { type Arguments, type Operation, operations, schemaProblems } from "./operations";
-import { checkedOptions, type ClientOptions } from "./options";
+import { type ClientOptions, optionProblems } from "./options";
 import { PagePromise } from "./paging";
 import { fillPath, type Id, pathProblems } from "./path";
 import { Quoter } from "./quote";
@@ -57,7 +57,9 @@ export class MonitoringClient {
   readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
-    this.#options = checkedOptions(options);
+    const problems = optionProblems(options);
+    if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
+    this.#options = { ...options };
     const { apiKey, baseUrl, accountId, accountHeader = "x-service-account", maxConcurrency = 8 } = options;
     const headers = {
       authorization: `Bearer ${apiKey}`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type RequestEvent } from "./call";
-import { ConfigurationError } from "./errors";
+import { type Problem } from "./errors";
 import { schemaProblems } from "./operations";
 
 /** How a {@link MonitoringClient} speaks to the service. */
@@ -84,8 +84,7 @@ export function baseUrlProblem(value: string): string | undefined {
   return undefined;
 }
 
-export function checkedOptions(options: ClientOptions): ClientOptions {
-  const problems = schemaProblems(clientOptions, options);
-  if (problems.length > 0) throw new ConfigurationError("The client can't be made", problems);
-  return options;
+/** Every mistake in the options of a client. */
+export function optionProblems(options: ClientOptions): Problem[] {
+  return schemaProblems(clientOptions, options);
 }

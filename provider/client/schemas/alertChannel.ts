@@ -1,17 +1,6 @@
 import { z } from "zod";
+import { type AlertChannelType } from "./enums";
 import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
-
-export const alertChannelTypes = [
-  "EMAIL",
-  "SLACK",
-  "WEBHOOK",
-  "SMS",
-  "PAGERDUTY",
-  "OPSGENIE",
-  "CALL",
-] as const;
-/** Kind of target that an alert channel delivers to (section 2.1). */
-export type AlertChannelType = (typeof alertChannelTypes)[number];
 
 /** Days before expiry at which certificates may be reported (section 8). */
 export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;

@@ -1,10 +1,6 @@
 import { z } from "zod";
+import { type Impact, type UpdateStatus } from "./enums";
 import { type Answer, type Open, text, type Timestamp } from "./shared";
-import { type UpdateStatus } from "./statusPageIncident";
-
-export const impacts = ["MAINTENANCE", "MAJOR", "MINOR"] as const;
-/** Impact of a dashboard incident (section 3). */
-export type Impact = (typeof impacts)[number];
 
 /** An update of a dashboard incident (section 2.3). */
 export interface DashboardIncidentUpdate extends Answer {

@@ -6,6 +6,7 @@
  * what callers rely on must be there. Writing is strict: `NewIncidentUpdate`.
  */
 export * from "./alertChannel";
+export * from "./enums";
 export * from "./incident";
 export type { Open, Timestamp } from "./shared";
 export * from "./statusPage";

@@ -1,13 +1,6 @@
 import { z } from "zod";
+import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
 import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
-
-export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
-/** State that an incident update announces (section 3). */
-export type UpdateStatus = (typeof updateStatuses)[number];
-
-export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
-/** Severity of a status-page incident, worst first (section 3). */
-export type Severity = (typeof severities)[number];
 
 /** A service shown on a status page (section 2.6). */
 export interface StatusPageService extends Answer {

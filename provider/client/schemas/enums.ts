@@ -1,0 +1,26 @@
+/** The values that the service documents today (section 3). Free of zod, which costs a program's start. */
+
+export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
+/** State that an incident update announces. */
+export type UpdateStatus = (typeof updateStatuses)[number];
+
+/** Worst first. */
+export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
+/** Severity of a status-page incident. */
+export type Severity = (typeof severities)[number];
+
+export const impacts = ["MAINTENANCE", "MAJOR", "MINOR"] as const;
+/** Impact of a dashboard incident. */
+export type Impact = (typeof impacts)[number];
+
+export const alertChannelTypes = [
+  "EMAIL",
+  "SLACK",
+  "WEBHOOK",
+  "SMS",
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+] as const;
+/** Kind of target that an alert channel delivers to (section 2.1). */
+export type AlertChannelType = (typeof alertChannelTypes)[number];

@@ -1,0 +1,115 @@
+/** From Pulumi configuration and environment to clients: one for each account, made when first needed. */
+import { z } from "zod";
+import {
+  type ClientOptions,
+  ConfigurationError,
+  type Id,
+  InvalidInputError,
+  MonitoringClient,
+} from "./client";
+import { optionProblems } from "./client/options";
+import { pathProblems } from "./client/path";
+import { type Environment, howToSet, type ReadConfig, Settings } from "./settings";
+
+/** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */
+export interface Origin {
+  readonly host: string;
+  readonly accountId?: string;
+}
+
+/** A client, and where it leads. */
+export interface Connection {
+  readonly client: MonitoringClient;
+  readonly origin: Origin;
+  /** Longest time of one call, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+const accountsSchema = z.record(
+  z.string(),
+  z.strictObject(
+    {
+      apiKey: z.string({ error: "must be a text" }),
+      accountId: z.string({ error: "must be a text" }).optional(),
+      baseUrl: z.string({ error: "must be a text" }).optional(),
+    },
+    { error: "must be an object with apiKey and, if wanted, accountId and baseUrl" },
+  ),
+  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
+);
+
+const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { error: "must be an id" }), {
+  error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
+});
+
+/**
+ * The connections that a program or a provider process may use.
+ *
+ * @throws ConfigurationError from the constructor, with every mistake in the configuration.
+ */
+export class Connections {
+  /** Ids of the alert channels that have a name in the configuration. */
+  readonly alertChannels: Readonly<Record<string, Id>>;
+  /** Options by account name; without a name, the default account's. */
+  readonly #options = new Map<string | undefined, ClientOptions>();
+  readonly #open = new Map<string | undefined, Connection>();
+
+  constructor(config: ReadConfig, environment: Environment) {
+    const settings = new Settings(config, environment);
+    const common = {
+      baseUrl: settings.text("baseUrl") ?? "",
+      accountHeader: settings.text("accountHeader"),
+      timeoutMs: settings.number("timeoutMs"),
+      deadlineMs: settings.number("deadlineMs"),
+      maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
+      readOnly: settings.isOn("MONITORING_READ_ONLY"),
+    };
+    const accounts = settings.json("accounts", accountsSchema) ?? {};
+    this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
+    const apiKey = settings.text("apiKey") ?? "";
+    if (apiKey !== "" || Object.keys(accounts).length === 0) {
+      this.#options.set(undefined, { ...common, apiKey, accountId: settings.text("accountId") });
+    }
+    for (const [name, account] of Object.entries(accounts))
+      this.#options.set(name, { ...common, ...account });
+
+    for (const [name, options] of this.#options) {
+      const own = name === undefined ? {} : accounts[name];
+      for (const { property, reason } of optionProblems(options)) {
+        const place =
+          property in { ...own } ? `monitoring:accounts.${name}.${property}` : settings.nameOf(property);
+        const absent = new Map(Object.entries(options)).get(property) === "";
+        settings.addProblem(place, absent ? `is missing: ${howToSet(property)}` : reason);
+      }
+    }
+    for (const { property, reason } of pathProblems(this.alertChannels)) {
+      settings.addProblem(`${settings.nameOf("alertChannels")}.${property}`, reason);
+    }
+    if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
+  }
+
+  /** Why there is no such account, or undefined when there is. Without a name, the default account is meant. */
+  accountProblem(account: string | undefined): string | undefined {
+    if (this.#options.has(account)) return undefined;
+    const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
+    return account === undefined
+      ? `must be given, because monitoring:apiKey is not set; one of: ${names}`
+      : `must be a name in monitoring:accounts${names === "" ? ", which is not set" : `; one of: ${names}`}`;
+  }
+
+  /** @throws InvalidInputError when there is no such account. */
+  connect(account?: string): Connection {
+    const open = this.#open.get(account);
+    if (open) return open;
+    const options = this.#options.get(account);
+    if (!options) {
+      const reason = this.accountProblem(account) ?? "is not known";
+      throw new InvalidInputError("Connection", [{ property: "account", reason }]);
+    }
+    const { baseUrl, accountId, deadlineMs = 60_000 } = options;
+    const origin = { host: new URL(baseUrl).host, ...(accountId !== undefined && { accountId }) };
+    const connection = { client: new MonitoringClient(options), origin, deadlineMs };
+    this.#open.set(account, connection);
+    return connection;
+  }
+}

@@ -1,0 +1,48 @@
+/** Errors as the engine is to get them: a message for the user, and nothing else. */
+import { isMonitoringError } from "../client";
+import { Unfinished } from "../lifecycles/lifecycle";
+import { plainObject } from "./plain";
+
+/**
+ * Runs one verb. Pulumi prints the stack of what it rejects with, and hangs or says "undefined" when that is no
+ * error, so it always rejects with a bare one.
+ *
+ * @param inputs The raw inputs of a create or update: the engine wants its text of the provider back from there.
+ */
+export async function inPlainWords<T>(
+  verb: () => T | Promise<T>,
+  inputs?: Record<string, unknown>,
+): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    throw error instanceof Unfinished
+      ? new BareUnfinished(error, inputs?.["__provider"])
+      : new Bare(messageOf(error));
+  }
+}
+
+class Bare extends Error {
+  override readonly name = "";
+  override readonly stack = "";
+}
+
+/** With an id, the engine records the resource although the run fails, and calls `update` in the next one. */
+class BareUnfinished extends Bare {
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  readonly reasons: readonly string[];
+
+  constructor({ message, remembered }: Unfinished, providerText: unknown) {
+    super(message);
+    this.id = remembered.id;
+    this.properties = { ...plainObject(remembered.outputs), __provider: providerText };
+    this.reasons = [message];
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (isMonitoringError(error)) return error.message;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
+  return `This is a mistake in pulumi-monitoring-service; please report it: ${what}`;
+}

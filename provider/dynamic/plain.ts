@@ -1,0 +1,31 @@
+/**
+ * A copy that the engine takes. It refuses undefined, functions and bigints, and turns dates into `{}`, and it does
+ * so after the create: a value that slips through would cost what the create returned.
+ */
+export function plain(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+      return value.replace(/\p{Cs}/gu, "\uFFFD");
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "boolean":
+      return value;
+    case "bigint":
+      return value.toString();
+    case "object":
+      if (value === null) return null;
+      if (value instanceof Date) return value.toISOString();
+      if (Array.isArray(value)) return value.map(plain);
+      return plainObject(value);
+    default:
+      return null;
+  }
+}
+
+/** Without the fields that are undefined. */
+export function plainObject(value: object): Record<string, unknown> {
+  const given = Object.entries(value).filter(
+    ([, inner]) => inner !== undefined && typeof inner !== "function",
+  );
+  return Object.fromEntries(given.map(([name, inner]) => [name, plain(inner)]));
+}

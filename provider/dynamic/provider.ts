@@ -1,0 +1,121 @@
+/** A lifecycle in the shape of Pulumi's dynamic providers, with their quirks taken care of here once. */
+import { type dynamic } from "@pulumi/pulumi";
+import { ConfigurationError } from "../client";
+import { Connections } from "../connection";
+import { type Declared, type Lifecycle, type Properties, type World } from "../lifecycles/lifecycle";
+import { notice } from "../notice";
+import { engineIsThere } from "./engine";
+import { inPlainWords } from "./failure";
+import { plainObject } from "./plain";
+import { isUnknown } from "./unknown";
+
+type Raw = Record<string, unknown>;
+
+export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
+  readonly #lifecycle: Lifecycle;
+  #connections = (): Connections => {
+    throw new Error("The provider was called before it was configured.");
+  };
+  readonly #world: World;
+
+  constructor(lifecycle: Lifecycle) {
+    this.#lifecycle = lifecycle;
+    const connections = (): Connections => this.#connections();
+    this.#world = {
+      get connections() {
+        return connections();
+      },
+      notice,
+      stillWanted: () => engineIsThere(),
+    };
+  }
+
+  /**
+   * Concurrent first calls don't wait for this, so it takes effect before it returns. Should it fail, only one of
+   * them would be told; so the failure is kept, and whoever needs a connection meets it.
+   */
+  configure({ config }: dynamic.ConfigureRequest): Promise<void> {
+    try {
+      const connections = new Connections((key) => config.get(`monitoring:${key}`), process.env);
+      this.#connections = () => connections;
+    } catch (error) {
+      this.#connections = () => {
+        throw error;
+      };
+    }
+    return Promise.resolve();
+  }
+
+  async check(_olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
+    return inPlainWords(() => {
+      const declared = declaredIn(news);
+      const { inputs, problems } = this.#lifecycle.check(declared);
+      const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
+      return {
+        inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) },
+        failures: [...problems, ...this.#connectionProblems(declared)],
+      };
+    });
+  }
+
+  async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
+    return inPlainWords(() => {
+      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), this.#world);
+      return { changes, replaces: [...replaces] };
+    });
+  }
+
+  async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
+    return inPlainWords(async () => {
+      const { id, outputs } = await this.#lifecycle.create(own(inputs), this.#world);
+      return { id, outs: plainObject(outputs) };
+    }, inputs);
+  }
+
+  async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
+    return inPlainWords(async () => {
+      const found = await this.#lifecycle.read(id, own(props), this.#world);
+      return { id: found.id, props: plainObject(found.outputs) };
+    });
+  }
+
+  async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
+    return inPlainWords(async () => {
+      const outputs = await this.#lifecycle.update(id, own(olds), own(news), this.#world);
+      return { outs: plainObject(outputs) };
+    }, news);
+  }
+
+  async delete(id: string, props: Raw): Promise<void> {
+    return inPlainWords(() => this.#lifecycle.delete(id, own(props), this.#world));
+  }
+
+  /** What stands in the way of a connection, as failures of `check`: the engine shows those without a stack. */
+  #connectionProblems({ known, unknown }: Declared): dynamic.CheckFailure[] {
+    const { account } = known;
+    if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
+    try {
+      const reason = this.#connections().accountProblem(account);
+      return reason === undefined ? [] : [{ property: "account", reason }];
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      return error.problems.map(({ property, reason }) => ({
+        property: "",
+        reason: `${property} ${reason}`,
+      }));
+    }
+  }
+}
+
+/** The text of this provider, which the engine keeps beside the properties, is none of them. */
+function own({ __provider, ...properties }: Raw): Properties {
+  return properties;
+}
+
+function declaredIn(news: Raw): Declared {
+  const entries = Object.entries(own(news));
+  return {
+    known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
+    unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),
+  };
+}

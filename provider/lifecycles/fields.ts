@@ -1,0 +1,57 @@
+/** What is known of each field of a resource, stated once as data, and what follows from it for `check` and `diff`. */
+import { z } from "zod";
+import { type Problem } from "../client";
+import { type Declared, type Properties } from "./lifecycle";
+
+export interface FieldFacts {
+  /** What the field is, for the reference. */
+  readonly doc: string;
+  /** Whether another value means another object. */
+  readonly replaces?: boolean;
+  /** Whether two values mean the same. Default: they are equal. */
+  readonly same?: (a: unknown, b: unknown) => boolean;
+}
+
+export const facts = z.registry<FieldFacts>();
+
+/** The fields that a program may declare. Each schema is registered in {@link facts}. */
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** Every mistake in what is declared, and the inputs as they are to be kept: trimmed, with defaults. */
+export function checkFields(
+  fields: Fields,
+  { known, unknown }: Declared,
+): { inputs: Properties; problems: Problem[] } {
+  const inputs: Record<string, unknown> = {};
+  const problems: Problem[] = Object.keys(known)
+    .filter((name) => !(name in fields))
+    .map((name) => ({ property: name, reason: `is not known; known are ${Object.keys(fields).join(", ")}` }));
+  for (const [name, schema] of Object.entries(fields)) {
+    if (unknown.has(name)) continue;
+    const result = schema.safeParse(known[name]);
+    if (!result.success)
+      problems.push(...result.error.issues.map(({ message }) => ({ property: name, reason: message })));
+    else if (result.data !== undefined) inputs[name] = result.data;
+  }
+  return { inputs, problems };
+}
+
+/** The fields that no longer mean what they did, or that may not: what isn't known yet counts as changed. */
+export function changedFields(fields: Fields, old: Properties, { known, unknown }: Declared): string[] {
+  return Object.entries(fields)
+    .filter(([name, schema]) => {
+      if (unknown.has(name)) return true;
+      const valueIn = (properties: Properties): unknown =>
+        properties[name] ?? schema.safeParse(undefined).data;
+      const same = facts.get(schema)?.same ?? Object.is;
+      return !same(valueIn(old), valueIn(known));
+    })
+    .map(([name]) => name);
+}
+
+export function replacingFields(fields: Fields, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const schema = fields[name];
+    return schema !== undefined && facts.get(schema)?.replaces === true;
+  });
+}

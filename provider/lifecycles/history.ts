@@ -1,0 +1,62 @@
+/** The history of an incident: what stands in it, and what is new since it was last looked at. */
+import { type StatusPageIncidentUpdate } from "../client";
+import { msOf, notBefore } from "./instant";
+import { type Declaration, saysExactly } from "./words";
+
+/** From this length on a service may have cut the history. */
+export const cutFrom = 100;
+
+/** What was in the history before something was posted to it. */
+export interface Seen {
+  readonly ids: readonly string[];
+  /** The latest `created_at`, by the service's clock; missing when there was none. */
+  readonly newest?: string;
+}
+
+export function seenIn(history: readonly StatusPageIncidentUpdate[]): Seen {
+  const [newest] = oldestFirst(history).slice(-1);
+  return {
+    ids: history.map(({ id }) => id),
+    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
+  };
+}
+
+/** The updates that say exactly this, oldest first. */
+export function standing(
+  declared: Declaration,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate[] {
+  return oldestFirst(history.filter((update) => saysExactly(declared, update)));
+}
+
+/** The updates that say exactly this and can have come from a post after `seen`, oldest first. */
+export function arrived(
+  declared: Declaration,
+  seen: Seen,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate[] {
+  return standing(declared, unseen(seen, history)).filter((update) =>
+    notBefore(update.created_at, seen.newest),
+  );
+}
+
+/** An update since `seen` with the declared status and other words: the service may have changed the text. */
+export function lookalike(
+  declared: Declaration,
+  seen: Seen,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate | undefined {
+  return unseen(seen, history).find(
+    (update) => update.status === declared.status && !saysExactly(declared, update),
+  );
+}
+
+function unseen(seen: Seen, history: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
+  const known = new Set(seen.ids);
+  return history.filter(({ id }) => !known.has(id));
+}
+
+/** The service usually gives the newest first; among equal moments its order decides. */
+function oldestFirst(history: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
+  return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
+}

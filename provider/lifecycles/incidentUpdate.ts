@@ -1,0 +1,245 @@
+/** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
+import { InvalidInputError, type StatusPageIncidentUpdate } from "../client";
+import { type Connection, type Origin } from "../connection";
+import { changedFields, checkFields, replacingFields } from "./fields";
+import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import {
+  incidentUpdateFields as fields,
+  type Inputs,
+  readInputs,
+  readState,
+  type State,
+} from "./incidentUpdateFields";
+import {
+  type Declared,
+  type Lifecycle,
+  type Properties,
+  type Remembered,
+  Unfinished,
+  type World,
+} from "./lifecycle";
+import { describe, type Finding, inTurn, look, publish, Unconfirmed } from "./publish";
+import { readUpdate } from "./reading";
+
+const everythingKnown: ReadonlySet<string> = new Set();
+
+export const incidentUpdate: Lifecycle = {
+  check: (declared) => checkFields(fields, declared),
+
+  diff(id, old, declared, world) {
+    const state = readState(old);
+    if (state && !declared.unknown.has("account")) {
+      refuseOtherOrigin(id, state, world.connections.connect(readAccount(declared.known)));
+    }
+    // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
+    if (state?.unconfirmed) return { changes: true, replaces: [] };
+    const changed = changedFields(fields, old, declared);
+    const replaces = replacingFields(fields, changed);
+    if (replaces.length > 0) announceReplacement(id, replaces, declared, world);
+    return { changes: changed.length > 0, replaces };
+  },
+
+  async create(properties, world) {
+    const inputs = readInputs(properties);
+    return publishAndRemember(inputs, world.connections.connect(inputs.account), world);
+  },
+
+  async read(id, old, world) {
+    const state = readState(old);
+    const connection = world.connections.connect(readAccount(old));
+    if (!state) return readExisting(id, old, connection);
+    refuseOtherOrigin(id, state, connection);
+    if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);
+    const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
+    const update = await readUpdate(connection, incidentId, incidentUpdateId);
+    if (!update) {
+      world.notice(
+        `IncidentUpdate ${id}: not found on the service any more. It stays in the stack, and is not posted again.`,
+      );
+      return { id, outputs: { ...old, missing: true } };
+    }
+    return {
+      id: joinId(incidentId, update.id),
+      outputs: { ...old, published: publishedOf(update), missing: false },
+    };
+  },
+
+  async update(id, old, properties, world) {
+    const inputs = readInputs(properties);
+    const state = readState(old);
+    if (state?.unconfirmed) {
+      return settle({ id, outputs: old }, state, inputs, world.connections.connect(inputs.account), world);
+    }
+    if (inputs.notifySubscribers && state && !state.notifySubscribers) {
+      world.notice(
+        `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
+      );
+    }
+    const computed = Object.entries(old).filter(([name]) => !(name in fields));
+    return { ...Object.fromEntries(computed), ...inputs };
+  },
+
+  async delete(id, old, world) {
+    const still = readState(old)?.unconfirmed ? "it may stand in the incident" : "it stays public";
+    world.notice(
+      `IncidentUpdate ${id}: forgotten by the stack; ${still}, because the service can't take an update back.`,
+    );
+    return Promise.resolve();
+  },
+};
+
+/** Publishes what is declared; when it can't be told whether that was done, the stack is to remember so much. */
+async function publishAndRemember(inputs: Inputs, connection: Connection, world: World): Promise<Remembered> {
+  const { incidentId } = inputs;
+  const { origin } = connection;
+  try {
+    const update = await inTurn(connection, incidentId, () => publish(inputs, connection, world));
+    return { id: joinId(incidentId, update.id), outputs: outputsOf(inputs, update, origin) };
+  } catch (error) {
+    if (!(error instanceof Unconfirmed)) throw error;
+    const outputs = { ...inputs, missing: false, origin, unconfirmed: error.seen };
+    throw new Unfinished(
+      `${error.message} The stack remembers it: run \`pulumi up\` again to look for it; nothing is posted before that is settled.`,
+      { id: unconfirmedId(inputs), outputs },
+    );
+  }
+}
+
+/** Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. */
+async function settle(
+  remembered: Remembered,
+  state: State,
+  inputs: Inputs,
+  connection: Connection,
+  world: World,
+): Promise<Properties> {
+  const finding = await lookInTurn(state, connection, world);
+  const changed = replacingFields(
+    fields,
+    changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
+  );
+  if (finding.update) {
+    world.notice(
+      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
+    );
+    if (changed.length === 0) return outputsOf(inputs, finding.update, connection.origin);
+  } else if (inputs.onUnconfirmed === "fail" || finding.lookalike || finding.unread !== undefined) {
+    throw new Unfinished(`IncidentUpdate on incident ${state.incidentId}: ${wayOut(finding)}`, remembered);
+  }
+  const { outputs } = await publishAndRemember(inputs, connection, world);
+  return outputs;
+}
+
+function wayOut(finding: Finding): string {
+  const next = finding.unread
+    ? "Run `pulumi up` again when it can be read."
+    : finding.lookalike
+      ? "If that is yours, declare its words; it is then adopted. If not, wait until it is gone, or forget this resource with `pulumi state delete`."
+      : 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
+  return `an earlier run posted an update that got no answer. ${describe(finding)} Nothing was posted now. ${next}`;
+}
+
+async function readUnconfirmed(
+  id: string,
+  old: Properties,
+  state: State,
+  connection: Connection,
+  world: World,
+): Promise<Remembered> {
+  const finding = await lookInTurn(state, connection, world);
+  if (!finding.update) {
+    world.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(finding)}`);
+    return { id, outputs: old };
+  }
+  const { unconfirmed, ...declared } = old;
+  return {
+    id: joinId(state.incidentId, finding.update.id),
+    outputs: outputsOf(declared, finding.update, connection.origin),
+  };
+}
+
+async function lookInTurn(state: State, connection: Connection, world: World): Promise<Finding> {
+  const seen = state.unconfirmed ?? { ids: [] };
+  return inTurn(connection, state.incidentId, () => look(state, seen, connection, world));
+}
+
+/** `IncidentUpdate.get`: nothing is known yet but the id. */
+async function readExisting(
+  id: string,
+  old: Properties,
+  { client, origin }: Connection,
+): Promise<Remembered> {
+  const parts = splitId(id);
+  if (!parts) {
+    throw new InvalidInputError("IncidentUpdate.get", [
+      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+    ]);
+  }
+  const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
+  const { status, description, notifySubscribers, publicIncidentUpdateDate } = update;
+  const declared = {
+    ...old,
+    incidentId: parts.incidentId,
+    status,
+    description,
+    notifySubscribers: notifySubscribers ?? false,
+    publicIncidentUpdateDate,
+  };
+  return { id, outputs: outputsOf(declared, update, origin) };
+}
+
+function outputsOf(declared: Properties, update: StatusPageIncidentUpdate, origin: Origin): Properties {
+  return {
+    ...declared,
+    incidentUpdateId: update.id,
+    createdAt: update.created_at,
+    published: publishedOf(update),
+    missing: false,
+    origin,
+  };
+}
+
+/** The update as the public sees it now. */
+function publishedOf(update: StatusPageIncidentUpdate): Properties {
+  const { status, description, publicIncidentUpdateDate, notifySubscribers } = update;
+  return { status, description, publicIncidentUpdateDate, notifySubscribers };
+}
+
+function readAccount({ account }: Properties): string | undefined {
+  return typeof account === "string" ? account : undefined;
+}
+
+/** What would be read or compared there says nothing about what was posted elsewhere. */
+function refuseOtherOrigin(id: string, { origin: posted }: State, { origin: now }: Connection): void {
+  if (!posted) return;
+  const otherAccount =
+    posted.accountId !== undefined && now.accountId !== undefined && posted.accountId !== now.accountId;
+  if (posted.host === now.host && !otherAccount) return;
+  const name = ({ host, accountId }: Origin): string =>
+    accountId === undefined ? host : `account ${accountId} on ${host}`;
+  const reason =
+    `leads to ${name(now)}, but the update was posted to ${name(posted)}. Nothing was changed. Point the stack back, ` +
+    "or forget the resource with `pulumi state delete` to declare it anew";
+  throw new InvalidInputError(`IncidentUpdate ${id}`, [{ property: "account", reason }]);
+}
+
+function announceReplacement(
+  id: string,
+  replaces: readonly string[],
+  { known, unknown }: Declared,
+  world: World,
+): void {
+  const certain = replaces.filter((name) => !unknown.has(name));
+  if (known["onChange"] === "refuse" && certain.length > 0) {
+    const reason =
+      'may not change, because the update is public and onChange is "refuse": restore it, declare another IncidentUpdate, or set onChange to "post"';
+    throw new InvalidInputError(
+      `IncidentUpdate ${id}`,
+      certain.map((property) => ({ property, reason })),
+    );
+  }
+  const mailed = known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
+  world.notice(
+    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update is published (${mailed}); the old one stays public.`,
+  );
+}

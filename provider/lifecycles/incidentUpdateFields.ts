@@ -1,0 +1,111 @@
+/** The fields of `IncidentUpdate`: what a program declares, and what the stack remembers. */
+import { z } from "zod";
+import { idProblem } from "../client/path";
+import { updateStatuses } from "../client/schemas";
+import { facts } from "./fields";
+import { sameSecond } from "./instant";
+import { sameText } from "./words";
+
+const longestDescription = 65_536;
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+const loneSurrogate = /\p{Cs}/u;
+
+const texts = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+  a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
+
+const oneOf = (values: readonly string[]): { error: string } => ({
+  error: `must be one of ${values.join(", ")}`,
+});
+
+const onChangeValues = ["post", "refuse"] as const;
+const onUnconfirmedValues = ["fail", "resend"] as const;
+
+export const incidentUpdateFields = {
+  incidentId: z
+    .union([z.string(), z.number()], { error: "must be the id of a status-page incident" })
+    .superRefine((id, context) => {
+      const reason = idProblem(id);
+      if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
+    })
+    .transform(String)
+    .register(facts, {
+      doc: "Id of the status-page incident whose history the update stands in.",
+      replaces: true,
+    }),
+  status: z
+    .enum(updateStatuses, oneOf(updateStatuses))
+    .register(facts, { doc: "State that the update announces.", replaces: true }),
+  description: z
+    .string({ error: "must be a text" })
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(longestDescription, { error: `must have at most ${longestDescription} characters` })
+    .refine((value) => !controlCharacter.test(value), { error: "must not hold control characters" })
+    .refine((value) => !loneSurrogate.test(value), {
+      error: "must be well-formed Unicode: it holds half of a character",
+    })
+    .register(facts, { doc: "Text that the public reads.", replaces: true, same: texts(sameText) }),
+  notifySubscribers: z
+    .boolean({ error: "must be true or false" })
+    .default(false)
+    .register(facts, { doc: "Whether to mail every subscriber when the update is posted." }),
+  publicIncidentUpdateDate: z.iso
+    .datetime({
+      offset: true,
+      error: "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z",
+    })
+    .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
+    .optional()
+    .register(facts, { doc: "Date that the public sees.", replaces: true, same: texts(sameSecond) }),
+  occurrence: z
+    .int({ error: "must be a whole number from 1" })
+    .min(1, { error: "must be a whole number from 1" })
+    .default(1)
+    .register(facts, {
+      doc: "Which one it is, where the same words stand in the history several times.",
+      replaces: true,
+    }),
+  onChange: z
+    .enum(onChangeValues, oneOf(onChangeValues))
+    .default("post")
+    .register(facts, { doc: "Whether changed words are posted as a new update, or refused." }),
+  onUnconfirmed: z
+    .enum(onUnconfirmedValues, oneOf(onUnconfirmedValues))
+    .default("fail")
+    .register(facts, { doc: "What to do about a post that got no answer and isn't found in the incident." }),
+  account: z
+    .string({ error: "must be a text" })
+    .optional()
+    .register(facts, { doc: "Name of the account in `monitoring:accounts`." }),
+};
+
+const declared = z.object(incidentUpdateFields);
+
+/** What a program declares, checked. */
+export type Inputs = z.output<typeof declared>;
+
+export function readInputs(properties: unknown): Inputs {
+  return declared.parse(properties);
+}
+
+/** Read leniently: a state may have been written by any release. */
+const remembered = z.object({
+  incidentId: z.string(),
+  status: z.enum(updateStatuses),
+  description: z.string(),
+  notifySubscribers: z.boolean().default(false),
+  publicIncidentUpdateDate: z.string().optional(),
+  occurrence: z.number().default(1),
+  account: z.string().optional(),
+  incidentUpdateId: z.string().optional(),
+  origin: z.object({ host: z.string(), accountId: z.string().optional() }).optional(),
+  unconfirmed: z.object({ ids: z.array(z.string()), newest: z.string().optional() }).optional(),
+});
+
+/** What the stack remembers of an update, as far as the lifecycle needs it. */
+export type State = z.output<typeof remembered>;
+
+/** Undefined for a resource that was made by `IncidentUpdate.get`, of which nothing but the id is known yet. */
+export function readState(properties: unknown): State | undefined {
+  return remembered.safeParse(properties).data;
+}

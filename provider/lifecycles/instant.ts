@@ -1,0 +1,37 @@
+/** The moments that the service writes: ISO with or without milliseconds, a date alone, or a time without a zone. */
+
+const dayMs = 86_400_000;
+
+interface Instant {
+  readonly ms: number;
+  /** Only the day is known. */
+  readonly wholeDay: boolean;
+}
+
+function instantOf(text: string | null | undefined): Instant | undefined {
+  const value = text?.trim() ?? "";
+  const wholeDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const withZone = wholeDay || /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;
+  const ms = Date.parse(withZone);
+  return value === "" || Number.isNaN(ms) ? undefined : { ms, wholeDay };
+}
+
+/** Milliseconds since 1970, or undefined for what is no moment. */
+export function msOf(text: string | null | undefined): number | undefined {
+  return instantOf(text)?.ms;
+}
+
+/** Whether both are the same moment, to the second. */
+export function sameSecond(a: string | null | undefined, b: string | null | undefined): boolean {
+  const [left, right] = [msOf(a), msOf(b)];
+  if (left === undefined || right === undefined) return false;
+  return Math.floor(left / 1000) === Math.floor(right / 1000);
+}
+
+/** Whether `a` isn't before `b`. What is not known, and a day alone against a time in it, counts as equal. */
+export function notBefore(a: string | null | undefined, b: string | null | undefined): boolean {
+  const [left, right] = [instantOf(a), instantOf(b)];
+  if (left === undefined || right === undefined) return true;
+  if (left.wholeDay || right.wholeDay) return Math.floor(left.ms / dayMs) >= Math.floor(right.ms / dayMs);
+  return left.ms >= right.ms;
+}

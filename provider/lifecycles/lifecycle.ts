@@ -1,0 +1,55 @@
+/** What the engine asks of one kind of resource, without the ways of the engine: those are in `dynamic/`. */
+import { type Problem } from "../client";
+import { type Connections } from "../connection";
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** What a lifecycle may use of the world. */
+export interface World {
+  readonly connections: Connections;
+  /** Tells the user something that is no error. */
+  notice(text: string): void;
+  /** Rejects when the engine that asked for this work is gone: then nobody would remember a write. */
+  stillWanted(): Promise<void>;
+}
+
+/** What a program declares. In a preview some of it may not be known yet. */
+export interface Declared {
+  readonly known: Properties;
+  readonly unknown: ReadonlySet<string>;
+}
+
+export interface Difference {
+  readonly changes: boolean;
+  /** Properties whose change makes it another object. */
+  readonly replaces: readonly string[];
+}
+
+/** An object as the stack remembers it. */
+export interface Remembered {
+  readonly id: string;
+  readonly outputs: Properties;
+}
+
+/** One kind of resource: the six verbs of the engine. `check` and `diff` never make a request. */
+export interface Lifecycle {
+  /** Every mistake in what is declared, or the inputs as they are to be kept. Only what is known is looked at. */
+  check(declared: Declared): { inputs: Properties; problems: readonly Problem[] };
+  diff(id: string, old: Properties, declared: Declared, world: World): Difference;
+  /** @throws Unfinished when it may have been created: the stack then remembers it, and the run fails. */
+  create(inputs: Properties, world: World): Promise<Remembered>;
+  read(id: string, old: Properties, world: World): Promise<Remembered>;
+  /** @throws Unfinished when it may have been changed. */
+  update(id: string, old: Properties, inputs: Properties, world: World): Promise<Properties>;
+  delete(id: string, old: Properties, world: World): Promise<void>;
+}
+
+/** The run fails, and yet the stack is to remember this much, because something may have been done. */
+export class Unfinished extends Error {
+  readonly remembered: Remembered;
+
+  constructor(message: string, remembered: Remembered) {
+    super(message);
+    this.remembered = remembered;
+  }
+}

@@ -1,0 +1,97 @@
+/** Reads single settings from Pulumi configuration and environment, and collects every mistake in them. */
+import { type z } from "zod";
+import { type Problem } from "./client/errors";
+import { schemaProblems } from "./client/operations";
+
+/** Gives the text of a configuration key of the namespace `monitoring`, or undefined. */
+export type ReadConfig = (key: string) => string | undefined;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const variables = {
+  apiKey: "MONITORING_API_KEY",
+  accountId: "MONITORING_ACCOUNT_ID",
+  baseUrl: "MONITORING_BASE_URL",
+  accountHeader: "MONITORING_ACCOUNT_HEADER",
+  alertChannels: "MONITORING_ALERT_CHANNELS",
+  timeoutMs: "MONITORING_TIMEOUT_MS",
+  deadlineMs: "MONITORING_DEADLINE_MS",
+  maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
+} as const;
+
+const secretKeys: ReadonlySet<string> = new Set(["apiKey", "accounts"]);
+
+/** Name of a configuration key that also has an environment variable; a variable that is set, and not empty, wins. */
+export type Setting = keyof typeof variables;
+
+export class Settings {
+  readonly problems: Problem[] = [];
+  readonly #config: ReadConfig;
+  readonly #environment: Environment;
+
+  constructor(config: ReadConfig, environment: Environment) {
+    this.#config = config;
+    this.#environment = environment;
+  }
+
+  /** Notes a mistake, once per place. */
+  addProblem(property: string, reason: string): void {
+    if (!this.problems.some((known) => known.property === property)) this.problems.push({ property, reason });
+  }
+
+  text(setting: Setting): string | undefined {
+    return this.#environment[variables[setting]] || this.#config(setting) || undefined;
+  }
+
+  number(setting: Setting): number | undefined {
+    const text = this.text(setting);
+    return text === undefined ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  }
+
+  /** Text that is JSON of this form. Mistakes are noted by place, and never quote a value: it may be a key. */
+  json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
+    const text = setting === "accounts" ? this.#config(setting) : this.text(setting);
+    if (!text) return undefined;
+    const property = this.nameOf(setting);
+    const value = parseJson(text);
+    for (const problem of schemaProblems(schema, value)) {
+      const at = problem.property === "arguments" ? property : `${property}.${problem.property}`;
+      this.addProblem(at, problem.reason);
+    }
+    return schema.safeParse(value).data;
+  }
+
+  /** A variable of the environment that is `1` or `true` to be on. */
+  isOn(variable: string): boolean {
+    const text = this.#environment[variable]?.trim().toLowerCase() ?? "";
+    if (!["", "0", "false", "1", "true"].includes(text)) this.addProblem(variable, "must be 1 or 0");
+    return text === "1" || text === "true";
+  }
+
+  /** What a user calls a setting: the variable when that is what counts, otherwise the key in the configuration. */
+  nameOf(setting: string): string {
+    const variable = variableOf(setting);
+    return variable !== undefined && this.#environment[variable] ? variable : `monitoring:${setting}`;
+  }
+}
+
+/** The commands that set a setting. */
+export function howToSet(setting: string): string {
+  const secret = secretKeys.has(setting) ? "--secret " : "";
+  const variable = variableOf(setting);
+  return (
+    `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
+  );
+}
+
+function variableOf(setting: string): string | undefined {
+  return setting in variables ? variables[setting as Setting] : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { AlertChannel } from "../types";
+import { type Credentials, idsByName, readAlertChannel } from "./alertChannels";
+import { id, listOf, text } from "./arguments";
+import { dataSource } from "./dataSource";
+
+/** Which alert channels to read: by `ids` or by `names`. Default: all in `monitoring:alertChannels`. */
+export interface GetAlertChannelsArgs {
+  /** Ids of the channels. */
+  ids?: (string | number)[];
+  /** Names of the channels in `monitoring:alertChannels`. */
+  names?: string[];
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
+/** The same, with values that may not be known yet. */
+export interface GetAlertChannelsOutputArgs {
+  /** Ids of the channels. */
+  ids?: pulumi.Input<pulumi.Input<string | number>[]>;
+  /** Names of the channels in `monitoring:alertChannels`. */
+  names?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: pulumi.Input<string>;
+  /** Whether `config` holds the credentials themselves; the result is then a Pulumi secret. Default: false. */
+  revealCredentials?: boolean;
+}
+
+/** Alert channels, in the order of the ids or names that were given. */
+export interface GetAlertChannelsResult {
+  alertChannels: AlertChannel[];
+}
+
+const signature = {
+  title: "getAlertChannels",
+  takes: { ids: listOf(id), names: listOf(text), account: text },
+  atMostOneOf: ["ids", "names"],
+};
+
+const readWith = (credentials: Credentials) =>
+  dataSource(
+    signature,
+    async ({ ids, names, account }: GetAlertChannelsArgs): Promise<GetAlertChannelsResult> => {
+      const wanted = ids ?? (await idsByName(signature.title, names));
+      return {
+        alertChannels: await Promise.all(wanted.map((one) => readAlertChannel(one, account, credentials))),
+      };
+    },
+  );
+
+const readFingerprinted = readWith("fingerprinted");
+const readRevealed = readWith("revealed");
+
+/**
+ * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.
+ *
+ * @throws InvalidInputError when a name is not configured; it lists those that are.
+ * @throws NotFoundError when the account lacks a channel.
+ */
+export async function getAlertChannels(args: GetAlertChannelsArgs = {}): Promise<GetAlertChannelsResult> {
+  return readFingerprinted(args);
+}
+
+/** {@link getAlertChannels} with values that may not be known yet, and with credentials where they are asked for. */
+export function getAlertChannelsOutput(
+  args: GetAlertChannelsOutputArgs = {},
+): pulumi.Output<GetAlertChannelsResult> {
+  const { revealCredentials = false, ...wanted } = args;
+  return revealCredentials
+    ? pulumi.secret(wanted).apply(readRevealed)
+    : pulumi.output(wanted).apply(readFingerprinted);
+}

@@ -1,0 +1,53 @@
+import * as pulumi from "@pulumi/pulumi";
+import { connect } from "../connection";
+import { statusPageIncidentUpdate } from "../fromApi";
+import type { StatusPageIncidentUpdate } from "../types";
+import { id, text } from "./arguments";
+import { dataSource } from "./dataSource";
+
+/** Which update of a status-page incident to read. */
+export interface GetIncidentUpdateArgs {
+  /** Id of the incident. */
+  incidentId: string;
+  /** Id of the update. */
+  incidentUpdateId: string;
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
+/** The same, with values that may not be known yet. */
+export type GetIncidentUpdateOutputArgs = {
+  [Name in keyof GetIncidentUpdateArgs]: pulumi.Input<GetIncidentUpdateArgs[Name]>;
+};
+
+const read = dataSource(
+  {
+    title: "getIncidentUpdate",
+    takes: { incidentId: id, incidentUpdateId: id, account: text },
+    required: ["incidentId", "incidentUpdateId"],
+  },
+  async ({
+    incidentId,
+    incidentUpdateId,
+    account,
+  }: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> => {
+    const { client } = await connect(account);
+    return statusPageIncidentUpdate(await client.getIncidentUpdate(incidentId, incidentUpdateId));
+  },
+);
+
+/**
+ * Reads one update of a status-page incident (section 4.2 of the service's API).
+ *
+ * @throws NotFoundError when the incident has no such update, or the account no such incident.
+ */
+export async function getIncidentUpdate(args: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> {
+  return read(args);
+}
+
+/** {@link getIncidentUpdate} with values that may not be known yet. */
+export function getIncidentUpdateOutput(
+  args: GetIncidentUpdateOutputArgs,
+): pulumi.Output<StatusPageIncidentUpdate> {
+  return pulumi.output(args).apply(read);
+}

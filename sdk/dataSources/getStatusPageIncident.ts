@@ -1,0 +1,43 @@
+import * as pulumi from "@pulumi/pulumi";
+import { connect } from "../connection";
+import { statusPageIncident } from "../fromApi";
+import type { StatusPageIncident } from "../types";
+import { id, text } from "./arguments";
+import { dataSource } from "./dataSource";
+
+/** Which status-page incident to read. */
+export interface GetStatusPageIncidentArgs {
+  /** Id of the incident. */
+  incidentId: string;
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
+/** The same, with values that may not be known yet. */
+export type GetStatusPageIncidentOutputArgs = {
+  [Name in keyof GetStatusPageIncidentArgs]: pulumi.Input<GetStatusPageIncidentArgs[Name]>;
+};
+
+const read = dataSource(
+  { title: "getStatusPageIncident", takes: { incidentId: id, account: text }, required: ["incidentId"] },
+  async ({ incidentId, account }: GetStatusPageIncidentArgs): Promise<StatusPageIncident> => {
+    const { client } = await connect(account);
+    return statusPageIncident(await client.getStatusPageIncident(incidentId));
+  },
+);
+
+/**
+ * Reads a status-page incident with its history (section 4.3 of the service's API).
+ *
+ * @throws NotFoundError when the account has no such incident.
+ */
+export async function getStatusPageIncident(args: GetStatusPageIncidentArgs): Promise<StatusPageIncident> {
+  return read(args);
+}
+
+/** {@link getStatusPageIncident} with values that may not be known yet. */
+export function getStatusPageIncidentOutput(
+  args: GetStatusPageIncidentOutputArgs,
+): pulumi.Output<StatusPageIncident> {
+  return pulumi.output(args).apply(read);
+}

@@ -1,0 +1,92 @@
+/** What data sources give: the objects of the API with the names of their fields in camelCase. */
+import type * as api from "../provider/client/schemas";
+import type { RedactedConfig } from "../provider/client/redact";
+
+interface Dates {
+  /** When it was created. */
+  createdAt?: api.Timestamp | null;
+  /** When it was last changed; null when never. */
+  updatedAt?: api.Timestamp | null;
+}
+
+/** A service shown on a status page. */
+export interface StatusPageService extends Pick<api.StatusPageService, "id" | "name" | "accountId">, Dates {}
+
+/** An update in the history of a status-page incident. */
+export interface StatusPageIncidentUpdate
+  extends
+    Pick<
+      api.StatusPageIncidentUpdate,
+      "id" | "description" | "status" | "publicIncidentUpdateDate" | "notifySubscribers"
+    >,
+    Pick<Dates, "createdAt"> {}
+
+/** A status-page incident. */
+export interface StatusPageIncident
+  extends Pick<api.StatusPageIncidentSummary, "id" | "name" | "severity" | "lastUpdateStatus">, Dates {
+  /** Affected services. */
+  services: StatusPageService[];
+  /** History, usually newest first; may hold only the 100 latest. */
+  incidentUpdates: StatusPageIncidentUpdate[];
+}
+
+/** A group of services on a status page. */
+export interface StatusPageCard extends Pick<api.StatusPageCard, "id" | "name">, Dates {
+  /** Services under this heading. */
+  services: StatusPageService[];
+}
+
+/** A status page with its cards and incidents. */
+export interface StatusPage
+  extends
+    Pick<
+      api.StatusPage,
+      | "id"
+      | "name"
+      | "url"
+      | "accountId"
+      | "customDomain"
+      | "logo"
+      | "favicon"
+      | "redirectTo"
+      | "defaultTheme"
+      | "themeColors"
+    >,
+    Dates {
+  /** Groups of services. */
+  cards: StatusPageCard[];
+  /** Incidents of this page. */
+  incidents: StatusPageIncident[];
+}
+
+/** An update of a dashboard incident. */
+export interface DashboardIncidentUpdate
+  extends Pick<api.DashboardIncidentUpdate, "id" | "description" | "status" | "incidentId">, Dates {}
+
+/** A dashboard incident. */
+export interface Incident
+  extends Pick<api.Incident, "id" | "name" | "impact" | "dashboardId" | "startedAt" | "stoppedAt">, Dates {
+  /** The first update alone, or all with `includeAllIncidentUpdates`. */
+  incidentUpdates: DashboardIncidentUpdate[];
+}
+
+/** A target that check alerts are delivered to. */
+export interface AlertChannel
+  extends
+    Pick<
+      api.AlertChannel,
+      | "id"
+      | "type"
+      | "sendRecovery"
+      | "sendFailure"
+      | "sendDegraded"
+      | "sslExpiry"
+      | "sslExpiryThreshold"
+      | "autoSubscribe"
+    >,
+    Dates {
+  /** Settings of the target, by type. Each credential among them is a fingerprint with a few facts about it. */
+  config: RedactedConfig;
+  /** Checks subscribed to this channel. */
+  subscriptions: api.AlertChannelSubscription[];
+}
