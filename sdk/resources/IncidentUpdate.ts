@@ -86,7 +86,11 @@ export class IncidentUpdate extends pulumi.CustomResource {
   constructor(name: string, args: IncidentUpdateArgs, options?: pulumi.CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions);
-  constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions = {}) {
+  constructor(
+    name: string,
+    args: Partial<IncidentUpdateArgs> = {},
+    options: pulumi.CustomResourceOptions = {},
+  ) {
     warnOfPlainKey();
     if (options.import !== undefined) {
       throw mistake(
@@ -98,22 +102,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     super(
       typeToken("IncidentUpdate"),
       name,
-      {
-        incidentId: args.incidentId,
-        status: args.status,
-        description: args.description,
-        notifySubscribers: args.notifySubscribers,
-        publicIncidentUpdateDate: args.publicIncidentUpdateDate,
-        occurrence: args.occurrence,
-        onChange: args.onChange,
-        onUnconfirmed: args.onUnconfirmed,
-        account: args.account,
-        incidentUpdateId: undefined,
-        createdAt: undefined,
-        published: undefined,
-        missing: undefined,
-        __provider: providerText("IncidentUpdate"),
-      },
+      { ...everyOutput, ...args, __provider: providerText("IncidentUpdate") },
       // What is published repeats the description, which may be a secret.
       pulumi.Output.isInstance(args.description)
         ? pulumi.mergeOptions(options, { additionalSecretOutputs: ["published"] })
@@ -121,6 +110,23 @@ export class IncidentUpdate extends pulumi.CustomResource {
     );
   }
 }
+
+/** Pulumi gives a program only those outputs whose names it was told of. */
+const everyOutput = {
+  incidentId: undefined,
+  status: undefined,
+  description: undefined,
+  notifySubscribers: undefined,
+  publicIncidentUpdateDate: undefined,
+  occurrence: undefined,
+  onChange: undefined,
+  onUnconfirmed: undefined,
+  account: undefined,
+  incidentUpdateId: undefined,
+  createdAt: undefined,
+  published: undefined,
+  missing: undefined,
+} satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
 const declaredWords = perRun(() => new Map<string, string>());
 

@@ -1,0 +1,28 @@
+// Looks around in a monitoring account, and declares an update on one of its status-page incidents.
+import * as pulumi from "@pulumi/pulumi";
+import {
+  getAlertChannelOutput,
+  getOpenIncidentsOutput,
+  getStatusPagesOutput,
+  IncidentUpdate,
+} from "pulumi-monitoring-service";
+
+const config = new pulumi.Config();
+
+const onCall = getAlertChannelOutput({ name: "on-call" });
+const { statusPages } = getStatusPagesOutput();
+const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR" });
+
+// The incident is named by hand: one that a look-up picks may be another tomorrow, and the public would be told.
+const update = new IncidentUpdate("rollback", {
+  incidentId: config.require("incidentId"),
+  status: "MONITORING",
+  description: "We rolled the release back. Checkout is fast again; we keep watching it.",
+  notifySubscribers: true,
+});
+
+export const alertsReach = pulumi.interpolate`${onCall.type} channel ${onCall.id}`;
+export const statusPageCount = statusPages.length;
+export const openIncidents = incidents.apply((open) => open.map(({ name, severity }) => `${severity}: ${name}`));
+export const postedUpdate = update.incidentUpdateId;
+export const postedAt = update.createdAt;
