@@ -46,10 +46,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(_olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
+  async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
     return inPlainWords(() => {
       const declared = declaredIn(news);
-      const { inputs, problems } = this.#lifecycle.check(declared);
+      const { inputs, problems, announcement } = this.#lifecycle.check(declared);
+      // A new resource has no old inputs; one that is replaced is checked once more without them.
+      if (Object.keys(olds).length === 0 && problems.length === 0 && announcement) notice(announcement);
       const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
       return {
         inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) },

@@ -24,7 +24,18 @@ import { readUpdate } from "./reading";
 const everythingKnown: ReadonlySet<string> = new Set();
 
 export const incidentUpdate: Lifecycle = {
-  check: (declared) => checkFields(fields, declared),
+  check(declared) {
+    const {
+      incidentId = "an incident that isn't known yet",
+      status = "an update",
+      notifySubscribers,
+    } = declared.known;
+    const mailed = notifySubscribers === true ? "every subscriber is mailed" : "nobody is mailed";
+    return {
+      ...checkFields(fields, declared),
+      announcement: `IncidentUpdate: ${status} will be published on ${incidentId}, unless it already stands there; ${mailed}.`,
+    };
+  },
 
   diff(id, old, declared, world) {
     const state = readState(old);
@@ -238,8 +249,7 @@ function announceReplacement(
       certain.map((property) => ({ property, reason })),
     );
   }
-  const mailed = known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
   world.notice(
-    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update is published (${mailed}); the old one stays public.`,
+    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public.`,
   );
 }

@@ -31,10 +31,19 @@ export interface Remembered {
   readonly outputs: Properties;
 }
 
+/** What is right and wrong about a declaration. */
+export interface Checked {
+  /** As it is to be kept: trimmed, with defaults, without what isn't known yet. */
+  readonly inputs: Properties;
+  readonly problems: readonly Problem[];
+  /** What creating it does to the world, to be told before it is done. */
+  readonly announcement?: string;
+}
+
 /** One kind of resource: the six verbs of the engine. `check` and `diff` never make a request. */
 export interface Lifecycle {
-  /** Every mistake in what is declared, or the inputs as they are to be kept. Only what is known is looked at. */
-  check(declared: Declared): { inputs: Properties; problems: readonly Problem[] };
+  /** Only what is known is looked at. */
+  check(declared: Declared): Checked;
   diff(id: string, old: Properties, declared: Declared, world: World): Difference;
   /** @throws Unfinished when it may have been created: the stack then remembers it, and the run fails. */
   create(inputs: Properties, world: World): Promise<Remembered>;

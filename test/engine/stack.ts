@@ -132,21 +132,28 @@ export class Stack {
   }
 
   run(...args: string[]): Promise<Run> {
-    return new Promise((done, fail) => {
-      const child = spawn(this.#pulumi, [...args, "--non-interactive", "--color", "never"], {
-        cwd: this.folder,
-        env: this.#env,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let output = "";
-      const hear = (text: string): void => {
-        output += text;
-      };
-      child.stdout.setEncoding("utf8").on("data", hear);
-      child.stderr.setEncoding("utf8").on("data", hear);
-      child.once("error", fail);
-      child.once("close", (code) => done({ code, output }));
+    return this.start(...args).ended;
+  }
+
+  /** Starts a command, for those who don't want it to come to its end. */
+  start(...args: string[]): { ended: Promise<Run>; kill: (signal: NodeJS.Signals) => void } {
+    const child = spawn(this.#pulumi, [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: this.#env,
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    let output = "";
+    const hear = (text: string): void => {
+      output += text;
+    };
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
+    const ended = new Promise<Run>((done, fail) => {
+      child.once("error", fail);
+      // Not "close": what a killed engine leaves behind holds its output open.
+      child.once("exit", (code) => setImmediate(() => done({ code, output })));
+    });
+    return { ended, kill: (signal) => child.kill(signal) };
   }
 
   remove(): void {

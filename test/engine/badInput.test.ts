@@ -1,0 +1,131 @@
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { Stack } from "./stack";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+
+const declares = (args: object): string => `
+const { IncidentUpdate } = require("pulumi-monitoring-service");
+new IncidentUpdate("update", ${JSON.stringify(args)});
+`;
+const good = { incidentId, status: "MONITORING", description: "We are watching it." };
+
+let sandbox: Sandbox;
+const stacks: Stack[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => {
+  // Whatever was wrong, the service was not asked to do anything.
+  expect(sandbox.requests.filter(({ method }) => method === "POST")).toEqual([]);
+});
+afterAll(async () => {
+  for (const stack of stacks) stack.remove();
+  await sandbox.close();
+});
+
+async function upOf(
+  program: string,
+  config: Record<string, string> = {},
+  configured = true,
+): Promise<string> {
+  const stack = await Stack.create({ program, config, ...(configured && { sandbox }) });
+  stacks.push(stack);
+  const { code, output } = await stack.run("up", "--yes");
+  expect(code).not.toBe(0);
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  return output;
+}
+
+const aMinute = 60_000;
+
+it(
+  "names every mistake in a declaration, by property, in a line each",
+  async () => {
+    const output = await upOf(
+      declares({ incidentId: "a/b", status: "FINE", description: " \n ", account: "eu", descripton: "typo" }),
+    );
+    expect(output).toMatch(/property incidentId .* must be an id, without/);
+    expect(output).toMatch(
+      /property status .* must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/,
+    );
+    expect(output).toMatch(/property description .* must not be empty/s);
+    expect(output).toMatch(/property account .* must be a name in monitoring:accounts, which is not set/);
+    expect(output).toMatch(/property descripton .* is not known; known are incidentId, status, description,/);
+  },
+  aMinute,
+);
+
+it(
+  "names every mistake in the configuration, with the command that mends it",
+  async () => {
+    const output = await upOf(
+      declares(good),
+      { "monitoring:baseUrl": "http://status.example.com", "monitoring:timeoutMs": "soon" },
+      false,
+    );
+    expect(output).toContain(
+      "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
+    );
+    expect(output).toContain("monitoring:baseUrl must begin with https://");
+    expect(output).toContain("monitoring:timeoutMs must be a whole number from 1 to");
+  },
+  aMinute,
+);
+
+it(
+  "says the same when a data source needs the configuration first",
+  async () => {
+    const output = await upOf(
+      `const { getOpenIncidents } = require("pulumi-monitoring-service");
+     module.exports = async () => (await getOpenIncidents()).incidents;`,
+      {},
+      false,
+    );
+    expect(output).toContain(
+      "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`",
+    );
+    expect(output).toContain("monitoring:baseUrl is missing: run `pulumi config set monitoring:baseUrl`");
+  },
+  aMinute,
+);
+
+it(
+  "refuses the same words twice, with both names, before anything is created",
+  async () => {
+    const output = await upOf(declares(good) + `new IncidentUpdate("again", ${JSON.stringify(good)});`);
+    expect(output).toContain(
+      'IncidentUpdate "again": "update" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.',
+    );
+  },
+  aMinute,
+);
+
+it(
+  "says that an update can't be imported, and what to do instead",
+  async () => {
+    const output = await upOf(
+      `const { IncidentUpdate } = require("pulumi-monitoring-service");
+     new IncidentUpdate("update", ${JSON.stringify(good)}, { import: "${incidentId}/some-update" });`,
+    );
+    expect(output).toContain(
+      'IncidentUpdate "update": an update that exists can\'t be imported. Read it with IncidentUpdate.get',
+    );
+  },
+  aMinute,
+);
+
+it(
+  "lists the alert channels that have a name, when a program asks for another",
+  async () => {
+    const output = await upOf(
+      `const { getAlertChannel } = require("pulumi-monitoring-service");
+     module.exports = async () => getAlertChannel({ name: "on-cal" });`,
+      { "monitoring:alertChannels": JSON.stringify({ "on-call": 4101, billing: 4102 }) },
+    );
+    expect(output).toContain(
+      'getAlertChannel: name "on-cal" is not configured; there are: on-call, billing.',
+    );
+  },
+  aMinute,
+);

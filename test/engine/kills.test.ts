@@ -1,0 +1,49 @@
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { Stack } from "./stack";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+
+const sixUpdates = `
+const { IncidentUpdate } = require("pulumi-monitoring-service");
+for (const hour of [1, 2, 3, 4, 5, 6]) {
+  new IncidentUpdate("hour-" + hour, {
+    incidentId: "${incidentId}",
+    status: "MONITORING",
+    description: "Hour " + hour + ": still watching it.",
+    notifySubscribers: true,
+  });
+}`;
+
+const underWay = (sandbox: Sandbox): boolean =>
+  sandbox.requests.some(({ method, ended }) => method === "POST" && ended === null);
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate);
+}
+
+it("six updates are public once each, and all tracked, when the engine is killed during the first post and `up` runs again at once", async () => {
+  const sandbox = await startSandbox();
+  const stack = await Stack.create({ program: sixUpdates, sandbox });
+  const before = sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id);
+  try {
+    sandbox.faults.add({ kind: "latency", operation: "createIncidentUpdate", ms: 400 });
+    const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
+    await until(() => underWay(sandbox));
+    kill("SIGKILL");
+    await ended;
+    await stack.run("cancel", "--yes");
+
+    expect(await stack.up()).toMatchObject({ code: 0 });
+
+    const updates = sandbox.incident(incidentId).incidentUpdates.filter(({ id }) => !before.includes(id));
+    expect(updates.map(({ description }) => description).sort()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((hour) => `Hour ${hour}: still watching it.`),
+    );
+    const tracked = (await stack.resources()).map(({ id }) => id).sort();
+    expect(tracked).toEqual(updates.map(({ id }) => `${incidentId}/${id}`).sort());
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  } finally {
+    stack.remove();
+    await sandbox.close();
+  }
+}, 120_000);

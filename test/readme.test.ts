@@ -1,0 +1,67 @@
+/** What the README shows is what there is. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { engineEnvironment, prepareEngine } from "../scripts/engine";
+import { startSandbox } from "../sandbox";
+import { repository } from "./engine/stack";
+
+const run = promisify(execFile);
+const readme = readFileSync(join(repository, "README.md"), "utf8");
+
+/** The first fenced block after a line that contains `mark`. */
+function blockAfter(mark: string): string {
+  const [, block] = /```\w+\n(.*?)```/s.exec(readme.slice(readme.indexOf(mark))) ?? [];
+  if (!readme.includes(mark) || block === undefined)
+    throw new Error(`README.md has no block after "${mark}"`);
+  return block;
+}
+
+const withoutIdsAndTimes = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
+    .replace(/127\.0\.0\.1:\d+/g, "<here>");
+
+it("shows the quick start as it is", () => {
+  expect(blockAfter("<!-- examples/quickstart/index.ts -->")).toBe(
+    readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"),
+  );
+});
+
+it("shows the last screen of the demo as it is", async () => {
+  const { stdout } = await run(process.execPath, ["scripts/demo.js", "--once"], { cwd: repository });
+  expect(withoutIdsAndTimes(stdout)).toContain(withoutIdsAndTimes(blockAfter("<!-- npm run demo -->")));
+}, 60_000);
+
+it("gives commands that work by hand", async () => {
+  const engine = await prepareEngine();
+  const sandbox = await startSandbox();
+  const parent = join(repository, ".engine-tests");
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, "by-hand-"));
+  for (const part of ["Pulumi.yaml", "examples/quickstart"]) {
+    cpSync(join(repository, part), join(folder, part), { recursive: true });
+  }
+  try {
+    let env = engineEnvironment(engine, {});
+    for (const line of blockAfter("In another terminal").trim().split("\n")) {
+      const [command = "", ...words] = wordsOf(line.replace("http://127.0.0.1:4010", sandbox.url));
+      if (command === "export") env = { ...env, ...Object.fromEntries(words.map((word) => word.split("="))) };
+      else {
+        expect([command, words[0]]).toEqual(["npx", "pulumi"]);
+        const args = [...words.slice(1), ...(words[1] === "up" ? ["--yes"] : []), "--non-interactive"];
+        await run(engine.pulumi, args, { cwd: folder, env });
+      }
+    }
+    expect(sandbox.requests.filter(({ applied }) => applied)).toHaveLength(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await sandbox.close();
+  }
+}, 60_000);
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+}
