@@ -4,6 +4,7 @@ import type { Id } from "../../provider/client/path";
 import { allConnections, connect } from "../connection";
 import { alertChannel } from "../fromApi";
 import type { AlertChannel } from "../types";
+import { NoMatchError } from "./lookupErrors";
 
 /** How the credentials in a channel's settings are given. */
 export type Credentials = "fingerprinted" | "revealed";
@@ -26,19 +27,14 @@ export async function readAlertChannel(
 export async function idsByName(title: string, names: readonly string[] | undefined): Promise<Id[]> {
   const { alertChannels } = await allConnections();
   const existing = Object.keys(alertChannels);
-  const candidates =
-    existing.length === 0 ? "monitoring:alertChannels is not set" : `there are: ${existing.join(", ")}`;
-  const wanted = names ?? existing;
-  const unknown = wanted.filter((name) => !Object.hasOwn(alertChannels, name));
-  if (wanted.length === 0 || unknown.length > 0) {
-    const problems = unknown.map((name) => ({
-      property: "name",
-      reason: `"${name}" is not configured; ${candidates}`,
-    }));
-    throw new InvalidInputError(
-      title,
-      problems.length > 0 ? problems : [{ property: "ids", reason: `must be given, because ${candidates}` }],
-    );
+  if (names === undefined && existing.length === 0) {
+    const reason = "must be given, because monitoring:alertChannels is not set";
+    throw new InvalidInputError(title, [{ property: "ids or names", reason }]);
   }
-  return wanted.flatMap((name) => alertChannels[name] ?? []);
+  return (names ?? existing).map((name) => {
+    const id = Object.hasOwn(alertChannels, name) ? alertChannels[name] : undefined;
+    if (id === undefined)
+      throw new NoMatchError(`${title} with name "${name}" in monitoring:alertChannels`, existing);
+    return id;
+  });
 }

@@ -45,7 +45,7 @@ const readRevealed = readWith("revealed");
 /**
  * Reads an alert channel (section 4.5 of the service's API). Its credentials are given as fingerprints.
  *
- * @throws InvalidInputError when the name is not configured; it lists those that are.
+ * @throws NoMatchError when the name is not configured; it lists those that are.
  * @throws NotFoundError when the account has no channel with this id.
  */
 export async function getAlertChannel(args: GetAlertChannelArgs): Promise<AlertChannel> {

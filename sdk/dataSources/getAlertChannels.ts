@@ -54,7 +54,7 @@ const readRevealed = readWith("revealed");
 /**
  * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.
  *
- * @throws InvalidInputError when a name is not configured; it lists those that are.
+ * @throws NoMatchError when a name is not configured; it lists those that are.
  * @throws NotFoundError when the account lacks a channel.
  */
 export async function getAlertChannels(args: GetAlertChannelsArgs = {}): Promise<GetAlertChannelsResult> {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { InvalidInputError } from "../../provider/client/errors";
 import type { StatusPage } from "../types";
 import { readStatusPages } from "./getStatusPages";
+import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
@@ -25,7 +25,6 @@ export type GetStatusPageOutputArgs = {
 };
 
 const selectors = ["id", "name", "url", "customDomain"] as const;
-const mostCandidates = 10;
 
 const read = dataSource(
   {
@@ -36,41 +35,25 @@ const read = dataSource(
   async (args: GetStatusPageArgs): Promise<StatusPage> => {
     const { account } = args;
     const { statusPages } = await readStatusPages({ account });
-    const given = selectors.filter((selector) => args[selector] !== undefined);
-    const matches = statusPages.filter((page) =>
-      given.every((selector) => page[selector] === args[selector]),
-    );
+    const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
+    const matches = statusPages.filter((page) => page[selector] === args[selector]);
     const [match] = matches;
-    if (match && matches.length === 1) return match;
-    throw noSingleMatch(given.join(), args, matches, statusPages);
+    const wanted = `getStatusPage with ${selector} "${args[selector]}"`;
+    if (!match) throw new NoMatchError(wanted, statusPages.map(asCandidate));
+    if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
+    return match;
   },
 );
 
-function noSingleMatch(
-  selector: string,
-  args: GetStatusPageArgs,
-  matches: readonly StatusPage[],
-  all: readonly StatusPage[],
-): InvalidInputError {
-  const value = Object.entries(args).find(([name]) => name === selector)?.[1];
-  const candidates = (matches.length > 0 ? matches : all).map(
-    ({ id, name, url }) => `${name} (id ${id}, url ${url})`,
-  );
-  const rest = candidates.length - mostCandidates;
-  const list = candidates.slice(0, mostCandidates).join(", ") + (rest > 0 ? `, and ${rest} more` : "");
-  const found =
-    matches.length === 0
-      ? "not found: no status page has it"
-      : `ambiguous: ${matches.length} status pages have it`;
-  return new InvalidInputError("getStatusPage", [
-    { property: selector, reason: `"${value}" is ${found}. Candidates: ${list || "none"}` },
-  ]);
+function asCandidate({ id, name, url }: StatusPage): string {
+  return `${name} (id ${id}, url ${url})`;
 }
 
 /**
  * Finds one status page (section 4.6 of the service's API).
  *
- * @throws InvalidInputError when none, or several, match; it lists up to ten candidates in the service's order.
+ * @throws NoMatchError when none matches; it lists the status pages that there are.
+ * @throws AmbiguousMatchError when several match; it lists them.
  */
 export async function getStatusPage(args: GetStatusPageArgs): Promise<StatusPage> {
   return read(args);

@@ -124,7 +124,7 @@ it(
       { "monitoring:alertChannels": JSON.stringify({ "on-call": 4101, billing: 4102 }) },
     );
     expect(output).toContain(
-      'getAlertChannel: name "on-cal" is not configured; there are: on-call, billing.',
+      'getAlertChannel with name "on-cal" in monitoring:alertChannels: not found. There are: on-call, billing.',
     );
   },
   aMinute,

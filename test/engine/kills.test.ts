@@ -25,11 +25,12 @@ it("six updates are public once each, and all tracked, when the engine is killed
   const sandbox = await startSandbox();
   const stack = await Stack.create({ program: sixUpdates, sandbox });
   const before = sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id);
+  let endOrphans = (): void => undefined;
   try {
     sandbox.faults.add({ kind: "latency", operation: "createIncidentUpdate", ms: 400 });
     const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
     await until(() => underWay(sandbox));
-    kill("SIGKILL");
+    endOrphans = kill("SIGKILL");
     await ended;
     await stack.run("cancel", "--yes");
 
@@ -43,6 +44,7 @@ it("six updates are public once each, and all tracked, when the engine is killed
     expect(tracked).toEqual(updates.map(({ id }) => `${incidentId}/${id}`).sort());
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   } finally {
+    endOrphans();
     stack.remove();
     await sandbox.close();
   }

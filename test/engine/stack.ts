@@ -1,5 +1,5 @@
 /** A Pulumi project of its own, run by the real engine through its command line, with its state in a file. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,6 +13,13 @@ export interface Run {
   readonly code: number | null;
   /** All that it printed, without colours. */
   readonly output: string;
+}
+
+/** A command that runs. */
+export interface Started {
+  readonly ended: Promise<Run>;
+  /** Ends the engine alone. What it has started goes on; call the result to end that too. */
+  kill(signal: NodeJS.Signals): () => void;
 }
 
 export interface Resource {
@@ -136,7 +143,7 @@ export class Stack {
   }
 
   /** Starts a command, for those who don't want it to come to its end. */
-  start(...args: string[]): { ended: Promise<Run>; kill: (signal: NodeJS.Signals) => void } {
+  start(...args: string[]): Started {
     const child = spawn(this.#pulumi, [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: this.#env,
@@ -153,10 +160,36 @@ export class Stack {
       // Not "close": what a killed engine leaves behind holds its output open.
       child.once("exit", (code) => setImmediate(() => done({ code, output })));
     });
-    return { ended, kill: (signal) => child.kill(signal) };
+    return {
+      ended,
+      kill: (signal) => {
+        const left = descendantsOf(child.pid ?? 0);
+        child.kill(signal);
+        return () => left.forEach(endIfThere);
+      },
+    };
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function descendantsOf(ancestor: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const pairs = table
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const childrenOf = (parent: number): number[] =>
+    pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid, ...childrenOf(pid)] : []));
+  return childrenOf(ancestor);
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
   }
 }

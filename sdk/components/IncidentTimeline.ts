@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import { asRead } from "../../provider/lifecycles/words";
+import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
+
+/** One entry of a timeline. */
+export type IncidentTimelineEntry = Pick<
+  IncidentUpdateArgs,
+  "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
+>;
+
+/** What a program declares of a timeline. */
+export interface IncidentTimelineArgs extends Pick<
+  IncidentUpdateArgs,
+  "incidentId" | "onUnconfirmed" | "account"
+> {
+  /** The updates, in the order in which they are posted. Add new ones at the end. */
+  updates: IncidentTimelineEntry[];
+}
+
+/**
+ * Declares the updates of a status-page incident in their order. Each is posted once, after the one before it. It is
+ * append-only: an entry that is public can't be edited, moved or taken out, because the service can't take it back;
+ * removing the last one makes the stack forget it. The same words may stand in it several times.
+ */
+export class IncidentTimeline extends pulumi.ComponentResource {
+  /** The updates, as resources, in their order. */
+  readonly updates: readonly IncidentUpdate[];
+  /** Identifiers of the updates, in their order. */
+  declare readonly incidentUpdateIds: pulumi.Output<string[]>;
+
+  constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
+    super("monitoring:index:IncidentTimeline", name, {}, options);
+    const { updates, ...common } = args;
+    const resources: IncidentUpdate[] = [];
+    for (const [index, entry] of updates.entries()) {
+      const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
+      // Named by its place, so that an entry which is edited, moved or taken out shows as a change of a public one.
+      const update = new IncidentUpdate(
+        `${name}-${index + 1}`,
+        { ...common, ...entry, occurrence, onChange: "refuse" },
+        { parent: this, dependsOn: resources.slice(-1) },
+      );
+      resources.push(update);
+    }
+    this.updates = resources;
+    this.incidentUpdateIds = pulumi.all(resources.map(({ incidentUpdateId }) => incidentUpdateId));
+    this.registerOutputs({ incidentUpdateIds: this.incidentUpdateIds });
+  }
+}
+
+/** Which one the last of these entries is among those that say the same. How often words return is no secret. */
+function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
+  const occurrence = pulumi.output(entries).apply((known) => {
+    const words = known.map(({ status, description, publicIncidentUpdateDate }) =>
+      JSON.stringify([status, asRead(description), publicIncidentUpdateDate]),
+    );
+    return words.filter((each) => each === words.at(-1)).length;
+  });
+  return pulumi.unsecret(occurrence);
+}
