@@ -1,0 +1,57 @@
+import eslint from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+const print =
+  "Printing is for cli, sandbox and scripts; the provider prints through provider/notice.ts alone.";
+
+export default defineConfig(
+  globalIgnores(["dist/", ".demo/", ".engine-tests/"]),
+  eslint.configs.recommended,
+  {
+    files: ["**/*.{ts,js}"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "max-lines": ["error", 300],
+      "no-console": "error",
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "stdout", message: print },
+        { object: "process", property: "stderr", message: print },
+      ],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+    },
+  },
+  {
+    files: ["{cli,sandbox,scripts}/**", "provider/notice.ts"],
+    rules: { "no-console": "off", "no-restricted-properties": "off" },
+  },
+  {
+    files: ["test/**"],
+    rules: {
+      "no-restricted-properties": "off",
+      // Jest's matchers, such as expect.stringContaining, are typed as any.
+      "@typescript-eslint/no-unsafe-assignment": "off",
+    },
+  },
+  {
+    // They run before anything is installed: plain CommonJS, whose types come from JSDoc and are checked by tsc.
+    files: ["**/*.js"],
+    languageOptions: { sourceType: "commonjs" },
+    rules: {
+      "no-undef": "off",
+      "@typescript-eslint/no-require-imports": "off",
+      "@typescript-eslint/restrict-plus-operands": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+    },
+  },
+);

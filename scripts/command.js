@@ -1,0 +1,23 @@
+"use strict";
+
+const { inspect } = require("node:util");
+const { SetupFailure } = require("./setup/failure");
+
+/**
+ * Runs a command of this folder. A failure that is meant for a person is shown without a stack.
+ * @param {() => Promise<number | void>} action resolves to the exit code, 0 if to nothing
+ */
+function command(action) {
+  action().then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    (/** @type {unknown} */ error) => {
+      const text = error instanceof SetupFailure ? error.message : inspect(error);
+      process.stderr.write(`${text}\n`);
+      process.exitCode = 1;
+    },
+  );
+}
+
+module.exports = { command };

@@ -1,0 +1,127 @@
+require("./setup/nodeVersion");
+const fs = require("node:fs");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { command } = require("./command");
+const { engineEnvironment, prepare, root } = require("./setup");
+const { SetupFailure } = require("./setup/failure");
+const { handOver, run } = require("./setup/run");
+
+/** @typedef {import("../sandbox").Sandbox} Sandbox */
+/** @typedef {import("./engine/usable").Engine} Engine */
+
+const stack = "npm-demo";
+const usualPort = 4010;
+
+/**
+ * What examples/quickstart wants to be told, as in the README.
+ * @param {Sandbox} sandbox
+ * @param {typeof import("../sandbox").wellKnown} wellKnown
+ */
+function settingsOf({ url, accountId, apiKey }, wellKnown) {
+  return {
+    plaintext: {
+      "monitoring:baseUrl": url,
+      "monitoring:accountId": accountId,
+      "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
+      incidentId: wellKnown.statusPageIncidents.checkoutLatency,
+    },
+    secret: { "monitoring:apiKey": apiKey },
+  };
+}
+
+/** `npm run demo`: a real `pulumi up` of the project in the root against the embedded service. */
+command(async () => {
+  const engine = await prepare();
+  /** @type {typeof import("../sandbox")} */
+  const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
+  const sandbox = await startSandbox({ port: usualPort }).catch(() => startSandbox({ port: 0 }));
+  try {
+    console.log(
+      `The service runs at ${sandbox.url}; Pulumi ${engine.version} declares an incident update to it.\n`,
+    );
+    const outputs = await up(engine, settingsOf(sandbox, wellKnown));
+    console.log(lastScreen(sandbox, outputs));
+    if (staysOpen()) await untilKeyPressed();
+  } finally {
+    await sandbox.close();
+  }
+});
+
+/**
+ * Runs `pulumi up` on a new stack, whose state and settings lie in a folder of the clone that git ignores.
+ * @param {Engine} engine
+ * @param {ReturnType<typeof settingsOf>} settings
+ * @returns {Promise<string>} the stack's outputs
+ */
+async function up(engine, settings) {
+  const folder = path.join(root, ".demo");
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
+  const env = engineEnvironment(engine, {
+    PULUMI_BACKEND_URL: pathToFileURL(folder).href,
+    PULUMI_CONFIG_PASSPHRASE: "demo",
+  });
+  /** @param {string[]} args */
+  const pulumi = async (...args) => {
+    const { ok, stdout, output } = await run(engine.pulumi, args, { cwd: root, env });
+    if (!ok) throw new SetupFailure(`pulumi ${args.slice(0, 2).join(" ")} failed:\n${output.trim()}`);
+    return stdout;
+  };
+
+  const inStack = ["--stack", stack, "--config-file", path.join(folder, `Pulumi.${stack}.yaml`)];
+  await pulumi("stack", "init", stack, "--no-select");
+  // This one command writes the stack's settings beside Pulumi.yaml, whatever it is told.
+  fs.renameSync(path.join(root, `Pulumi.${stack}.yaml`), path.join(folder, `Pulumi.${stack}.yaml`));
+  await pulumi("config", "set-all", ...inStack, ...flagsOf(settings));
+  const code = await handOver(engine.pulumi, ["up", ...inStack, "--yes", "--skip-preview"], {
+    cwd: root,
+    env,
+  });
+  if (code !== 0)
+    throw new SetupFailure(`pulumi up ended with exit code ${code}: what went wrong is told above.`);
+  return pulumi("stack", "output", "--stack", stack);
+}
+
+/** @param {ReturnType<typeof settingsOf>} settings */
+function flagsOf(settings) {
+  return Object.entries(settings).flatMap(([kind, values]) =>
+    Object.entries(values).flatMap(([key, value]) => [`--${kind}`, `${key}=${value}`]),
+  );
+}
+
+/**
+ * @param {Sandbox} sandbox
+ * @param {string} outputs
+ */
+function lastScreen(sandbox, outputs) {
+  const post = sandbox.requests.find(({ method, applied }) => method === "POST" && applied);
+  if (!post) throw new SetupFailure("pulumi up ended well, but the service got no update.");
+  const [incidentId = ""] = post.path.split("/").slice(-2);
+  const { name, incidentUpdates } = sandbox.incident(incidentId);
+  const [update] = incidentUpdates.filter(({ created_at }) => created_at >= post.time);
+  if (!update) throw new SetupFailure(`The service has lost the update it got on ${incidentId}.`);
+  return [
+    `\nPosted to the incident "${name}", as the service holds it:`,
+    JSON.stringify(update, null, 2).replace(/^/gm, "  "),
+    `Subscribers mailed about it: ${sandbox.mailed(update.id)}`,
+    `\n${outputs.trim()}`,
+    `\nThe public status page: ${sandbox.url}/`,
+  ].join("\n");
+}
+
+/** Whether somebody is there to look at the page. */
+function staysOpen() {
+  return process.stdin.isTTY && process.stdout.isTTY && !process.argv.includes("--once");
+}
+
+/** Ctrl-C is a key, too. */
+function untilKeyPressed() {
+  console.log("Have a look at the page: the service runs until you press a key.");
+  return new Promise((resolve) => {
+    process.stdin.setRawMode(true).once("data", () => {
+      process.stdin.setRawMode(false).pause();
+      resolve(undefined);
+    });
+  });
+}

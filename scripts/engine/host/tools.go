@@ -1,0 +1,6 @@
+//go:build tools
+
+// Requires what `pulumi-language-nodejs` is built from. After a change of go.mod run `go mod tidy`.
+package tools
+
+import _ "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs"

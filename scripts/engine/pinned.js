@@ -1,0 +1,31 @@
+"use strict";
+
+const os = require("node:os");
+const path = require("node:path");
+const { devDependencies, peerDependencies } = require("../../package.json");
+
+/** The engine that set-up brings: the one that the pinned npm package `pulumi` stands for. */
+const version = devDependencies.pulumi;
+
+/** The oldest engine on PATH that will do: as old as the oldest SDK that the package promises to work with. */
+const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
+
+/**
+ * Where Pulumi's own installers keep this version; the Automation API shares it.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function cacheFolder(env = process.env) {
+  const home = env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
+  return path.join(path.resolve(home), "versions", version);
+}
+
+/**
+ * Whether a version such as 3.259.0 is another one or newer.
+ * @param {string} one
+ * @param {string} other
+ */
+function isAtLeast(one, other) {
+  return one.localeCompare(other, "en", { numeric: true }) >= 0;
+}
+
+module.exports = { version, oldest, cacheFolder, isAtLeast };

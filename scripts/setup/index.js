@@ -1,0 +1,46 @@
+"use strict";
+
+const path = require("node:path");
+const { prepareEngine, engineEnvironment } = require("../engine");
+const { pointNpxAt } = require("../engine/npx");
+const { build } = require("./build");
+const { withLock } = require("./lock");
+const { packages } = require("./packages");
+
+const root = path.resolve(__dirname, "..", "..");
+
+/**
+ * @typedef {object} Step
+ * @property {(root: string) => boolean} isCurrent
+ * @property {(root: string) => Promise<void>} make
+ */
+
+/**
+ * Takes the steps that aren't done yet.
+ * @param {Step[]} steps
+ */
+async function take(...steps) {
+  if (steps.every((step) => step.isCurrent(root))) return;
+  await withLock(path.join(root, ".setup.lock"), async () => {
+    for (const step of steps) if (!step.isCurrent(root)) await step.make(root);
+  });
+}
+
+/** Enough for the tools that check the sources: the npm packages. */
+const preparePackages = () => take(packages);
+
+/** Enough for all that needs no engine: the packages and the compiled sources. */
+const prepareBuild = () => take(packages, build);
+
+/**
+ * All set-up: packages, build, engine. Costs well under a second when nothing is missing.
+ * @returns {Promise<import("../engine/usable").Engine>}
+ */
+async function prepare() {
+  await prepareBuild();
+  const engine = await prepareEngine();
+  pointNpxAt(root, engine);
+  return engine;
+}
+
+module.exports = { root, prepare, prepareBuild, preparePackages, engineEnvironment };

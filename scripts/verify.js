@@ -1,0 +1,125 @@
+require("./setup/nodeVersion");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { command } = require("./command");
+const { prepareBuild, preparePackages, root } = require("./setup");
+const { SetupFailure } = require("./setup/failure");
+const { npm } = require("./setup/npm");
+const { run } = require("./setup/run");
+
+/**
+ * @typedef {() => Promise<void>} Check throws a SetupFailure that holds what the tool says
+ * @type {Record<string, Check>}
+ */
+const checks = {
+  lint: () => tool("eslint", "eslint", ".", "--max-warnings", "0"),
+  types: checkTypes,
+  format: () => tool("prettier", "prettier", "--check", "--log-level", "warn", "."),
+  arrows: () => tool("dependency-cruiser", "depcruise", ...rooms()),
+  unused: () => tool("knip", "knip", "--tsConfig", "tsconfig.build.json"),
+  package: checkPackage,
+};
+
+/** `npm run verify`: all checks, or only those that are named: `npm run verify -- lint types`. */
+command(async () => {
+  const started = Date.now();
+  const named = process.argv.slice(2);
+  const unknown = named.filter((name) => !checks[name]);
+  if (unknown.length > 0) {
+    throw new SetupFailure(
+      `No check is called ${unknown.join(", ")}. There are: ${Object.keys(checks).join(", ")}`,
+    );
+  }
+  await preparePackages();
+  const queue = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
+  const count = queue.length;
+  /** @type {string[]} */
+  const failed = [];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      if (!(await passes(...next))) failed.push(next[0]);
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  const seconds = since(started);
+  if (failed.length === 0) console.log(`${count} of ${count} checks passed in ${seconds}`);
+  else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
+  return failed.length === 0 ? 0 : 1;
+});
+
+/**
+ * @param {string} name
+ * @param {Check} check
+ * @returns {Promise<boolean>}
+ */
+async function passes(name, check) {
+  const started = Date.now();
+  try {
+    await check();
+    console.log(`ok      ${name.padEnd(8)} ${since(started)}`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SetupFailure)) throw error;
+    console.log(`FAILED  ${name.padEnd(8)} ${since(started)}\n${error.message.replace(/^/gm, "  ")}`);
+    return false;
+  }
+}
+
+/** @param {number} started */
+function since(started) {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Runs a command of an installed package.
+ * @param {string} name of the package
+ * @param {string} bin
+ * @param {string[]} args
+ */
+async function tool(name, bin, ...args) {
+  const folder = path.join(root, "node_modules", name);
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = path.join(folder, typeof manifest.bin === "string" ? manifest.bin : manifest.bin[bin]);
+  const { ok, output } = await run(process.execPath, [file, ...args], { cwd: root });
+  if (!ok) throw new SetupFailure(output.trim());
+}
+
+/** @type {Promise<void> | undefined} */
+let building;
+
+/** Builds once, for whoever needs it. */
+function built() {
+  if (!building) building = prepareBuild();
+  return building;
+}
+
+/** The folders whose imports are ruled, as far as they are there. */
+function rooms() {
+  const all = ["provider", "sdk", "cli", "sandbox", "examples", "test", "bench", "scripts"];
+  return all.filter((room) => fs.existsSync(path.join(root, room)));
+}
+
+/** The rooms, then each example against the built package, with settings of its own, as in a user's project. */
+async function checkTypes() {
+  await tool("typescript", "tsc", "-p", ".");
+  await built();
+  const examples = path.join(root, "examples");
+  const names = fs.existsSync(examples) ? fs.readdirSync(examples) : [];
+  const projects = names.map((name) => path.join(examples, name, "tsconfig.json"));
+  for (const project of projects.filter(fs.existsSync))
+    await tool("typescript", "tsc", "--noEmit", "-p", project);
+}
+
+/** What `npm pack` makes of the package: complete, and its types right for every way to import it. */
+async function checkPackage() {
+  await built();
+  const folder = path.join(root, "node_modules", ".cache", "verify");
+  fs.mkdirSync(folder, { recursive: true });
+  const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+    cwd: root,
+  });
+  if (!packed.ok) throw new SetupFailure(packed.output);
+  const tarball = path.join(folder, JSON.parse(packed.stdout)[0].filename);
+  await tool("publint", "publint", "run", tarball, "--strict");
+  await tool("@arethetypeswrong/cli", "attw", tarball, "--no-emoji");
+}

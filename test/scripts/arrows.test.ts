@@ -1,0 +1,100 @@
+/** The rules that `npm run verify` holds the imports to: what they let pass, and that they bite. */
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "./fakePrograms";
+
+const clone = path.resolve(__dirname, "../..");
+
+/** Each file has the lines that import what is named, the rule each breaks, or nothing. */
+const files: Record<string, [imports: string, breaks?: string][]> = {
+  "provider/client/index.ts": [
+    ["./schemas"],
+    ["axios"],
+    ["zod"],
+    ["../notice", "client-alone"],
+    ["@pulumi/pulumi", "client-without-pulumi"],
+  ],
+  "provider/client/schemas/index.ts": [["zod"]],
+  "provider/lifecycles/incidentUpdate.ts": [
+    ["../client"],
+    ["@pulumi/pulumi"],
+    ["axios", "axios-in-client"],
+    ["../../sdk/audit", "provider-down"],
+    ["../../test/other", "provider-down"],
+    ["typescript", "shipped-dependencies"],
+    ["./nowhere", "resolvable"],
+  ],
+  "provider/notice.ts": [],
+  "sdk/index.ts": [["../provider/lifecycles/incidentUpdate"], ["./audit"], ["../sandbox", "sdk-down"]],
+  "sdk/audit/index.ts": [
+    ["zod"],
+    ["../../provider/client/schemas", "audit-alone"],
+    ["../other", "audit-alone"],
+    ["@pulumi/pulumi", "client-without-pulumi"],
+  ],
+  "sdk/other.ts": [],
+  "sandbox/index.ts": [["../provider/client/schemas"], ["../provider/client", "sandbox-alone"]],
+  "cli/monitoring.ts": [
+    ["../sdk/audit"],
+    ["../provider/client"],
+    ["../sandbox"],
+    ["../sdk", "cli-down"],
+    ["../provider/notice", "cli-down"],
+  ],
+  "examples/quickstart/index.ts": [["@pulumi/pulumi"], ["../../sdk", "examples-by-name"]],
+  "test/some.ts": [["../sdk"], ["../bench/speed"], ["../scripts/setup"]],
+  "bench/speed.ts": [["../sdk"], ["../scripts/setup"], ["../test/other", "bench-not-test"]],
+  "test/other.ts": [],
+  "scripts/setup.js": [["node:fs"], ["../sandbox", "scripts-alone"], ["zod", "scripts-bare"]],
+};
+
+let folder: string;
+beforeAll(() => (folder = temporaryFolder()));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+it("every forbidden arrow is found, and no other", () => {
+  for (const [file, lines] of Object.entries(files)) {
+    write(file, lines.map(([imports]) => `import ${JSON.stringify(imports)};`).join("\n"));
+  }
+  const expected = Object.entries(files).flatMap(([file, lines]) =>
+    lines.flatMap(([, breaks]) => (breaks === undefined ? [] : [`${file}: ${breaks}`])),
+  );
+
+  expect(violations().sort()).toEqual(expected.sort());
+});
+
+it("cycles are found", () => {
+  write("provider/one.ts", 'import "./two";');
+  write("provider/two.ts", 'import type {} from "./one";');
+
+  expect(violations()).toContain("provider/one.ts: no-cycles");
+});
+
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  fs.writeFileSync(path.join(folder, file), text);
+}
+
+/** What dependency-cruiser says of the folder under the clone's rules, as `file: rule`. */
+function violations(): string[] {
+  for (const name of ["package.json", "tsconfig.json"])
+    fs.copyFileSync(path.join(clone, name), path.join(folder, name));
+  const modules = path.join(folder, "node_modules");
+  if (!fs.existsSync(modules)) fs.symlinkSync(path.join(clone, "node_modules"), modules, "junction");
+  const cruise = path.join(clone, "node_modules", "dependency-cruiser", "bin", "dependency-cruise.mjs");
+  const config = path.join(clone, ".dependency-cruiser.cjs");
+  const rooms = [...new Set(Object.keys(files).map((file) => file.split("/")[0] ?? ""))];
+  const { stdout } = spawnSync(
+    process.execPath,
+    [cruise, "--config", config, "--output-type", "json", ...rooms],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] };
+  };
+  return summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
+}

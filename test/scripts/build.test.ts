@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { build } from "../../scripts/setup/build";
+import { temporaryFolder } from "./fakePrograms";
+
+const clone = path.resolve(__dirname, "../..");
+let root: string;
+
+jest.setTimeout(60_000);
+
+/** A small project with the settings of this one. */
+beforeEach(() => {
+  jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  root = temporaryFolder();
+  for (const name of ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"]) {
+    fs.copyFileSync(path.join(clone, name), path.join(root, name));
+  }
+  for (const name of ["typescript", "@types"]) {
+    fs.mkdirSync(path.join(root, "node_modules"), { recursive: true });
+    fs.symlinkSync(path.join(clone, "node_modules", name), path.join(root, "node_modules", name), "junction");
+  }
+  write("provider/index.ts", 'export const said: string = "hello";');
+  write("provider/old.ts", "export const old: number = 1;");
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+it("makes the package importable by its name from below the clone, and is done once", async () => {
+  expect(build.isCurrent(root)).toBe(false);
+  await build.make(root);
+  expect(build.isCurrent(root)).toBe(true);
+
+  write("examples/one/index.js", 'console.log(require("pulumi-monitoring-service/provider").said);');
+  const output = execFileSync(process.execPath, ["index.js"], { cwd: path.join(root, "examples", "one") });
+  expect(output.toString()).toBe("hello\n");
+});
+
+it("leaves nothing in dist/ of a source that is gone", async () => {
+  await build.make(root);
+  fs.rmSync(path.join(root, "provider", "old.ts"));
+  expect(build.isCurrent(root)).toBe(false);
+  await build.make(root);
+
+  const left = fs.readdirSync(path.join(root, "dist", "provider")).filter((name) => name.startsWith("old"));
+  expect(left).toEqual([]);
+  expect(build.isCurrent(root)).toBe(true);
+});
+
+it("shows what the compiler says, and isn't taken for done", async () => {
+  write("provider/index.ts", 'export const said: number = "hello";');
+
+  await expect(build.make(root)).rejects.toThrow(
+    /^The sources don't compile:\nprovider\/index\.ts\(1,14\): error TS2322/,
+  );
+  expect(build.isCurrent(root)).toBe(false);
+});
+
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+}

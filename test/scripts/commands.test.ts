@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Linter } from "eslint";
+import { temporaryFolder } from "./fakePrograms";
+
+const root = path.resolve(__dirname, "../..");
+const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+const commands = Object.values(scripts).flatMap(
+  (script) => /^node (scripts\/\w+\.js)$/.exec(script)?.[1] ?? [],
+);
+
+describe("on a Node that is too old", () => {
+  it.each(commands)("%s ends with one clear line", (command) => {
+    const pretend = 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });';
+    const { status, stderr } = spawnSync(process.execPath, ["-e", `${pretend} require("./${command}");`], {
+      cwd: root,
+      encoding: "utf8",
+    });
+
+    expect(stderr).toBe("This needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org\n");
+    expect(status).toBe(1);
+  });
+
+  it.each([...commands, "scripts/setup/nodeVersion.js"])("%s can be read by it", (file) => {
+    const mistakes = new Linter().verify(fs.readFileSync(path.join(root, file), "utf8"), [
+      { languageOptions: { ecmaVersion: 2019, sourceType: "commonjs" } },
+    ]);
+
+    expect(mistakes).toEqual([]);
+  });
+});
+
+describe("the last line of a CI run", () => {
+  const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };
+
+  it.each([
+    ["all is well", passing, ["0", "0"], "7 passed, 0 failed", 0],
+    ["a check failed", passing, ["1", "0"], "7 passed, 1 failed", 1],
+    ["tests failed", { ...passing, numPassedTests: 5 }, ["0", "1"], "5 passed, 2 failed", 1],
+    ["a test was skipped", { ...passing, numPassedTests: 6 }, ["0", "0"], "6 passed, 1 failed", 1],
+    [
+      "a suite didn't load",
+      { ...passing, numRuntimeErrorTestSuites: 1 },
+      ["0", "1"],
+      "7 passed, 1 failed",
+      1,
+    ],
+    ["jest failed after its tests", passing, ["0", "1"], "7 passed, 1 failed", 1],
+    ["there was no engine", undefined, ["0", "1"], "0 passed, 1 failed", 1],
+  ])("when %s", (_, results, exitCodes, lastLine, status) => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, "results.json");
+    if (results) fs.writeFileSync(file, JSON.stringify(results));
+    const tally = spawnSync(process.execPath, ["scripts/tally.js", file, ...exitCodes], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    fs.rmSync(folder, { recursive: true });
+
+    expect(tally.stdout).toBe(`${lastLine}\n`);
+    expect(tally.status).toBe(status);
+  });
+});
+
+it("verify says which checks there are when it is asked for another", () => {
+  const verify = spawnSync(process.execPath, ["scripts/verify.js", "spelling"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+
+  expect(verify.stderr).toBe(
+    "No check is called spelling. There are: lint, types, format, arrows, unused, package\n",
+  );
+  expect(verify.status).toBe(1);
+});

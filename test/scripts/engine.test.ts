@@ -1,0 +1,228 @@
+import { EventEmitter, once } from "node:events";
+import fs from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo } from "node:net";
+import path from "node:path";
+import { prepareEngine } from "../../scripts/engine";
+import { type Download } from "../../scripts/engine/download";
+import { oldest, version } from "../../scripts/engine/pinned";
+import { buildEngine } from "../../scripts/engine/source";
+import { environment, fakeEngine, fakeProgram, languageHostIn, temporaryFolder } from "./fakePrograms";
+
+let folder: string;
+let home: string;
+let cache: string;
+let onPath: string;
+let servers: Server[];
+
+beforeEach(() => {
+  jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  folder = temporaryFolder();
+  home = path.join(folder, "home");
+  cache = path.join(home, "versions", version);
+  onPath = path.join(folder, "bin");
+  servers = [];
+});
+
+afterEach(() => {
+  for (const server of servers) server.close().closeAllConnections();
+  jest.restoreAllMocks();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the engine on PATH", () => {
+  it("is taken when it is new enough, before the cache", async () => {
+    const pulumi = fakeEngine(onPath, oldest);
+    fakeEngine(path.join(cache, "bin"), version);
+
+    await expect(prepareEngine({ env: environment(home, onPath) })).resolves.toEqual({
+      pulumi,
+      bin: onPath,
+      version: oldest,
+    });
+  });
+
+  it("is the first that will do: one that is too old or doesn't answer is passed over", async () => {
+    const old = path.join(folder, "old");
+    const broken = path.join(folder, "broken");
+    fakeEngine(old, "3.199.9");
+    fakeProgram(broken, "pulumi", { version: { stderr: "segmentation fault", exitCode: 139 } });
+    const pulumi = fakeEngine(onPath, "3.1000.0");
+
+    const engine = await prepareEngine({ env: environment(home, old, broken, onPath) });
+    expect(engine).toEqual({ pulumi, bin: onPath, version: "3.1000.0" });
+  });
+
+  it("may have its language host elsewhere on PATH", async () => {
+    const elsewhere = path.join(folder, "elsewhere");
+    const pulumi = fakeProgram(onPath, "pulumi", { version: { stdout: `v${version}` } });
+    fakeEngine(elsewhere, oldest);
+
+    const engine = await prepareEngine({ env: environment(home, onPath, elsewhere) });
+    expect(engine.pulumi).toBe(pulumi);
+  });
+
+  it("is never the installer in a node_modules folder, however it is reached", async () => {
+    const installer = path.join(folder, "node_modules", ".bin");
+    const linked = path.join(folder, "linked");
+    fs.mkdirSync(linked);
+    const file = fakeEngine(installer, "3.300.0");
+    fs.symlinkSync(file, path.join(linked, path.basename(file)));
+    const cached = fakeEngine(path.join(cache, "bin"), version);
+
+    const engine = await prepareEngine({ env: environment(home, installer, linked) });
+    expect(engine.pulumi).toBe(cached);
+  });
+});
+
+describe("the engine in the cache", () => {
+  it("is taken when the one on PATH is too old", async () => {
+    fakeEngine(onPath, "3.199.9");
+    const pulumi = fakeEngine(path.join(cache, "bin"), version);
+
+    const engine = await prepareEngine({ env: environment(home, onPath) });
+    expect(engine).toEqual({ pulumi, bin: path.join(cache, "bin"), version });
+  });
+
+  it("is replaced as a whole when half of it is missing", async () => {
+    fakeEngine(path.join(cache, "bin"), version);
+    fs.rmSync(languageHostIn(path.join(cache, "bin")));
+    fs.writeFileSync(path.join(cache, "bin", "remains"), "of a set-up that was killed");
+    const made = path.join(folder, "made");
+    fakeEngine(made, version);
+    const installer = installerThat(`
+      const bin = path.join(process.env.PULUMI_HOME, "versions", process.env.PULUMI_VERSION, "bin");
+      fs.mkdirSync(path.dirname(bin), { recursive: true });
+      fs.renameSync(${JSON.stringify(made)}, bin);`);
+
+    const engine = await prepareEngine({
+      env: environment(home),
+      download: { site: await site(), installer },
+    });
+
+    expect(engine.bin).toBe(path.join(cache, "bin"));
+    expect(fs.existsSync(languageHostIn(engine.bin))).toBe(true);
+    expect(fs.existsSync(path.join(engine.bin, "remains"))).toBe(false);
+    expect(fs.readdirSync(path.dirname(cache))).toEqual([version]);
+  });
+
+  it("isn't trusted when it is another version", async () => {
+    const pulumi = fakeEngine(path.join(cache, "bin"), "3.1.0");
+
+    await expect(failureOf({ site: await nowhere() })).resolves.toContain(
+      `- Pulumi's cache: ${pulumi} is 3.1.0\n`,
+    );
+  });
+});
+
+describe("the official download", () => {
+  it("is given up when the site accepts the connection and never answers", async () => {
+    const silent = await site(() => undefined);
+
+    const failure = await failureOf({ site: silent, silenceMs: 100 });
+    expect(failure).toContain(`- the official download: ${silent} didn't answer within 0.1 s`);
+  });
+
+  it("is given up when it stops to grow, and the installer's own processes are ended", async () => {
+    const connections = new EventEmitter();
+    const stalling = await site((request, answer) => {
+      if (request.url === "/held") answer.once("close", () => connections.emit("ended"));
+      else answer.end();
+    });
+    const installer = installerThat(`
+      const download = 'fetch("${stalling}/held")';
+      require("node:child_process").spawn(process.execPath, ["-e", download]);`);
+    const ended = once(connections, "ended");
+
+    const failure = await failureOf({ site: stalling, silenceMs: 1000, installer });
+    expect(failure).toContain(`- the official download: nothing came from ${stalling} for `);
+    await ended;
+  });
+
+  it("leaves nothing in the cache when the installer fails", async () => {
+    const installer = installerThat('console.error("curl: (22) 404"); process.exit(22);');
+
+    const failure = await failureOf({ site: await site(), installer });
+    expect(failure).toContain("- the official download: the installer failed: curl: (22) 404");
+    expect(fs.existsSync(cache)).toBe(false);
+  });
+});
+
+describe("the build from source", () => {
+  it("doesn't wait for a module proxy that never answers", async () => {
+    fakeProgram(onPath, "go", {
+      version: { stdout: "go version go1.30.1 linux/amd64" },
+      list: {
+        stderr: "go: downloading example.com/a v1.0.0\n# get https://proxy.example.com/a.zip\n",
+        hangs: true,
+      },
+    });
+
+    await expect(buildEngine(cache, environment(home, onPath), { answerMs: 100 })).rejects.toThrow(
+      "no answer from the Go module proxy within 0.1 s",
+    );
+  });
+
+  it("takes no Go that is too old", async () => {
+    fakeProgram(onPath, "go", { version: { stdout: "go version go1.20.14 linux/amd64" } });
+
+    await expect(buildEngine(cache, environment(home, onPath))).rejects.toThrow(
+      /^Go on PATH is 1\.20\.14, older than 1\.25\.11; .*: not found; .*: not found$/,
+    );
+  });
+});
+
+it("tells of every way why it doesn't work, and what to install", async () => {
+  const pulumi = fakeEngine(onPath, "3.199.9");
+  const python = process.platform === "win32" ? "py" : "python3";
+  const closed = await nowhere();
+
+  const failure = await failureOf({ site: closed }, onPath);
+  expect(failure).toBe(`There is no usable Pulumi engine here, and none could be brought:
+  - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0
+  - Pulumi's cache: no ${path.basename(pulumi)} in ${path.join(cache, "bin")}
+  - the official download: ${closed} can't be reached (ECONNREFUSED)
+  - a build from source: no working Go on PATH; ${python}: not found; python: not found
+Any one of these helps:
+  - Pulumi 3.200.0 or newer on PATH: https://www.pulumi.com/docs/install
+  - Go 1.25.11 or newer on PATH, to build Pulumi 3.259.0 from source: https://go.dev/dl
+  - Python 3 with pip, which brings such a Go by itself: https://www.python.org/downloads
+Then run the same command again: it goes on where it stopped.`);
+});
+
+it("says so when the cache can't be written", async () => {
+  fs.writeFileSync(home, "a file where the folder should be");
+
+  await expect(failureOf({ site: await nowhere() })).resolves.toContain("- a place for it: ENOTDIR");
+});
+
+/** What the person reads when there is no engine and none can be brought. */
+async function failureOf(download: Download, ...folders: string[]): Promise<string> {
+  const attempt = prepareEngine({ env: environment(home, ...folders), download });
+  return attempt.then(
+    ({ pulumi }) => `no failure: it found ${pulumi}`,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** The address of a download site on loopback. */
+async function site(listener: RequestListener = (_, answer) => answer.end()): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nobody listens any more. */
+async function nowhere(): Promise<string> {
+  const address = await site();
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  return address;
+}
+
+/** Takes the place of the npm package `pulumi`. */
+function installerThat(does: string): string {
+  const file = path.join(folder, "installer.js");
+  fs.writeFileSync(file, `const fs = require("node:fs"); const path = require("node:path"); ${does}`);
+  return file;
+}
