@@ -41,7 +41,7 @@ const lostAnswers: [string, FaultInput][] = [
 it.each(lostAnswers)(
   "an update that was applied is found, and tracked, when %s",
   async (_, fault) => {
-    sandbox.faults.add({ ...fault, operation: "createIncidentUpdate" } as FaultInput);
+    sandbox.faults.add({ ...fault, operation: "createIncidentUpdate" });
     const up = await stack.up();
     expect(up).toMatchObject({ code: 0 });
     expect([posts().length, published()]).toEqual([1, 1]);

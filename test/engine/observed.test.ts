@@ -98,6 +98,15 @@ describe("what a stack observes", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  it("keeps one short constant text of the provider for each kind", () => {
+    const texts = new Set([...states.join().matchAll(/"__provider": "(.*)"/g)].map(([, text]) => text));
+    expect([...texts].sort()).toEqual(
+      ["AlertChannel", "Incident", "StatusPage", "StatusPageIncident"].map(
+        (kind) => `exports.handler=()=>require(\\"pulumi-monitoring-service/provider\\").${kind}`,
+      ),
+    );
+  });
+
   it("never shows a credential, and keeps none", () => {
     const said = [...Object.values(runs).map(({ output }) => output), ...states].join();
     for (const credential of [canary, "not-a-secret-tickets"]) expect(said).not.toContain(credential);
@@ -187,6 +196,22 @@ describe("what a program expects", () => {
       expect(output).toMatch(/property expect\.config\.url .* is a credential, which is never kept/);
       expect(output).toMatch(/property expect\.config\.apiKey\.not .* is a credential, which is never kept/);
       expect(output).not.toContain("canary");
+    },
+    aMinute,
+  );
+
+  it(
+    "is not even looked at behind a gate that stays closed",
+    async () => {
+      stack.write(
+        "index.js",
+        `const { OpenIncidentGate } = require("pulumi-monitoring-service");
+         new OpenIncidentGate("gate");
+         ${expecting(met)}`,
+      );
+      expect((await stack.up()).code).not.toBe(0);
+      expect(sandbox.requests.map(({ path }) => path)).not.toContain(`/v1/alert-channels/${operationsMail}`);
+      expect(await recorded()).toEqual([]);
     },
     aMinute,
   );

@@ -19,7 +19,7 @@ export interface Run {
 export interface Started {
   readonly ended: Promise<Run>;
   /** Ends the engine alone. What it has started goes on; call the result to end that too. */
-  kill(signal: NodeJS.Signals): () => void;
+  readonly kill: (signal: NodeJS.Signals) => () => void;
 }
 
 export interface Resource {
@@ -46,7 +46,7 @@ export interface StackOptions {
 
 export class Stack {
   readonly folder: string;
-  readonly #env: NodeJS.ProcessEnv;
+  #env: NodeJS.ProcessEnv;
   readonly #pulumi: string;
 
   static async create(options: StackOptions): Promise<Stack> {
@@ -98,6 +98,10 @@ export class Stack {
       key.endsWith("!") ? ["--secret", `${key.slice(0, -1)}=${value}`] : ["--plaintext", `${key}=${value}`],
     );
     await this.mustRun("config", "set-all", ...flags);
+  }
+
+  setEnvironment(variables: Readonly<Record<string, string>>): void {
+    this.#env = { ...this.#env, ...variables };
   }
 
   up(...flags: string[]): Promise<Run> {
