@@ -1,5 +1,16 @@
 /** What the text in a stack's state names (`dynamic/text.ts`): one provider for each kind of resource. */
+import { Configuration } from "./dynamic/configuration";
 import { DynamicProvider } from "./dynamic/provider";
+import { alertChannel } from "./lifecycles/alertChannel";
+import { incident } from "./lifecycles/incident";
 import { incidentUpdate } from "./lifecycles/incidentUpdate";
+import { statusPage } from "./lifecycles/statusPage";
+import { statusPageIncident } from "./lifecycles/statusPageIncident";
 
-export const IncidentUpdate = new DynamicProvider(incidentUpdate);
+const configuration = new Configuration();
+
+export const AlertChannel = new DynamicProvider(alertChannel, configuration);
+export const Incident = new DynamicProvider(incident, configuration);
+export const IncidentUpdate = new DynamicProvider(incidentUpdate, configuration);
+export const StatusPage = new DynamicProvider(statusPage, configuration);
+export const StatusPageIncident = new DynamicProvider(statusPageIncident, configuration);

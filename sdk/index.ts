@@ -8,6 +8,8 @@ export type {
   Timestamp,
   UpdateStatus,
 } from "../provider/client/schemas";
+export * from "./components/IncidentTimeline";
+export * from "./components/OpenIncidentGate";
 export * from "./dataSources/getAlertChannel";
 export * from "./dataSources/getAlertChannels";
 export * from "./dataSources/getIncident";
@@ -16,5 +18,22 @@ export * from "./dataSources/getOpenIncidents";
 export * from "./dataSources/getStatusPage";
 export * from "./dataSources/getStatusPageIncident";
 export * from "./dataSources/getStatusPages";
+export * from "./dataSources/lookupErrors";
+// Named, because data sources give objects whose types in ./types are called the same.
+export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
+export type * from "./resources/expectations";
+export { Incident, type IncidentArgs, type IncidentExpectations } from "./resources/Incident";
 export * from "./resources/IncidentUpdate";
+export { StatusPage, type StatusPageArgs, type StatusPageExpectations } from "./resources/StatusPage";
+export {
+  StatusPageIncident,
+  type StatusPageIncidentArgs,
+  type StatusPageIncidentExpectations,
+} from "./resources/StatusPageIncident";
 export type * from "./types";
+export type {
+  AlertChannel as GetAlertChannelResult,
+  Incident as GetIncidentResult,
+  StatusPage as GetStatusPageResult,
+  StatusPageIncident as GetStatusPageIncidentResult,
+} from "./types";

@@ -1,9 +1,10 @@
 /** A lifecycle in the shape of Pulumi's dynamic providers, with their quirks taken care of here once. */
 import { type dynamic } from "@pulumi/pulumi";
 import { ConfigurationError } from "../client";
-import { Connections } from "../connection";
 import { type Declared, type Lifecycle, type Properties, type World } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
+import { Configuration } from "./configuration";
+import { Drift } from "./drift";
 import { engineIsThere } from "./engine";
 import { inPlainWords } from "./failure";
 import { plainObject } from "./plain";
@@ -13,36 +14,28 @@ type Raw = Record<string, unknown>;
 
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: Lifecycle;
-  #connections = (): Connections => {
-    throw new Error("The provider was called before it was configured.");
-  };
+  readonly #configuration: Configuration;
   readonly #world: World;
+  readonly #quietWorld: World;
+  readonly #drift = new Drift();
 
-  constructor(lifecycle: Lifecycle) {
+  constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#lifecycle = lifecycle;
-    const connections = (): Connections => this.#connections();
-    this.#world = {
+    this.#configuration = configuration;
+    const worldWith = (tell: World["notice"]): World => ({
       get connections() {
-        return connections();
+        return configuration.connections;
       },
-      notice,
+      notice: tell,
       stillWanted: () => engineIsThere(),
-    };
+    });
+    this.#world = worldWith(notice);
+    this.#quietWorld = worldWith(() => undefined);
   }
 
-  /**
-   * Concurrent first calls don't wait for this, so it takes effect before it returns. Should it fail, only one of
-   * them would be told; so the failure is kept, and whoever needs a connection meets it.
-   */
+  /** Concurrent first calls don't wait for this, so it takes effect before it returns. */
   configure({ config }: dynamic.ConfigureRequest): Promise<void> {
-    try {
-      const connections = new Connections((key) => config.get(`monitoring:${key}`), process.env);
-      this.#connections = () => connections;
-    } catch (error) {
-      this.#connections = () => {
-        throw error;
-      };
-    }
+    this.#configuration.accept(config);
     return Promise.resolve();
   }
 
@@ -62,8 +55,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
     return inPlainWords(() => {
-      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), this.#world);
-      return { changes, replaces: [...replaces] };
+      const drift = this.#drift.answer(id);
+      // What there is to tell about what was read, `read` has told.
+      const world = drift === undefined ? this.#world : this.#quietWorld;
+      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), world);
+      return { changes: changes || drift === true, replaces: [...replaces] };
     });
   }
 
@@ -77,7 +73,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return inPlainWords(async () => {
       const found = await this.#lifecycle.read(id, own(props), this.#world);
-      return { id: found.id, props: plainObject(found.outputs) };
+      const outputs = plainObject(found.outputs);
+      this.#drift.noteRead(found.id, own(props), outputs);
+      return { id: found.id, props: outputs };
     });
   }
 
@@ -97,7 +95,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const { account } = known;
     if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
     try {
-      const reason = this.#connections().accountProblem(account);
+      const reason = this.#configuration.connections.accountProblem(account);
       return reason === undefined ? [] : [{ property: "account", reason }];
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;

@@ -1,5 +1,5 @@
 /** The kinds of resources that this package has. */
-export type Kind = "IncidentUpdate";
+export type Kind = "AlertChannel" | "Incident" | "IncidentUpdate" | "StatusPage" | "StatusPageIncident";
 
 /**
  * The text that the engine keeps in the state of each resource, and runs for every later refresh and destroy. It

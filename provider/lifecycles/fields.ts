@@ -1,6 +1,7 @@
 /** What is known of each field of a resource, stated once as data, and what follows from it for `check` and `diff`. */
 import { z } from "zod";
 import { type Problem } from "../client";
+import { idProblem } from "../client/path";
 import { type Declared, type Properties } from "./lifecycle";
 
 export interface FieldFacts {
@@ -17,6 +18,21 @@ export const facts = z.registry<FieldFacts>();
 /** The fields that a program may declare. Each schema is registered in {@link facts}. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
+/** An id, as a text: alert channels have numbers. */
+export const idOf = (what: string) =>
+  z
+    .union([z.string(), z.number()], { error: `must be the id of ${what}` })
+    .superRefine((id, context) => {
+      const reason = idProblem(id);
+      if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
+    })
+    .transform(String);
+
+export const account = z
+  .string({ error: "must be a text" })
+  .optional()
+  .register(facts, { doc: "Name of the account in `monitoring:accounts`." });
+
 /** Every mistake in what is declared, and the inputs as they are to be kept: trimmed, with defaults. */
 export function checkFields(
   fields: Fields,
@@ -30,7 +46,8 @@ export function checkFields(
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
     if (!result.success)
-      problems.push(...result.error.issues.map(({ message }) => ({ property: name, reason: message })));
+      for (const { path, message } of result.error.issues)
+        problems.push({ property: [name, ...path].join("."), reason: message });
     else if (result.data !== undefined) inputs[name] = result.data;
   }
   return { inputs, problems };

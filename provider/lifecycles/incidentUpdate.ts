@@ -18,29 +18,19 @@ import {
   Unfinished,
   type World,
 } from "./lifecycle";
+import { connectionOf, refuseOtherOrigin } from "./origin";
 import { describe, type Finding, inTurn, look, publish, Unconfirmed } from "./publish";
 import { readUpdate } from "./reading";
 
 const everythingKnown: ReadonlySet<string> = new Set();
 
 export const incidentUpdate: Lifecycle = {
-  check(declared) {
-    const {
-      incidentId = "an incident that isn't known yet",
-      status = "an update",
-      notifySubscribers,
-    } = declared.known;
-    const mailed = notifySubscribers === true ? "every subscriber is mailed" : "nobody is mailed";
-    return {
-      ...checkFields(fields, declared),
-      announcement: `IncidentUpdate: ${status} will be published on ${incidentId}, unless it already stands there; ${mailed}.`,
-    };
-  },
+  check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
 
   diff(id, old, declared, world) {
     const state = readState(old);
     if (state && !declared.unknown.has("account")) {
-      refuseOtherOrigin(id, state, world.connections.connect(readAccount(declared.known)));
+      refuseElsewhere(id, old, connectionOf(declared.known, world));
     }
     // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
     if (state?.unconfirmed) return { changes: true, replaces: [] };
@@ -52,14 +42,14 @@ export const incidentUpdate: Lifecycle = {
 
   async create(properties, world) {
     const inputs = readInputs(properties);
-    return publishAndRemember(inputs, world.connections.connect(inputs.account), world);
+    return publishAndRemember(inputs, connectionOf(inputs, world), world);
   },
 
   async read(id, old, world) {
     const state = readState(old);
-    const connection = world.connections.connect(readAccount(old));
+    const connection = connectionOf(old, world);
     if (!state) return readExisting(id, old, connection);
-    refuseOtherOrigin(id, state, connection);
+    refuseElsewhere(id, old, connection);
     if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);
     const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
@@ -79,7 +69,7 @@ export const incidentUpdate: Lifecycle = {
     const inputs = readInputs(properties);
     const state = readState(old);
     if (state?.unconfirmed) {
-      return settle({ id, outputs: old }, state, inputs, world.connections.connect(inputs.account), world);
+      return settle({ id, outputs: old }, state, inputs, connectionOf(inputs, world), world);
     }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
       world.notice(
@@ -216,22 +206,16 @@ function publishedOf(update: StatusPageIncidentUpdate): Properties {
   return { status, description, publicIncidentUpdateDate, notifySubscribers };
 }
 
-function readAccount({ account }: Properties): string | undefined {
-  return typeof account === "string" ? account : undefined;
+function refuseElsewhere(id: string, old: Properties, connection: Connection): void {
+  refuseOtherOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
 
-/** What would be read or compared there says nothing about what was posted elsewhere. */
-function refuseOtherOrigin(id: string, { origin: posted }: State, { origin: now }: Connection): void {
-  if (!posted) return;
-  const otherAccount =
-    posted.accountId !== undefined && now.accountId !== undefined && posted.accountId !== now.accountId;
-  if (posted.host === now.host && !otherAccount) return;
-  const name = ({ host, accountId }: Origin): string =>
-    accountId === undefined ? host : `account ${accountId} on ${host}`;
-  const reason =
-    `leads to ${name(now)}, but the update was posted to ${name(posted)}. Nothing was changed. Point the stack back, ` +
-    "or forget the resource with `pulumi state delete` to declare it anew";
-  throw new InvalidInputError(`IncidentUpdate ${id}`, [{ property: "account", reason }]);
+/** What posting it does to the public, told in the preview. */
+function announcementOf({ known: { incidentId, status, notifySubscribers } }: Declared): string {
+  const what = typeof status === "string" ? `${status} will be published` : "An update will be published";
+  const where = typeof incidentId === "string" ? incidentId : "an incident that isn't known yet";
+  const mailed = notifySubscribers === true ? "every subscriber is mailed" : "nobody is mailed";
+  return `IncidentUpdate: ${what} on ${where}, unless it already stands there; ${mailed}.`;
 }
 
 function announceReplacement(

@@ -1,8 +1,7 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the stack remembers. */
 import { z } from "zod";
-import { idProblem } from "../client/path";
 import { updateStatuses } from "../client/schemas";
-import { facts } from "./fields";
+import { account, facts, idOf } from "./fields";
 import { sameSecond } from "./instant";
 import { sameText } from "./words";
 
@@ -21,17 +20,10 @@ const onChangeValues = ["post", "refuse"] as const;
 const onUnconfirmedValues = ["fail", "resend"] as const;
 
 export const incidentUpdateFields = {
-  incidentId: z
-    .union([z.string(), z.number()], { error: "must be the id of a status-page incident" })
-    .superRefine((id, context) => {
-      const reason = idProblem(id);
-      if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
-    })
-    .transform(String)
-    .register(facts, {
-      doc: "Id of the status-page incident whose history the update stands in.",
-      replaces: true,
-    }),
+  incidentId: idOf("a status-page incident").register(facts, {
+    doc: "Id of the status-page incident whose history the update stands in.",
+    replaces: true,
+  }),
   status: z
     .enum(updateStatuses, oneOf(updateStatuses))
     .register(facts, { doc: "State that the update announces.", replaces: true }),
@@ -73,10 +65,7 @@ export const incidentUpdateFields = {
     .enum(onUnconfirmedValues, oneOf(onUnconfirmedValues))
     .default("fail")
     .register(facts, { doc: "What to do about a post that got no answer and isn't found in the incident." }),
-  account: z
-    .string({ error: "must be a text" })
-    .optional()
-    .register(facts, { doc: "Name of the account in `monitoring:accounts`." }),
+  account,
 };
 
 const declared = z.object(incidentUpdateFields);
@@ -98,7 +87,6 @@ const remembered = z.object({
   occurrence: z.number().default(1),
   account: z.string().optional(),
   incidentUpdateId: z.string().optional(),
-  origin: z.object({ host: z.string(), accountId: z.string().optional() }).optional(),
   unconfirmed: z.object({ ids: z.array(z.string()), newest: z.string().optional() }).optional(),
 });
 

@@ -84,7 +84,7 @@ export async function publish(
     if (!(error instanceof OutcomeUnknownError)) throw error;
     return await reconcile(declared, seen, connection, world, budget, error.message);
   } finally {
-    forgetIncident(connection, declared.incidentId);
+    forgetIncident(declared.incidentId);
   }
 }
 

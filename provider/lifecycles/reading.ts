@@ -1,9 +1,10 @@
-/** Refreshing many updates: those of one incident are answered from one read of it. */
-import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
+/** Reading status-page incidents and their updates: all updates of one incident are answered from one read of it. */
+import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection";
+import { SharedReads, undefinedIfAbsent } from "./sharedReads";
+import { forgetStatusPages } from "./statusPageWalk";
 
-/** One process serves one phase of the engine, so what was read stays good enough for the rest of its refresh. */
-const incidents = new WeakMap<Connection, Map<string, Promise<StatusPageIncident | undefined>>>();
+const incidents = new SharedReads<StatusPageIncident>();
 
 /** The update as the service shows it, or undefined when it, or its incident, is gone. */
 export async function readUpdate(
@@ -11,34 +12,23 @@ export async function readUpdate(
   incidentId: string,
   incidentUpdateId: string,
 ): Promise<StatusPageIncidentUpdate | undefined> {
-  const incident = await readIncidentOnce(connection, incidentId);
+  const incident = await readIncident(connection, incidentId);
   if (!incident) return undefined;
   const found = incident.incidentUpdates.find(({ id }) => id === incidentUpdateId);
   // A long history may hold only its latest updates.
   return found ?? undefinedIfAbsent(connection.client.getIncidentUpdate(incidentId, incidentUpdateId));
 }
 
-/** After a post, what was read before is out of date. */
-export function forgetIncident(connection: Connection, incidentId: string): void {
-  incidents.get(connection)?.delete(incidentId);
-}
-
-async function readIncidentOnce(
+/** The incident as the service shows it, or undefined when it is gone. */
+export async function readIncident(
   connection: Connection,
   incidentId: string,
 ): Promise<StatusPageIncident | undefined> {
-  const known = incidents.get(connection) ?? new Map<string, Promise<StatusPageIncident | undefined>>();
-  incidents.set(connection, known);
-  const reading =
-    known.get(incidentId) ?? undefinedIfAbsent(connection.client.getStatusPageIncident(incidentId));
-  known.set(incidentId, reading);
-  reading.catch(() => known.delete(incidentId));
-  return reading;
+  return incidents.get(connection, incidentId, () => connection.client.getStatusPageIncident(incidentId));
 }
 
-async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
+/** After a post, what was read before is out of date. */
+export function forgetIncident(incidentId: string): void {
+  incidents.forget(incidentId);
+  forgetStatusPages();
 }

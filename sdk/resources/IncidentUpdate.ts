@@ -3,8 +3,9 @@ import type { UpdateStatus } from "../../provider/client/schemas/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
 import { asRead } from "../../provider/lifecycles/words";
 import { warnOfPlainKey } from "../connection";
-import { withoutStack } from "../mistake";
+import { behindGates } from "../gates";
 import { perRun } from "../run";
+import { refusal } from "./refusal";
 
 /** What a program declares of an update (section 4.1 of the service's API). */
 export interface IncidentUpdateArgs {
@@ -93,7 +94,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
   ) {
     warnOfPlainKey();
     if (options.import !== undefined) {
-      throw mistake(
+      throw refusal(
+        "IncidentUpdate",
         name,
         "an update that exists can't be imported. Read it with IncidentUpdate.get(name, id), or declare its words: it is then adopted.",
       );
@@ -104,9 +106,9 @@ export class IncidentUpdate extends pulumi.CustomResource {
       name,
       { ...everyOutput, ...args, __provider: providerText("IncidentUpdate") },
       // What is published repeats the description, which may be a secret.
-      pulumi.Output.isInstance(args.description)
-        ? pulumi.mergeOptions(options, { additionalSecretOutputs: ["published"] })
-        : options,
+      pulumi.mergeOptions(behindGates(options), {
+        additionalSecretOutputs: pulumi.Output.isInstance(args.description) ? ["published"] : [],
+      }),
     );
   }
 }
@@ -134,6 +136,7 @@ const declaredWords = perRun(() => new Map<string, string>());
 function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>): void {
   const { incidentId, status, description, publicIncidentUpdateDate, occurrence = 1, account } = args;
   if (typeof incidentId !== "string" || typeof status !== "string" || typeof description !== "string") return;
+  if (pulumi.Output.isInstance(occurrence) || pulumi.Output.isInstance(publicIncidentUpdateDate)) return;
   const words = JSON.stringify([
     account,
     incidentId,
@@ -144,14 +147,11 @@ function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>): void {
   ]);
   const twin = declaredWords().get(words);
   if (twin !== undefined) {
-    throw mistake(
+    throw refusal(
+      "IncidentUpdate",
       name,
       `"${twin}" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.`,
     );
   }
   declaredWords().set(words, name);
-}
-
-function mistake(name: string, reason: string): Error {
-  return withoutStack(new pulumi.RunError(`IncidentUpdate "${name}": ${reason}`));
 }

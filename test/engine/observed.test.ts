@@ -215,4 +215,21 @@ describe("what a program expects", () => {
     },
     aMinute,
   );
+
+  it.each(["import", "id"])(
+    "is declared, and neither needs nor takes the option %s",
+    async (option) => {
+      stack.write(
+        "index.js",
+        `const { AlertChannel } = require("pulumi-monitoring-service");
+         new AlertChannel("mail", { channelId: ${operationsMail} }, { ${option}: "${operationsMail}" });`,
+      );
+      const { code, output } = await stack.up();
+      expect(code).not.toBe(0);
+      expect(output).toContain(
+        "AlertChannel \"mail\": can't be imported or read by id, and needn't be: declaring it reads what exists.",
+      );
+    },
+    aMinute,
+  );
 });

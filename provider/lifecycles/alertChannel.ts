@@ -1,0 +1,54 @@
+/** `AlertChannel`: a target that alerts are delivered to, observed. Of its credentials only facts are kept. */
+import { z } from "zod";
+import { type AlertChannel } from "../client";
+import { isShown, redactConfig, type RedactedCredential } from "../client/redact";
+import * as schemas from "../client/schemas";
+import { expectationsOf } from "./expectationsCheck";
+import { account, facts, idOf } from "./fields";
+import { observed } from "./observed";
+import { documented, valuesByKey } from "./outputs";
+import { SharedReads } from "./sharedReads";
+
+const hostClasses = ["loopback", "private", "public"] as const;
+
+/** What may be expected of a credential. A mistake in it is never quoted: it may be the credential itself. */
+const redactedCredential = z.object(
+  {
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{12}$/, { error: "must be the 12 hex digits that the output `config` shows" }),
+    scheme: z
+      .string()
+      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
+      .optional(),
+    hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
+    isReference: z.boolean(),
+  },
+  {
+    error:
+      "is a credential, which is never kept: expect an object with any of fingerprint, scheme, hostClass, isReference",
+  },
+) satisfies z.ZodType<RedactedCredential>;
+
+const config = z.record(z.string(), z.unknown());
+valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
+
+const outputs = schemas.alertChannel.omit({ id: true }).extend({ config });
+
+const channels = new SharedReads<AlertChannel>();
+
+export const alertChannel = observed({
+  kind: "AlertChannel",
+  idField: "channelId",
+  fields: {
+    channelId: idOf("an alert channel").register(facts, { doc: "Id of the channel.", replaces: true }),
+    expect: expectationsOf(outputs),
+    account,
+  },
+
+  async read(id, _inputs, connection) {
+    const { client, origin } = connection;
+    const channel = await channels.get(connection, id, () => client.getAlertChannel(id));
+    return channel && documented(outputs, { ...channel, config: redactConfig(channel, origin.accountId) });
+  },
+});

@@ -1,0 +1,35 @@
+/** `Incident`: an incident of a dashboard, observed. */
+import { z } from "zod";
+import { type Incident } from "../client";
+import * as schemas from "../client/schemas";
+import { expectationsOf } from "./expectationsCheck";
+import { account, facts, idOf } from "./fields";
+import { observed } from "./observed";
+import { documented } from "./outputs";
+import { SharedReads } from "./sharedReads";
+
+const outputs = schemas.incident.omit({ id: true });
+
+const incidents = new SharedReads<Incident>();
+
+export const incident = observed({
+  kind: "Incident",
+  idField: "incidentId",
+  fields: {
+    incidentId: idOf("an incident").register(facts, { doc: "Id of the incident.", replaces: true }),
+    includeAllIncidentUpdates: z
+      .boolean({ error: "must be true or false" })
+      .default(false)
+      .register(facts, { doc: "Whether to show all its updates instead of the first alone." }),
+    expect: expectationsOf(outputs),
+    account,
+  },
+
+  async read(id, inputs, connection) {
+    const includeAllIncidentUpdates = inputs["includeAllIncidentUpdates"] === true;
+    const found = await incidents.get(connection, `${id}?${includeAllIncidentUpdates}`, () =>
+      connection.client.getIncident(id, { includeAllIncidentUpdates }),
+    );
+    return found && documented(outputs, found);
+  },
+});

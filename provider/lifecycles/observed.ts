@@ -1,0 +1,99 @@
+/**
+ * What a stack observes: an object that exists on the service, whoever made it. Declaring it reads it, a refresh
+ * shows what changed, removing it forgets it; nothing is ever written. Kinds differ in their fields, and in how they
+ * are read.
+ */
+import { MonitoringError } from "../client";
+import { type Connection } from "../connection";
+import { violations } from "./expectations";
+import { changedFields, checkFields, type Fields, replacingFields } from "./fields";
+import { type Lifecycle, type Properties, type World } from "./lifecycle";
+import { connectionOf, originInWords, refuseOtherOrigin } from "./origin";
+
+/** One kind of what is observed. */
+export interface Observed {
+  /** Its name, for messages. */
+  readonly kind: string;
+  /** What a program declares: the id, `expect`, `account` and, if the kind has more, the rest. */
+  readonly fields: Fields;
+  /** Which of the fields is the id. */
+  readonly idField: string;
+  /** What the service shows of it, or undefined when it has no such object. */
+  readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
+}
+
+export function observed(what: Observed): Lifecycle {
+  const { kind, fields, idField } = what;
+  const refuseElsewhere = (id: string, old: Properties, connection: Connection): void =>
+    refuseOtherOrigin(`${kind} ${id}`, old, connection, "it was read from");
+
+  return {
+    check: (declared) => checkFields(fields, declared),
+
+    diff(id, old, declared, world) {
+      if (!declared.unknown.has("account")) refuseElsewhere(id, old, connectionOf(declared.known, world));
+      const changed = changedFields(fields, old, declared);
+      const replaces = replacingFields(fields, changed);
+      if (replaces.length > 0) return { changes: true, replaces };
+      // Without a change the run would pass in silence; `update` reads it again, and fails if it still is so.
+      const wrong = old["missing"] === true ? "not found" : unexpected(declared.known, old);
+      if (wrong !== undefined)
+        world.notice(`${kind} ${id}: ${wrong}. That is how it was last read; \`pulumi up\` reads it again.`);
+      return { changes: changed.length > 0 || wrong !== undefined, replaces };
+    },
+
+    async create(inputs, world) {
+      const id = String(inputs[idField]);
+      return { id, outputs: await observe(what, id, inputs, world) };
+    },
+
+    async read(id, old, world) {
+      const connection = connectionOf(old, world);
+      refuseElsewhere(id, old, connection);
+      const shown = await what.read(id, old, connection);
+      const outputs = { ...old, ...shown, missing: shown === undefined };
+      const wrong = shown ? unexpected(old, shown) : notFound(connection);
+      if (wrong !== undefined) {
+        world.notice(
+          `${kind} ${id}: ${wrong}. The next \`pulumi up\` reads it again, and fails if it still is so.`,
+        );
+      }
+      return { id, outputs };
+    },
+
+    update: (id, _old, inputs, world) => observe(what, id, inputs, world),
+
+    delete(id, _old, world) {
+      world.notice(`${kind} ${id}: forgotten by the stack; on the service nothing changes.`);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** @throws MonitoringError when it is absent, or not as expected. */
+async function observe(
+  { kind, read }: Observed,
+  id: string,
+  inputs: Properties,
+  world: World,
+): Promise<Properties> {
+  const connection = connectionOf(inputs, world);
+  const shown = await read(id, inputs, connection);
+  if (!shown)
+    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id, and the account.`);
+  const wrong = unexpected(inputs, shown);
+  if (wrong !== undefined) {
+    throw new MonitoringError(`${kind} ${id}: ${wrong}.\nMend it on the service, or change \`expect\`.`);
+  }
+  return { ...inputs, ...shown, missing: false, origin: connection.origin };
+}
+
+function notFound({ origin }: Connection): string {
+  return `not found in ${originInWords(origin)}`;
+}
+
+/** In what the outputs aren't as expected, in words. */
+function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
+  const wrong = violations(expect, outputs);
+  return wrong.length === 0 ? undefined : `not as expected:\n  ${wrong.join(";\n  ")}`;
+}

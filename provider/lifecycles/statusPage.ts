@@ -1,0 +1,24 @@
+/** `StatusPage`: a status page with its cards and incidents, observed. */
+import * as schemas from "../client/schemas";
+import { expectationsOf } from "./expectationsCheck";
+import { account, facts, idOf } from "./fields";
+import { observed } from "./observed";
+import { documented } from "./outputs";
+import { findStatusPage } from "./statusPageWalk";
+
+const outputs = schemas.statusPage.omit({ id: true });
+
+export const statusPage = observed({
+  kind: "StatusPage",
+  idField: "statusPageId",
+  fields: {
+    statusPageId: idOf("a status page").register(facts, { doc: "Id of the page.", replaces: true }),
+    expect: expectationsOf(outputs),
+    account,
+  },
+
+  async read(id, _inputs, connection) {
+    const page = await findStatusPage(connection, id);
+    return page && documented(outputs, page);
+  },
+});

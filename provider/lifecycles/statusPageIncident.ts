@@ -1,0 +1,27 @@
+/** `StatusPageIncident`: an incident on status pages with its history, observed. */
+import * as schemas from "../client/schemas";
+import { expectationsOf } from "./expectationsCheck";
+import { account, facts, idOf } from "./fields";
+import { observed } from "./observed";
+import { documented } from "./outputs";
+import { readIncident } from "./reading";
+
+const outputs = schemas.statusPageIncident.omit({ id: true });
+
+export const statusPageIncident = observed({
+  kind: "StatusPageIncident",
+  idField: "incidentId",
+  fields: {
+    incidentId: idOf("a status-page incident").register(facts, {
+      doc: "Id of the incident.",
+      replaces: true,
+    }),
+    expect: expectationsOf(outputs),
+    account,
+  },
+
+  async read(id, _inputs, connection) {
+    const incident = await readIncident(connection, id);
+    return incident && documented(outputs, incident);
+  },
+});

@@ -1,0 +1,160 @@
+import { wellKnown } from "../../sandbox";
+import { redactConfig } from "../../provider/client/redact";
+import { alertChannel } from "../../provider/lifecycles/alertChannel";
+import { create, mistakesIn, phase, sandboxForEachTest } from "./phases";
+
+const sandboxOf = sandboxForEachTest();
+const start = () => phase(alertChannel, sandboxOf());
+
+const { legacyHook, onCall, operationsMail, slackPayments } = wellKnown.alertChannels;
+const canary = "canary-credential-7f3a";
+
+function editConfig(channelId: number, changes: object): void {
+  sandboxOf().byHand.change(({ accounts: [{ alertChannels }] }) => {
+    Object.assign(alertChannels.find(({ id }) => id === channelId)?.config ?? {}, changes);
+  });
+}
+
+it("has the documented outputs, in camelCase, with facts in place of credentials", async () => {
+  const { outs } = await create(await start(), { channelId: legacyHook });
+  const [{ alertChannels }] = sandboxOf().data.accounts;
+  const found = alertChannels.find(({ id }) => id === legacyHook);
+  const fingerprint: unknown = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(outs).toEqual({
+    channelId: String(legacyHook),
+    type: "WEBHOOK",
+    config: {
+      name: "Old ticket system",
+      url: { fingerprint, scheme: "http", hostClass: "private", isReference: false },
+      method: "POST",
+      headers: { fingerprint, isReference: false },
+      queryParameters: { fingerprint, isReference: false },
+    },
+    subscriptions: found?.subscriptions,
+    sendRecovery: true,
+    sendFailure: true,
+    sendDegraded: true,
+    sslExpiry: true,
+    sslExpiryThreshold: 21,
+    autoSubscribe: true,
+    createdAt: found?.created_at,
+    updatedAt: found?.updated_at,
+    missing: false,
+    origin: { host: new URL(sandboxOf().url).host, accountId: sandboxOf().accountId },
+  });
+});
+
+it("keeps nothing that is not documented, and lives with what a service leaves out", async () => {
+  const body = JSON.stringify({
+    id: onCall,
+    type: "SLACK_APP",
+    config: { slackChannels: ["#incidents"], channel: null },
+    sslExpiryThreshold: null,
+    integrationToken: canary,
+  });
+  const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];
+  sandboxOf().faults.add({ kind: "answer", headers, body });
+  const expectations = {
+    sslExpiryThreshold: null,
+    sendFailure: null,
+    config: { slackChannels: ["#incidents"] },
+  };
+  const { outs } = await create(await start(), { channelId: onCall, expect: expectations });
+  expect(outs).toEqual({
+    channelId: String(onCall),
+    type: "SLACK_APP",
+    config: { slackChannels: ["#incidents"], channel: null },
+    sslExpiryThreshold: null,
+    subscriptions: [],
+    expect: expectations,
+    missing: false,
+    origin: expect.anything(),
+  });
+});
+
+it("shows that a credential was rotated, and no credential in any output, error or mistake", async () => {
+  const { id, outs } = await create(await start(), { channelId: slackPayments });
+  const said = [JSON.stringify(outs)];
+  editConfig(slackPayments, { url: `https://hooks.chat.example/${canary}`, newKey: { nested: [canary] } });
+
+  const { props } = await (await start()).read(id, outs);
+  said.push(JSON.stringify(props));
+  const isOther: unknown = expect.not.stringMatching(
+    new RegExp(JSON.stringify(outs).match(/[0-9a-f]{12}/)?.[0] ?? "^"),
+  );
+  expect(props).toEqual({
+    ...outs,
+    config: {
+      channel: "#payments-alerts",
+      url: { fingerprint: isOther, scheme: "https", hostClass: "public", isReference: false },
+      newKey: { fingerprint: expect.any(String), isReference: false },
+    },
+  });
+
+  const expectations = { url: { isReference: true }, newKey: null, channel: { not: "#payments-alerts" } };
+  const refused = create(await start(), { channelId: slackPayments, expect: { config: expectations } });
+  said.push(await refused.then(String, String));
+  expect(said[2]).toContain('config.channel: expected anything but "#payments-alerts"');
+  expect(said.join()).not.toContain(canary);
+});
+
+it("says of credentials that are not as expected what is known of them", async () => {
+  const config = {
+    url: { scheme: "https", hostClass: { not: "private" }, isReference: true },
+    webhookSecret: { not: null },
+  };
+  await expect(create(await start(), { channelId: legacyHook, expect: { config } })).rejects.toThrow(
+    'config.url.scheme: expected "https", but it is "http";\n  ' +
+      'config.url.hostClass: expected anything but "private", but it is "private";\n  ' +
+      "config.url.isReference: expected true, but it is false;\n  " +
+      "config.webhookSecret: expected any, but there is none.",
+  );
+});
+
+it("refuses credentials in what is expected, wherever they stand, and never quotes them", async () => {
+  const config = {
+    url: canary,
+    headers: [{ key: "authorization", value: canary }],
+    template: { not: canary },
+    webhookSecret: { oneOf: [{ isReference: true }, canary] },
+    serviceKey: { matches: canary },
+    apiKey: { fingerprint: canary },
+    token: { hostClass: canary, scheme: `${canary}/`, value: canary },
+  };
+  const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
+  const isCredential: unknown = expect.stringContaining(
+    "is a credential, which is never kept: expect an object with any of",
+  );
+  const isUnknown: unknown = expect.stringMatching(/^is not known; known are fingerprint, scheme/);
+  expect(mistakes).toEqual({
+    "expect.config.url": isCredential,
+    "expect.config.headers": isCredential,
+    "expect.config.template.not": isCredential,
+    "expect.config.webhookSecret.oneOf.1": isCredential,
+    "expect.config.serviceKey.matches": isUnknown,
+    "expect.config.apiKey.fingerprint": expect.stringContaining("must be the 12 hex digits"),
+    "expect.config.token.hostClass": "must be one of loopback, private, public",
+    "expect.config.token.scheme": expect.stringContaining("must be the scheme of a URL"),
+    "expect.config.token.value": isUnknown,
+  });
+  expect(JSON.stringify(mistakes)).not.toContain(canary);
+});
+
+it("has the fingerprints that data sources and audits give to equal credentials of the account", async () => {
+  const { outs } = await create(await start(), { channelId: slackPayments });
+  const { accountId, data } = sandboxOf();
+  const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
+  expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
+});
+
+it("takes a number or a text for its id, and keeps a text", async () => {
+  const byText = await create(await start(), { channelId: String(operationsMail) });
+  expect(await create(await start(), { channelId: operationsMail })).toEqual(byText);
+});
+
+it("is read once for equal declarations in a phase", async () => {
+  const provider = await start();
+  const expectations = { sendFailure: false };
+  for (const expect of [{}, expectations]) await create(provider, { channelId: operationsMail, expect });
+  expect(sandboxOf().requests).toHaveLength(1);
+});

@@ -1,0 +1,71 @@
+import { statusPage } from "../../provider/lifecycles/statusPage";
+import { create, phase, sandboxForEachTest } from "./phases";
+
+const sandboxOf = sandboxForEachTest();
+const start = () => phase(statusPage, sandboxOf());
+const pages = () => sandboxOf().data.accounts[0].statusPages;
+
+function addPage(id: string): void {
+  sandboxOf().byHand.change(({ accounts: [{ statusPages }] }) => {
+    const [page] = statusPages;
+    if (page) statusPages.unshift({ ...page, id });
+  });
+}
+
+it("has the documented outputs, in camelCase at every depth", async () => {
+  const [page] = pages();
+  const { outs } = await create(await start(), { statusPageId: page?.id });
+  const stamps = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+  expect(outs).toMatchObject({
+    name: page?.name,
+    url: page?.url,
+    accountId: sandboxOf().accountId,
+    themeColors: page?.themeColors,
+    cards: page?.cards.map(({ id, name }) => ({ id, name, services: expect.any(Array), ...stamps })),
+    ...stamps,
+  });
+  expect(Object.keys(outs).sort()).toEqual([
+    ...[
+      "accountId",
+      "cards",
+      "createdAt",
+      "customDomain",
+      "defaultTheme",
+      "favicon",
+      "incidents",
+      "logo",
+      "missing",
+    ],
+    ...["name", "origin", "redirectTo", "statusPageId", "themeColors", "updatedAt", "url"],
+  ]);
+  expect(JSON.stringify(outs)).not.toMatch(/created_at|updated_at/);
+});
+
+it("is found on whatever page of the list it stands", async () => {
+  for (let copy = 0; copy < 150; copy++) addPage(`copy-${copy}`);
+  const last = pages().at(-1);
+  const { outs } = await create(await start(), { statusPageId: last?.id });
+  expect(outs).toMatchObject({ name: last?.name });
+  expect(sandboxOf().requests).toHaveLength(2);
+});
+
+it("shares one walk through the list with all others of a phase", async () => {
+  const provider = await start();
+  const first = pages().slice(0, 20);
+  await Promise.all(first.map(({ id }) => create(provider, { statusPageId: id })));
+  for (const { id } of pages().slice(20)) await create(provider, { statusPageId: id });
+  expect(sandboxOf().requests).toHaveLength(1);
+});
+
+it("is found when it was made after the walk, and looked for once more before it counts as absent", async () => {
+  const provider = await start();
+  await create(provider, { statusPageId: pages()[0]?.id });
+  addPage("made-meanwhile");
+  await create(provider, { statusPageId: "made-meanwhile" });
+  expect(sandboxOf().requests).toHaveLength(2);
+  const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>
+    create(provider, { statusPageId }),
+  );
+  for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
+  expect(sandboxOf().requests).toHaveLength(3);
+});

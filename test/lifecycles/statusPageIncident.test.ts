@@ -1,0 +1,54 @@
+import { wellKnown } from "../../sandbox";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { statusPage } from "../../provider/lifecycles/statusPage";
+import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
+import { create, noticesDuring, phase, sandboxForEachTest } from "./phases";
+
+const sandboxOf = sandboxForEachTest();
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+
+it("has the documented outputs, in camelCase at every depth", async () => {
+  const provider = await phase(statusPageIncident, sandboxOf());
+  const { outs } = await create(provider, { incidentId });
+  const found = sandboxOf().incident(incidentId);
+  const { name, severity, lastUpdateStatus } = found;
+  expect(outs).toEqual({
+    incidentId,
+    name,
+    severity,
+    lastUpdateStatus,
+    services: found.services.map(({ created_at, updated_at, ...service }) => ({
+      ...service,
+      createdAt: created_at,
+      updatedAt: updated_at,
+    })),
+    incidentUpdates: found.incidentUpdates.map(({ created_at, ...update }) => ({
+      ...update,
+      createdAt: created_at,
+    })),
+    createdAt: found.created_at,
+    updatedAt: found.updated_at,
+    missing: false,
+    origin: expect.anything(),
+  });
+});
+
+it("is read anew, and so is its page, after the same run posted an update to it", async () => {
+  const sandbox = sandboxOf();
+  const [updates, incidents, pages] = await Promise.all(
+    [incidentUpdate, statusPageIncident, statusPage].map((lifecycle) => phase(lifecycle, sandbox)),
+  );
+  if (!updates || !incidents || !pages) throw new Error("There are three.");
+  const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
+  const statusPageId = shown?.statusPageIds[0];
+  const bothShow = async (lastUpdateStatus: string) => {
+    const { outs: incident } = await create(incidents, { incidentId });
+    expect(incident).toMatchObject({ lastUpdateStatus });
+    const { outs: page } = await create(pages, { statusPageId });
+    const same: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
+    expect(page["incidents"]).toContainEqual(same);
+  };
+  await bothShow("IDENTIFIED");
+  await noticesDuring(() => create(updates, { incidentId, status: "RESOLVED", description: "It is over." }));
+  await bothShow("RESOLVED");
+});
