@@ -1,0 +1,167 @@
+/** What stands on the page: the overall state, open incidents, every status page, and what was resolved lately. */
+import { severities } from "../../provider/client/schemas";
+import type { Severity, StatusPageIncidentUpdate } from "../contract";
+import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";
+import { shownIncident } from "../store";
+import { html, type Html } from "./html";
+
+type Mailed = SandboxData["mailed"];
+
+const mostPages = 200;
+const mostResolved = 10;
+
+export function body(account: SandboxAccount, mailed: Mailed): Html {
+  const open = account.statusPageIncidents.filter(isOpen);
+  const resolved = account.statusPageIncidents.filter((incident) => !isOpen(incident));
+  return html`<header>
+      <div class="wide">
+        <p class="brand"><span aria-hidden="true"></span>${account.name}</p>
+        <h1>Service status</h1>
+      </div>
+    </header>
+    <main class="wide">
+      ${summary(open)} ${openIncidents(open, account, mailed)} ${statusPages(account, open)}
+      ${resolvedIncidents(resolved, account, mailed)}
+    </main>
+    <footer class="wide">
+      <p>
+        This is a sandbox: nothing here is real, and nobody is really mailed. The page follows what happens by
+        itself. <a href="/">Reload</a>
+      </p>
+      <p id="offline" hidden>The sandbox doesn’t answer any more. This is what was last known.</p>
+      <p id="news" role="status" class="unseen"></p>
+    </footer>`;
+}
+
+function summary(open: StoredStatusPageIncident[]): Html {
+  const worst = worstOf(open);
+  if (worst === undefined)
+    return html`<p class="summary good">${icon("good")} <strong>All systems work</strong></p>`;
+  const count = open.length === 1 ? "1 open incident" : `${open.length} open incidents`;
+  return html`<p class="summary ${worst.toLowerCase()}">
+    ${icon("bad")} <strong>${count}</strong> <span>the worst is ${word(worst).toLowerCase()}</span>
+  </p>`;
+}
+
+function openIncidents(open: StoredStatusPageIncident[], account: SandboxAccount, mailed: Mailed): Html {
+  if (open.length === 0) return html``;
+  return html`<section aria-labelledby="open">
+    <h2 id="open">Open incidents</h2>
+    ${newestFirst(open).map(
+      (incident) =>
+        html`<article class="card">
+          <h3>${incident.name}</h3>
+          ${facts(incident, account)} ${timeline(incident, mailed)}
+        </article>`,
+    )}
+  </section>`;
+}
+
+function resolvedIncidents(
+  resolved: StoredStatusPageIncident[],
+  account: SandboxAccount,
+  mailed: Mailed,
+): Html {
+  if (resolved.length === 0) return html``;
+  return html`<section aria-labelledby="resolved">
+    <h2 id="resolved">Recently resolved</h2>
+    <div class="card rows">
+      ${newestFirst(resolved)
+        .slice(0, mostResolved)
+        .map(
+          (incident) =>
+            html`<details id="incident-${incident.id}">
+              <summary>
+                <h3>${incident.name}</h3>
+                <span class="muted">resolved ${time(incident.updated_at)}</span>
+              </summary>
+              ${facts(incident, account)} ${timeline(incident, mailed)}
+            </details>`,
+        )}
+    </div>
+  </section>`;
+}
+
+function facts(
+  { severity, services, statusPageIds }: StoredStatusPageIncident,
+  account: SandboxAccount,
+): Html {
+  const pages = account.statusPages.filter(({ id }) => statusPageIds.includes(id)).map(({ name }) => name);
+  const affected = [...new Set(services.map(({ name }) => name))];
+  return html`<p class="facts">
+    <span class="badge ${severity.toLowerCase()}">${word(severity)}</span>
+    <span>${pages.join(", ")}</span>
+    <span class="muted">${affected.join(", ")}</span>
+  </p>`;
+}
+
+function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: Mailed): Html {
+  return html`<ol class="timeline">
+    ${incidentUpdates.map(
+      (update) =>
+        html`<li
+          id="update-${update.id}"
+          class="${update.status.toLowerCase()}"
+          data-update="${word(update.status)}, ${name}"
+        >
+          <p class="status">${word(update.status)}</p>
+          <p class="text">${update.description}</p>
+          <p class="when muted">${time(update.publicIncidentUpdateDate)} ${mails(update, mailed)}</p>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function mails({ id }: StatusPageIncidentUpdate, mailed: Mailed): Html {
+  const subscribers = mailed[id] ?? 0;
+  if (subscribers === 0) return html`<span>nobody mailed</span>`;
+  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers mailed</span>`;
+}
+
+function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Html {
+  const pages = account.statusPages.slice(0, mostPages);
+  const more = account.statusPages.length - pages.length;
+  return html`<section aria-labelledby="pages">
+    <h2 id="pages">${account.statusPages.length} status pages</h2>
+    <ul class="card pages">
+      ${pages.map((page) => statusPage(page, open))}
+    </ul>
+    ${more > 0 ? html`<p class="muted">and ${more} more</p>` : ""}
+  </section>`;
+}
+
+function statusPage({ id, name }: StoredStatusPage, open: StoredStatusPageIncident[]): Html {
+  const worst = worstOf(open.filter(({ statusPageIds }) => statusPageIds.includes(id)));
+  return html`<li class="${worst?.toLowerCase() ?? "good"}">
+    <span>${name}</span> <span class="state">${worst === undefined ? "Works" : word(worst)}</span>
+  </li>`;
+}
+
+const isOpen = (incident: StoredStatusPageIncident) =>
+  shownIncident(incident, incident.incidentUpdates).lastUpdateStatus !== "RESOLVED";
+
+function worstOf(incidents: StoredStatusPageIncident[]): Severity | undefined {
+  return severities.find((severity) => incidents.some((incident) => incident.severity === severity));
+}
+
+function newestFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
+  return incidents.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
+}
+
+/** `INVESTIGATING` as a reader expects it: `Investigating`. */
+const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
+
+const timeFormat = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+const time = (instant: string) =>
+  html`<time datetime="${instant}">${timeFormat.format(new Date(instant))} UTC</time>`;
+
+const icon = (state: "good" | "bad") =>
+  html`<svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+    <circle cx="12" cy="12" r="11" />
+    <path d="${state === "good" ? "M7 12.5l3.3 3.3L17 9" : "M12 6.5v7M12 16.6v.6"}" />
+  </svg>`;

@@ -1,0 +1,101 @@
+import { connect } from "node:net";
+import { ask, incidentPath, news, post, sandboxWith } from "./sandboxes";
+
+const control = (sandbox: Parameters<typeof ask>[0], path: string, asked: Parameters<typeof ask>[2] = {}) =>
+  ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
+
+test("the journal can be read and cleared", async () => {
+  const sandbox = await sandboxWith();
+  await post(sandbox);
+  const answer = await control(sandbox, "requests");
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe(JSON.stringify({ requests: sandbox.requests }));
+  expect((await control(sandbox, "requests", { method: "DELETE" })).status).toBe(204);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("faults can be turned on, one or several, read and turned off", async () => {
+  const sandbox = await sandboxWith();
+  const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
+  expect(one.status).toBe(201);
+  await control(sandbox, "faults", { json: [{ kind: "html" }, { kind: "hang" }] });
+  expect((await ask(sandbox, incidentPath)).status).toBe(503);
+  const { faults } = (await (await control(sandbox, "faults")).json()) as { faults: unknown };
+  expect(faults).toMatchObject([
+    { fault: { kind: "status", code: 503, times: 1, skip: 0, applied: false }, matched: 1, struck: 1 },
+    { fault: { kind: "html", code: 200 }, matched: 0, struck: 0 },
+    { fault: { kind: "hang" } },
+  ]);
+  expect((await control(sandbox, "faults", { method: "DELETE" })).status).toBe(204);
+  expect((await ask(sandbox, incidentPath)).status).toBe(200);
+});
+
+test.each([
+  [{ kind: "stauts" }, "[0].kind"],
+  [{ kind: "status" }, "[0].code"],
+  [{ kind: "status", code: 500, operation: "deleteEverything" }, "[0].operation"],
+  [{ kind: "latency", ms: -1 }, "[0].ms"],
+  [{ kind: "hang", forever: true }, "forever"],
+  [[{ kind: "hang" }, { kind: "reset", probability: 2 }], "[1].probability"],
+  ["hang", "[0]"],
+])("the faults %j are refused, and nothing is turned on", async (json, named) => {
+  const sandbox = await sandboxWith();
+  const answer = await control(sandbox, "faults", { json });
+  expect(answer.status).toBe(400);
+  const { message } = (await answer.json()) as { message: string };
+  expect(message).toContain(named);
+  expect(sandbox.faults.list()).toEqual([]);
+});
+
+test("the data can be read, without the keys", async () => {
+  const sandbox = await sandboxWith();
+  await post(sandbox, { ...news, notifySubscribers: true });
+  const text = await (await control(sandbox, "state")).text();
+  const { accounts, mailed } = sandbox.data;
+  expect(JSON.parse(text)).toEqual({ accounts, mailed });
+  expect(text).not.toContain(sandbox.apiKey);
+});
+
+test("what isn't there is 404 and says what is, a wrong method 405", async () => {
+  const sandbox = await sandboxWith();
+  const nothing = await control(sandbox, "nothing");
+  expect(nothing.status).toBe(404);
+  expect(await nothing.text()).toContain("/_sandbox/requests, /_sandbox/faults, /_sandbox/state");
+  const wrong = await control(sandbox, "state", { method: "DELETE" });
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
+});
+
+test.each([
+  ["a page of another site", { origin: "https://elsewhere.example" }],
+  ["a page of another port of this machine", { origin: "http://127.0.0.1:1" }],
+  ["a page without origin, such as a file", { origin: "null" }],
+  ["an image or form of another site", { "sec-fetch-site": "cross-site" }],
+  ["another port of this machine, as an image or form", { "sec-fetch-site": "same-site" }],
+])("%s is kept out", async (_, headers) => {
+  const sandbox = await sandboxWith({ faults: [{ kind: "hang" }] });
+  const answer = await control(sandbox, "faults", { method: "DELETE", headers });
+  expect(answer.status).toBe(403);
+  expect(sandbox.faults.list()).toHaveLength(1);
+});
+
+test("the sandbox's own page is let in", async () => {
+  const sandbox = await sandboxWith();
+  const headers = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
+  expect((await control(sandbox, "faults", { headers })).status).toBe(200);
+});
+
+test.each(["elsewhere.example", "127.0.0.1.elsewhere.example", "localhost:4010.elsewhere.example", ""])(
+  "the host name %j, which only points here, is kept out",
+  async (host) => {
+    const { url } = await sandboxWith();
+    const status = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      socket.write(`GET /_sandbox/state HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      socket.once("data", (bytes) => {
+        socket.destroy();
+        resolve(bytes.toString().slice(9, 12));
+      });
+    });
+    expect(status).toBe("403");
+  },
+);

@@ -1,0 +1,141 @@
+import { type FaultInput, type Sandbox, SandboxError, wellKnown } from "../../sandbox";
+import {
+  ask,
+  failure,
+  incidentId,
+  incidentPath,
+  news,
+  post,
+  read,
+  sandboxWith,
+  updatesPath,
+} from "./sandboxes";
+
+const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
+const updates = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates.length;
+const before = 2;
+
+describe("which requests a fault meets", () => {
+  const unavailable = { kind: "status", code: 503 } as const;
+  const statuses = async (sandbox: Sandbox, count: number) => {
+    const seen: number[] = [];
+    for (let turn = 0; turn < count; turn += 1) seen.push((await read(sandbox)).status);
+    return seen;
+  };
+
+  test("all of them, when nothing else is said", async () => {
+    const sandbox = await withFault(unavailable);
+    expect(await statuses(sandbox, 3)).toEqual([503, 503, 503]);
+    expect((await post(sandbox)).status).toBe(503);
+  });
+
+  test("those of one operation", async () => {
+    const sandbox = await withFault({ ...unavailable, operation: "createIncidentUpdate" });
+    expect((await read(sandbox)).status).toBe(200);
+    expect((await post(sandbox)).status).toBe(503);
+  });
+
+  test("those for one account", async () => {
+    const account = wellKnown.accounts.labs;
+    const sandbox = await withFault({ ...unavailable, account });
+    expect((await ask(sandbox, "/v1/status-pages")).status).toBe(200);
+    expect((await ask(sandbox, "/v1/status-pages", { account })).status).toBe(503);
+  });
+
+  test("all but the first ones, and so many at most", async () => {
+    const sandbox = await withFault({ ...unavailable, skip: 1, times: 2 });
+    expect(await statuses(sandbox, 5)).toEqual([200, 503, 503, 200, 200]);
+    expect(sandbox.faults.list()).toMatchObject([{ matched: 5, struck: 2 }]);
+  });
+
+  test("a share of them, the same ones for the same seed", async () => {
+    const draw = async (seed: number) =>
+      statuses(await withFault({ ...unavailable, probability: 0.3, seed }), 100);
+    const [one, again, other] = [await draw(1), await draw(1), await draw(2)];
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+    const struck = one.filter((status) => status === 503).length;
+    expect(struck).toBeGreaterThan(15);
+    expect(struck).toBeLessThan(45);
+  });
+
+  test("the first fault that ends a request wins; those that let it through add up", async () => {
+    const sandbox = await withFault(
+      { kind: "latency", ms: 20 },
+      { ...unavailable, times: 1 },
+      { kind: "status", code: 500 },
+      { kind: "latency", ms: 20 },
+    );
+    const start = performance.now();
+    expect((await read(sandbox)).status).toBe(503);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(38);
+    expect((await read(sandbox)).status).toBe(500);
+    expect(sandbox.requests.map(({ faults }) => faults)).toEqual([
+      ["latency", "status", "latency"],
+      ["latency", "status", "latency"],
+    ]);
+    expect(sandbox.faults.list().map(({ struck }) => struck)).toEqual([2, 1, 1, 2]);
+  });
+
+  test("faults strike before the key is looked at, as a proxy would", async () => {
+    const sandbox = await withFault(unavailable);
+    expect((await ask(sandbox, incidentPath, { apiKey: null })).status).toBe(503);
+  });
+
+  test("none any more once they are cleared", async () => {
+    const sandbox = await withFault(unavailable);
+    sandbox.faults.clear();
+    expect((await read(sandbox)).status).toBe(200);
+    sandbox.faults.add({ kind: "status", code: 500 });
+    expect((await read(sandbox)).status).toBe(500);
+  });
+
+  test("mistakes in a fault are named together", async () => {
+    const { faults } = await sandboxWith();
+    expect(() => faults.add({ kind: "status", code: 99, times: 0 })).toThrow(SandboxError);
+    expect(() => faults.add({ kind: "status", code: 99, times: 0 })).toThrow(
+      /\[0\]\.times: .*\n.*\[0\]\.code: /,
+    );
+    expect(() => faults.add({ kind: "lateVisibility" })).toThrow("ms or reads is missing");
+    expect(faults.list()).toEqual([]);
+  });
+});
+
+describe("whether a write is applied", () => {
+  test.each<[FaultInput, number]>([
+    [{ kind: "status", code: 500 }, 0],
+    [{ kind: "status", code: 500, applied: true }, 1],
+    [{ kind: "rateLimit" }, 0],
+    [{ kind: "redirect", location: "https://elsewhere.example/" }, 0],
+    [{ kind: "html" }, 0],
+    [{ kind: "html", applied: true }, 1],
+    [{ kind: "wrongJson" }, 1],
+    [{ kind: "wrongJson", applied: false }, 0],
+    [{ kind: "empty" }, 1],
+    [{ kind: "empty", applied: false }, 0],
+    [{ kind: "drip", bytes: 1000 }, 1],
+    [{ kind: "drip", bytes: 1000, applied: false }, 0],
+    [{ kind: "cut" }, 1],
+    [{ kind: "cut", applied: false }, 0],
+    [{ kind: "reset" }, 0],
+    [{ kind: "reset", applied: true }, 1],
+    [{ kind: "answer" }, 0],
+    [{ kind: "answer", applied: true }, 1],
+    [{ kind: "latency", ms: 1 }, 1],
+  ])("%j: %i", async (fault, applied) => {
+    const sandbox = await withFault(fault);
+    await post(sandbox)
+      .then((answer) => answer.text())
+      .catch(() => "no answer");
+    expect(updates(sandbox)).toBe(before + applied);
+    expect(sandbox.requests).toMatchObject([{ applied: applied === 1, faults: [fault.kind] }]);
+  });
+
+  test("a write that the service refuses is not applied, whatever the fault says", async () => {
+    const sandbox = await withFault({ kind: "reset", applied: true });
+    await failure(post(sandbox, { ...news, status: "CLOSED" }));
+    await failure(ask(sandbox, updatesPath, { json: news, apiKey: null }));
+    expect(updates(sandbox)).toBe(before);
+    expect(sandbox.requests.map(({ applied }) => applied)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,76 @@
+/** Sandboxes that end with their test, and plain HTTP to them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { types } from "node:util";
+import { type Sandbox, type SandboxOptions, startSandbox, wellKnown } from "../../sandbox";
+
+const cleanUps: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export async function sandboxWith(options?: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox(options);
+  cleanUps.push(() => sandbox.close());
+  return sandbox;
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  cleanUps.push(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+export interface Asked {
+  method?: string;
+  /** The key; null sends none. Default: the sandbox's first. */
+  apiKey?: string | null;
+  account?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: RequestInit["body"];
+  signal?: AbortSignal;
+}
+
+export function ask(sandbox: Sandbox, path: string, asked: Asked = {}): Promise<Response> {
+  const { method, apiKey = sandbox.apiKey, account, headers, json, body, signal } = asked;
+  return fetch(sandbox.url + path, {
+    method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+      ...(account !== undefined && { "x-service-account": account }),
+      ...(json !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: json === undefined ? body : JSON.stringify(json),
+    signal,
+    redirect: "manual",
+  });
+}
+
+export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+export const incidentPath = `/v1/status-pages/incidents/${incidentId}`;
+export const updatesPath = `${incidentPath}/incident-updates`;
+export const news = { status: "MONITORING", description: "Capacity is added.", notifySubscribers: false };
+
+export const post = (sandbox: Sandbox, json: unknown = news) => ask(sandbox, updatesPath, { json });
+
+export const read = (sandbox: Sandbox) => ask(sandbox, incidentPath);
+
+/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an answer. */
+export async function failure(answer: Promise<Response>): Promise<unknown> {
+  const error: unknown = await answer.then(
+    (response) => response.text().then(() => undefined),
+    (reason: unknown) => reason,
+  );
+  const cause = types.isNativeError(error) ? error.cause : error;
+  return types.isNativeError(cause) && "code" in cause ? cause.code : cause;
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate);
+}
