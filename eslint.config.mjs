@@ -28,7 +28,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["{cli,sandbox,scripts}/**", "provider/notice.ts"],
+    files: ["{bench,cli,sandbox,scripts}/**", "provider/notice.ts"],
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },
   {

@@ -1,6 +1,6 @@
 /** From what became of an attempt to what the caller gets: a value, or an error in plain words. */
 import { type z } from "zod";
-import { serviceMessage } from "./body";
+import { isJson, type JsonBody, serviceMessage } from "./body";
 import {
   ApiError,
   type ApiFailure,
@@ -16,6 +16,7 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
+import { fits } from "./fit";
 import { type Outcome } from "./http";
 import { type Operation } from "./operations";
 import { type Quoter } from "./quote";
@@ -28,21 +29,23 @@ export interface Subject {
   readonly quoter: Quoter;
 }
 
-/** The JSON of an answer of success, or what stands in its way. */
-export function judge(outcome: Outcome, subject: Subject): { json: unknown } | { error: MonitoringError } {
+/** The body of an answer of success, or what stands in its way. */
+export function judge(outcome: Outcome, subject: Subject): { body: JsonBody } | { error: MonitoringError } {
   if (outcome.kind === "break") return { error: errorOfBreak(outcome, subject) };
   if (outcome.status < 200 || outcome.status >= 300) return { error: errorOfStatus(outcome, subject) };
-  if ("json" in outcome.body) return { json: outcome.body.json };
+  if (isJson(outcome.body)) return { body: outcome.body };
   const mistake = outcome.body.text === "" ? "the answer is empty" : "the answer is not JSON";
   return { error: errorOfShape(mistake, subject) };
 }
 
-/** The value in an answer of success. Each call gets a copy of its own. */
+/** The value in an answer of success. */
 export function valueOf<T>(json: unknown, schema: z.ZodType<T>, subject: Subject): T {
+  if (fits(schema, json)) return json;
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const places = new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the answer itself"));
-  throw errorOfShape(`not as described at: ${[...places].slice(0, 10).join(", ")}`, subject);
+  const named = [...places].slice(0, 10).join(", ");
+  throw errorOfShape(`not as described at: ${subject.quoter.quote(named)}`, subject);
 }
 
 function errorOfShape(mistake: string, { operation, title }: Subject): MonitoringError {
@@ -55,16 +58,18 @@ function errorOfShape(mistake: string, { operation, title }: Subject): Monitorin
 function errorOfBreak(outcome: Outcome & { kind: "break" }, { operation, title }: Subject): MonitoringError {
   const code = outcome.code === undefined ? "" : ` (${outcome.code})`;
   if (outcome.sent && !operation.idempotent) {
-    return unknownOutcome(title, outcome.at === "stopped" ? "gave no answer in time" : `broke off${code}`);
+    return unknownOutcome(title, outcome.at === "stopped" ? "was not heard out" : `broke off${code}`);
   }
   switch (outcome.at) {
     case "unreachable":
       return new ConnectionError(
-        `${title}: the service could not be reached${code}. Check the base URL and the network.`,
+        `${title}: the service could not be reached${code}. Check the base URL, the network and the proxy, if any.`,
       );
     case "stopped":
       return new TimeoutError(
-        `${title}: no whole answer in time. Try again; raise the time limit if the service is known to be slow.`,
+        outcome.sent
+          ? `${title}: no whole answer in time. Try again; raise the time limit if the service is known to be slow.`
+          : `${title}: no connection in time, so nothing was sent. Check the base URL, the network and the proxy, if any.`,
       );
     case "lost":
       return new ConnectionError(

@@ -1,10 +1,11 @@
 /** One call of an operation: attempts until there is an answer, trying again can't help, or time is up. */
 import { judge, type Subject } from "./answers";
+import { type JsonBody } from "./body";
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
 import { type Gate } from "./gate";
 import { type HttpRequest, type Outcome, type Transport } from "./http";
 import { mayRepeat, type RetryBudget, waitAfter } from "./retry";
-import { Limit, sleep, TimeIsUp } from "./time";
+import { Limit, sleep, TimeIsUp, unlessAborted } from "./time";
 
 /** What is known of an attempt after it ended, for logs and progress. Holds no id, no credential and no text. */
 export interface RequestEvent {
@@ -43,8 +44,8 @@ export interface Order {
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
-/** The JSON of an answer of success. */
-export async function perform(resources: Resources, order: Order): Promise<unknown> {
+/** The body of an answer of success. */
+export async function perform(resources: Resources, order: Order): Promise<JsonBody> {
   const { gate, budget } = resources;
   const { subject } = order;
   const deadline = new Limit(order.deadlineMs, order.signals);
@@ -60,9 +61,9 @@ export async function perform(resources: Resources, order: Order): Promise<unkno
       const waitMs =
         "error" in verdict ? waitBeforeNext(resources, order, outcome, attempt, ends) : undefined;
       report(resources, subject, outcome, { attempt, ms, waitMs });
-      if ("json" in verdict) {
+      if ("body" in verdict) {
         budget.refund();
-        return verdict.json;
+        return verdict.body;
       }
       failure = verdict.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
@@ -90,7 +91,7 @@ async function sendOnce(
   { request, beforeSend }: Order,
   signal: AbortSignal,
 ): Promise<{ outcome: Outcome; ms: number }> {
-  await beforeSend?.();
+  if (beforeSend) await unlessAborted(beforeSend(), [signal]);
   const limit = new Limit(timeoutMs, [signal]);
   const began = performance.now();
   try {
@@ -123,17 +124,15 @@ function report(
   { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
 ): void {
   const { name, method, path } = operation;
-  try {
-    onRequest?.({
-      operation: name,
-      method,
-      path,
-      attempt,
-      ...(outcome.kind === "answer" && { status: outcome.status }),
-      ms: Math.round(ms),
-      ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
-    });
-  } catch {
-    // A listener's mistake must not cost what became of a write.
-  }
+  const event: RequestEvent = {
+    operation: name,
+    method,
+    path,
+    attempt,
+    ...(outcome.kind === "answer" && { status: outcome.status }),
+    ms: Math.round(ms),
+    ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
+  };
+  // A listener's mistake, now or later, must not cost what became of a write.
+  new Promise((resolve) => resolve(onRequest?.(event))).catch(() => undefined);
 }

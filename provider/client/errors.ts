@@ -18,7 +18,7 @@ export class MonitoringError extends Error {
 
 /** Whether `error` is a {@link MonitoringError}, also when another copy of this package made it. */
 export function isMonitoringError(error: unknown): error is MonitoringError {
-  return error instanceof Error && brand in error;
+  return typeof error === "object" && error !== null && brand in error;
 }
 
 /** One mistake in what was passed: where it is, and what would be right. Never the value itself. */
@@ -81,7 +81,7 @@ export interface ApiFailure {
 export class ApiError extends MonitoringError implements ApiFailure {
   readonly status: number;
   readonly operation: string;
-  readonly requestId?: string;
+  declare readonly requestId?: string;
 
   override get name(): string {
     return "ApiError";

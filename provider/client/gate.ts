@@ -1,19 +1,23 @@
 /** When the requests of one client may leave: how many at once, how many a minute, and not while told to wait. */
 import PQueue from "p-queue";
+import { sleep } from "./time";
 
 const minuteMs = 60_000;
 
+/** Until when the service wants no requests, by account: every client of an account in this process waits. */
+const closedUntil = new Map<string, number>();
+
 export class Gate {
+  readonly #account: string;
   readonly #queue: PQueue;
   readonly #perMinute: number;
-  /** When the latest requests left, oldest first: as many as still count against the next one. */
+  /** When the latest requests left, oldest first: as many as may leave in a minute. */
   readonly #departures: number[] = [];
-  #closedUntil = 0;
-  #opening: NodeJS.Timeout | undefined;
 
-  constructor(concurrency: number, perMinute: number | undefined) {
+  constructor(account: string, concurrency: number, perMinute = Infinity) {
+    this.#account = account;
     this.#queue = new PQueue({ concurrency });
-    this.#perMinute = perMinute ?? Infinity;
+    this.#perMinute = perMinute;
   }
 
   /** Runs `send` when its turn comes. If the signal fires first, rejects with its reason and never runs it. */
@@ -22,30 +26,33 @@ export class Gate {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(signal.reason as Error);
       signal.addEventListener("abort", giveUp, { once: true });
-      void this.#queue.add(async () => {
-        if (signal.aborted) return;
+      const takeTurn = async (): Promise<T> => {
+        for (let ms = this.#msToWait(); ms > 0; ms = this.#msToWait()) await sleep(ms, signal);
+        signal.throwIfAborted();
         signal.removeEventListener("abort", giveUp);
         this.#countDeparture();
-        await send().then(resolve, reject);
-      });
+        return send();
+      };
+      void this.#queue.add(() => takeTurn().then(resolve, reject));
     });
   }
 
-  /** Holds every request back for so long, because the service asked for it. */
+  /** Holds every request of the account back for so long, because the service asked for it. */
   close(ms: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + ms);
-    this.#queue.pause();
-    clearTimeout(this.#opening);
-    // Calls that wait here have a deadline of their own: this timer alone need not keep a program alive.
-    this.#opening = setTimeout(() => this.#queue.start(), this.#closedUntil - Date.now()).unref();
+    const until = Math.max(closedUntil.get(this.#account) ?? 0, performance.now() + ms);
+    closedUntil.set(this.#account, until);
+  }
+
+  #msToWait(): number {
+    const [oldest = 0] = this.#departures;
+    const minuteIsFull = this.#departures.length >= this.#perMinute;
+    const opens = Math.max(closedUntil.get(this.#account) ?? 0, minuteIsFull ? oldest + minuteMs : 0);
+    return opens - performance.now();
   }
 
   #countDeparture(): void {
     if (this.#perMinute === Infinity) return;
-    const now = Date.now();
-    this.#departures.push(now);
-    if (this.#departures.length < this.#perMinute) return;
-    const wait = (this.#departures.shift() ?? now) + minuteMs - now;
-    if (wait > 0) this.close(wait);
+    this.#departures.push(performance.now());
+    if (this.#departures.length > this.#perMinute) this.#departures.shift();
   }
 }

@@ -2,8 +2,9 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { type Readable } from "node:stream";
-import axios, { type AxiosInstance, type AxiosResponse } from "axios";
+import { Axios, type AxiosResponse } from "axios";
 import { type Body, readBody } from "./body";
+import { Wire } from "./wire";
 
 /** Larger than any answer of the service; a gzip bomb is counted as it unfolds. */
 const largestAnswer = 5 * 1024 * 1024;
@@ -49,24 +50,20 @@ export type Outcome =
 
 /** How requests leave, for one client. */
 export class Transport {
-  readonly #axios: AxiosInstance;
+  readonly #axios: InstanceType<typeof Axios>;
   readonly #secure: boolean;
-  readonly #onOwnConnection: { httpAgent: http.Agent; httpsAgent: https.Agent };
 
   constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
     this.#secure = baseUrl.protocol === "https:";
-    // Certificates are checked whatever the environment says.
-    const tls = { rejectUnauthorized: true };
-    const reads = { ...tls, keepAlive: true, maxSockets: connections };
-    // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
-    this.#onOwnConnection = { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
-    this.#axios = axios.create({
+    const kept = { keepAlive: true, maxSockets: connections };
+    // Not `axios.create`, which starts from defaults that the whole program shares and may have changed.
+    this.#axios = new Axios({
       baseURL: baseUrl.href.replace(/\/+$/, ""),
       allowAbsoluteUrls: false,
       adapter: "http",
       headers: { accept: "application/json", ...headers },
-      httpAgent: new http.Agent(reads),
-      httpsAgent: new https.Agent(reads),
+      httpAgent: new http.Agent(kept),
+      httpsAgent: new https.Agent({ ...kept, ...checkedTls }),
       // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
       ...(this.#secure ? {} : { proxy: false as const }),
       maxRedirects: 0,
@@ -86,7 +83,8 @@ export class Transport {
         signal,
         transport: wire,
         ...(body === undefined ? {} : { data: body, headers: { "content-type": "application/json" } }),
-        ...(method === "POST" ? this.#onOwnConnection : {}),
+        // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
+        ...(method === "POST" || (this.#secure && mayBeProxied()) ? ownConnection(signal) : {}),
       });
       return await readAnswer(response);
     } catch (error) {
@@ -97,30 +95,18 @@ export class Transport {
   }
 }
 
-/** Sends one request and watches its socket, to know whether the request can have reached the service. */
-class Wire {
-  sent = false;
-  readonly #secure: boolean;
+/** Certificates are checked whatever the environment says. */
+const checkedTls = { rejectUnauthorized: true };
 
-  constructor(secure: boolean) {
-    this.#secure = secure;
-  }
+/** Agents for one attempt. A connection ends with it, also one to a proxy that never opens its tunnel. */
+function ownConnection(signal: AbortSignal): { httpAgent: http.Agent; httpsAgent: https.Agent } {
+  const tls = { ...checkedTls, signal };
+  return { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
+}
 
-  request(
-    options: https.RequestOptions,
-    onAnswer: (answer: http.IncomingMessage) => void,
-  ): http.ClientRequest {
-    const request = (this.#secure ? https : http).request(options, onAnswer);
-    request.once("socket", (socket) => {
-      const markSent = (): void => {
-        this.sent = true;
-      };
-      // In doubt it counts as sent: a write that may have left is never repeated.
-      if (socket.connecting) socket.once(this.#secure ? "secureConnect" : "connect", markSent);
-      else markSent();
-    });
-    return request;
-  }
+/** Whether the environment names a proxy, through which axios keeps no connection anyway. */
+function mayBeProxied(): boolean {
+  return ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].some((name) => process.env[name]);
 }
 
 async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<Outcome> {
@@ -154,7 +140,8 @@ async function readText(body: Readable): Promise<string> {
     if (size > largestAnswer) throw new AnswerTooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size).toString("utf8");
+  // Unlike Buffer's, this decoder takes a byte order mark away.
+  return new TextDecoder().decode(Buffer.concat(chunks, size));
 }
 
 function headerText(value: unknown): string | undefined {

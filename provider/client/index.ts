@@ -1,11 +1,13 @@
 /** The client of the monitoring service's public HTTP API. It speaks the API's own field names. */
+import { createHash } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { valueOf } from "./answers";
 import { type Order, perform, type Resources } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Gate } from "./gate";
 import { Transport } from "./http";
 import { type Arguments, type Operation, operations, schemaProblems } from "./operations";
-import { type ClientOptions, optionProblems } from "./options";
+import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise } from "./paging";
 import { fillPath, type Id, pathProblems } from "./path";
 import { Quoter } from "./quote";
@@ -55,23 +57,27 @@ export class MonitoringClient {
   readonly #resources: Resources;
   readonly #sharing = new Sharing();
   readonly #options: ClientOptions;
+  readonly #quoter: Quoter;
 
   constructor(options: ClientOptions) {
-    const problems = optionProblems(options);
-    if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
+    // A copy: what the caller does to the object later changes nothing.
     this.#options = { ...options };
-    const { apiKey, baseUrl, accountId, accountHeader = "x-service-account", maxConcurrency = 8 } = options;
+    const problems = optionProblems(this.#options);
+    if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
+    const { apiKey, baseUrl, accountId, accountHeader = "x-service-account" } = this.#options;
+    const { maxConcurrency = 8, maxRequestsPerMinute, timeoutMs = 15_000, maxAttempts = 4 } = this.#options;
     const headers = {
       authorization: `Bearer ${apiKey}`,
       ...(accountId !== undefined && { [accountHeader]: accountId }),
     };
+    this.#quoter = new Quoter([apiKey]);
     this.#resources = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
-      gate: new Gate(maxConcurrency, options.maxRequestsPerMinute),
+      gate: new Gate(accountKey(this.#options), maxConcurrency, maxRequestsPerMinute),
       budget: new RetryBudget(),
-      timeoutMs: options.timeoutMs ?? 15_000,
-      maxAttempts: options.maxAttempts ?? 4,
-      onRequest: options.onRequest,
+      timeoutMs,
+      maxAttempts,
+      onRequest: this.#options.onRequest,
     };
   }
 
@@ -84,12 +90,11 @@ export class MonitoringClient {
   async createIncidentUpdate(
     incidentId: Id,
     update: NewIncidentUpdate,
-    options: WriteOptions = {},
+    options?: WriteOptions,
   ): Promise<StatusPageIncidentUpdate> {
-    const body = { ...update, notifySubscribers: update.notifySubscribers ?? false };
-    // The text may be a secret until it is public: an error must not quote it back.
-    const confidential = [update.description];
-    return this.#call(operations.createIncidentUpdate, { ids: { incidentId }, body, confidential }, options);
+    const { notifySubscribers = false, ...rest } = { ...update };
+    const body = { ...rest, notifySubscribers };
+    return this.#call(operations.createIncidentUpdate, { ids: { incidentId }, body }, options);
   }
 
   /** Reads one update of a status-page incident (section 4.2). */
@@ -112,7 +117,7 @@ export class MonitoringClient {
     query: { includeAllIncidentUpdates?: boolean } = {},
     options?: ReadOptions,
   ): Promise<Incident> {
-    return this.#call(operations.getIncident, { ids: { id }, query }, options);
+    return this.#call(operations.getIncident, { ids: { id }, query: { ...query } }, options);
   }
 
   /** Reads an alert channel (section 4.5). Its `config` holds credentials in clear text. */
@@ -126,74 +131,86 @@ export class MonitoringClient {
    *
    * @throws PagingError from the iteration, when the list doesn't come to its end.
    */
-  listStatusPages(query: { limit?: number; nextId?: string } = {}, options: ListOptions = {}): PagePromise {
-    const { prefetch = true, ...callOptions } = options;
-    return new PagePromise(
-      (cursor, leaving) =>
-        this.#call(
-          operations.listStatusPages,
-          { ids: {}, query: cursor === undefined ? query : { ...query, nextId: cursor } },
-          callOptions,
-          leaving,
-        ),
-      prefetch,
-    );
+  listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: ListOptions): PagePromise {
+    const first = { ...query };
+    const given = { ...options };
+    return new PagePromise((cursor, leaving) => {
+      const page = cursor === undefined ? first : { ...first, nextId: cursor };
+      return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, leaving);
+    }, given.prefetch ?? true);
   }
 
   async #call<Answer, Path extends string>(
     operation: Operation<Answer, Path>,
     input: Arguments<Path>,
-    options: ReadOptions & WriteOptions = {},
+    options: ReadOptions & WriteOptions & ListOptions = {},
     leaving?: AbortSignal,
   ): Promise<Answer> {
-    const order = this.#order(operation, input, options, leaving);
+    const given = { ...options };
+    const order = this.#order(operation, input, given, leaving);
     const json =
-      operation.idempotent && (options.shared ?? true)
+      operation.idempotent && (given.shared ?? true)
         ? await this.#sharing.join(
             `${order.deadlineMs} ${order.request.path}`,
             (signal) => perform(this.#resources, { ...order, signals: [signal] }),
             order.signals,
           )
-        : await perform(this.#resources, order);
+        : (await perform(this.#resources, order)).json;
     return valueOf(json, operation.answer, order.subject);
   }
 
   /** Checks the arguments, and lays out the request. */
   #order(
     operation: Operation,
-    { ids, query, body, confidential = [] }: Arguments<string>,
-    { signal, deadlineMs, beforeSend }: WriteOptions,
+    { ids, query, body }: Arguments<string>,
+    options: WriteOptions,
     leaving: AbortSignal | undefined,
   ): Order {
     const problems = [
       ...pathProblems(ids),
       ...schemaProblems(operation.query, query),
       ...schemaProblems(operation.body, body),
+      ...schemaProblems(callOptions, options),
     ];
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    const title = [operation.name, Object.values(ids).join("/")].join(" ").trim();
+    // Someone may pass the API key as an id.
+    const title = [operation.name, this.#quoter.hide(Object.values(ids).join("/"))].join(" ").trim();
     if (this.#options.readOnly && !operation.idempotent) {
       const reason = "is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY)";
       throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
     }
+    const signals = [this.#options.signal, options.signal, leaving].filter((one) => one !== undefined);
+    // Any number of calls may listen to one signal, each until it ends.
+    for (const signal of signals) setMaxListeners(0, signal);
     return {
       request: {
         method: operation.method,
         path: fillPath(operation.path, ids) + queryText(query),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       },
-      subject: { operation, title, quoter: new Quoter([this.#options.apiKey, ...confidential]) },
-      deadlineMs: deadlineMs ?? this.#options.deadlineMs ?? 60_000,
-      signals: [this.#options.signal, signal, leaving].filter((one) => one !== undefined),
-      beforeSend,
+      subject: { operation, title, quoter: this.#quoterFor(body) },
+      deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
+      signals,
+      beforeSend: options.beforeSend,
     };
+  }
+
+  /** Hides the API key and, of an update, the text: that may be a secret until it is public. */
+  #quoterFor(body: Arguments<string>["body"]): Quoter {
+    const { description } = { ...body };
+    return typeof description === "string" ? new Quoter([this.#options.apiKey, description]) : this.#quoter;
   }
 }
 
 function queryText(query: Arguments<string>["query"] = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? "" : `?${search}`;
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}
+
+/** Names the account on this service; without an id, by what the key hashes to. */
+function accountKey({ apiKey, baseUrl, accountId }: ClientOptions): string {
+  return `${new URL(baseUrl).href} ${accountId ?? createHash("sha256").update(apiKey).digest("hex")}`;
 }
 
 export * from "./errors";

@@ -23,6 +23,7 @@ export interface Operation<Answer = unknown, Path extends string = string> {
 }
 
 const { least, most } = schemas.statusPagesPerPage;
+const cursorMistake = "must be the cursor that the page before gave";
 
 export const operations = {
   createIncidentUpdate: {
@@ -74,7 +75,7 @@ export const operations = {
         .min(least, { error: `must be at least ${least}` })
         .max(most, { error: `must be at most ${most}` })
         .optional(),
-      nextId: z.string({ error: "must be the cursor that the page before gave" }).min(1).optional(),
+      nextId: z.string({ error: cursorMistake }).min(1, { error: cursorMistake }).optional(),
     }),
     answer: schemas.statusPageList,
     idempotent: true,
@@ -84,10 +85,8 @@ export const operations = {
 /** What a call passes: an id for each name in the path, and the query and body that the operation's schemas check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  /** Texts that no error may quote, besides the API key. */
-  readonly confidential?: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** Every mistake that a schema finds, by property. */

@@ -36,12 +36,16 @@ const wholeNumber = (most: number): z.ZodType<number | undefined> => {
   return z.int({ error }).min(1, { error }).max(most, { error }).optional();
 };
 
+const flag = z.boolean({ error: "must be true or false" }).optional();
+
+const callback = z.custom((value) => typeof value === "function", { error: "must be a function" }).optional();
+
 const visibleText = z
   .string({ error: "must be a text" })
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
 
 const reservedHeaders =
-  /^(authorization|accept|content-.*|host|connection|transfer-encoding|proxy-.*|cookie)$/i;
+  /^(accept.*|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 const longestMs = 3_600_000;
 
@@ -62,14 +66,15 @@ const clientOptions = z.strictObject({
   maxAttempts: wholeNumber(10),
   maxConcurrency: wholeNumber(100),
   maxRequestsPerMinute: wholeNumber(1_000_000),
-  readOnly: z.boolean({ error: "must be true or false" }).optional(),
+  readOnly: flag,
   signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
-  onRequest: z
-    .custom<(event: RequestEvent) => void>((value) => typeof value === "function", {
-      error: "must be a function",
-    })
-    .optional(),
+  onRequest: callback,
 });
+
+/** What may be set for one call: see `ReadOptions`, `WriteOptions` and `ListOptions`. */
+export const callOptions = clientOptions
+  .pick({ signal: true, deadlineMs: true })
+  .extend({ shared: flag, prefetch: flag, beforeSend: callback });
 
 /** Why a text can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
 export function baseUrlProblem(value: string): string | undefined {

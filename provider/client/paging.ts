@@ -1,4 +1,5 @@
 /** The list of status pages: one page to await, or every status page to iterate over. */
+import { setImmediate as aTurn } from "node:timers/promises";
 import { PagingError } from "./errors";
 import { type StatusPage, type StatusPageList } from "./schemas";
 
@@ -60,12 +61,15 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
       while (coming !== undefined) {
         const page = pageOf(await coming);
         const next = cursors.after(page);
-        coming = next !== undefined && this.#prefetch ? this.#ask(next, leaving.signal) : undefined;
+        coming = typeof next === "string" && this.#prefetch ? this.#ask(next, leaving.signal) : undefined;
+        // A caller that works without a pause would otherwise keep the request from leaving.
+        if (coming) await aTurn();
         for (const entry of page.entries) {
           if (seen.has(entry.id)) continue;
           seen.add(entry.id);
           yield entry;
         }
+        if (next instanceof PagingError) throw next;
         if (next !== undefined) coming ??= this.#ask(next, leaving.signal);
       }
     } finally {
@@ -93,24 +97,25 @@ class Cursors {
   #entries = 0;
   #emptyInARow = 0;
 
-  /** The cursor to go on with after this page, or undefined at the end. */
-  after({ entries, nextId }: Page): string | undefined {
+  /** The cursor to go on with after this page; undefined at the end; an error when there would be no end. */
+  after({ entries, nextId }: Page): string | undefined | PagingError {
     this.#pages += 1;
     this.#entries += entries.length;
     this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
     if (nextId === null) return undefined;
-    if (this.#seen.has(nextId)) this.#stop("the service gave the same cursor twice");
-    if (this.#emptyInARow === 2)
-      this.#stop("the service gave two empty pages in a row that were not the last");
-    if (this.#pages === mostPages) this.#stop(`there are more than ${mostPages} pages`);
+    if (this.#seen.has(nextId)) return this.#endless("the service gave the same cursor twice");
+    if (this.#emptyInARow === 2) {
+      return this.#endless("the service gave two empty pages in a row that were not the last");
+    }
+    if (this.#pages === mostPages) return this.#endless(`there are more than ${mostPages} pages`);
     this.#seen.add(nextId);
     return nextId;
   }
 
-  #stop(why: string): never {
-    throw new PagingError(
+  #endless(why: string): PagingError {
+    return new PagingError(
       `listStatusPages: ${why}. Stopped after ${this.#pages} pages with ${this.#entries} entries. ` +
-        "Read fewer at once, or report it to the service.",
+        "Set a larger limit if there is room, or report it to the service.",
     );
   }
 }

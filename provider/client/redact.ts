@@ -68,7 +68,7 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
 
 const loopbackHost = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const privateHost =
-  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|0\.|\[f[cd]|\[fe[89ab])|^[^.:[\]]+$|\.(internal|local|lan|intranet|corp|home\.arpa)$/;
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|0\.|\[::\]|\[f[cd]|\[fe[89ab])|^[^.:[\]]+$|\.(internal|local|lan|intranet|corp|home\.arpa)$/;
 
 function hostClassOf(hostname: string): NonNullable<RedactedCredential["hostClass"]> {
   // An IPv4 address written as IPv6 leads to the same place.

@@ -1,4 +1,5 @@
 /** Whether a request may be sent again, when, and how often: the decision. The loop is in call.ts. */
+import { isJson } from "./body";
 import { type Outcome } from "./http";
 
 const firstWaitMs = 250;
@@ -16,8 +17,9 @@ export function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
   }
   const { status } = outcome;
   if (status === 429) return true;
-  // A body that was cut where nothing tells its length shows only by not being JSON.
-  const cut = status >= 200 && status < 300 && "text" in outcome.body;
+  // A body that was cut where nothing tells its length shows only as JSON that stops short, or as nothing at all.
+  const cut =
+    status >= 200 && status < 300 && !isJson(outcome.body) && /^\s*([[{]|$)/.test(outcome.body.text);
   return idempotent && (status === 408 || status >= 500 || cut);
 }
 
@@ -27,17 +29,16 @@ export function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
  */
 export function waitAfter(outcome: Outcome, attempt: number, now: number, random: () => number): number {
   const asked = outcome.kind === "answer" ? retryAfterMs(outcome.retryAfter, now) : undefined;
-  return asked ?? random() * Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
+  return asked ?? random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
-/** The header `Retry-After` in milliseconds: whole seconds or an HTTP date, capped. Undefined when it is neither. */
+/** The wait that a header `Retry-After` asks for, in milliseconds, capped; undefined when it asks for none. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const value = header.trim();
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  // Date.parse reads bare numbers and other odd texts as dates; an HTTP date begins with the day's name.
-  if (!/^(\d+$|[A-Z][a-z]+, )/.test(value) || Number.isNaN(ms)) return undefined;
-  return Math.min(Math.max(ms, 0), longestRetryAfterMs);
+  const value = header?.trim() ?? "";
+  const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
+  // An HTTP date begins with the day's name; Date.parse reads bare numbers and other odd texts as dates too.
+  const ms = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) - now : seconds * 1000;
+  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Equal reads in flight are one request. */
+import { type JsonBody, readBody } from "./body";
+import { unlessAborted } from "./time";
 
 interface Flight {
-  readonly answer: Promise<unknown>;
+  readonly answer: Promise<JsonBody>;
   readonly stop: AbortController;
   passengers: number;
 }
@@ -9,39 +11,39 @@ interface Flight {
 export class Sharing {
   readonly #flights = new Map<string, Flight>();
 
-  /** Joins the read with this key that is under way, or starts it. It stops when nobody waits for it any longer. */
+  /**
+   * The JSON of the read with this key: of the one that is under way, or of a new one. Each caller gets a copy of its
+   * own. The read stops when nobody waits for it any longer.
+   */
   async join(
     key: string,
-    start: (signal: AbortSignal) => Promise<unknown>,
+    start: (signal: AbortSignal) => Promise<JsonBody>,
     signals: readonly AbortSignal[],
   ): Promise<unknown> {
     for (const signal of signals) signal.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#takeOff(key, start);
+    const underWay = this.#flights.get(key);
+    const flight = underWay ?? this.#takeOff(key, start);
     flight.passengers += 1;
-    const leaving = new AbortController();
     try {
-      return await new Promise((resolve, reject) => {
-        for (const signal of signals) {
-          signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: leaving.signal });
-        }
-        flight.answer.then(resolve, reject);
-      });
+      const { json, text } = await unlessAborted(flight.answer, signals);
+      return underWay === undefined ? json : readBody(text).json;
     } finally {
-      leaving.abort();
       flight.passengers -= 1;
-      if (flight.passengers === 0) this.#land(key, flight);
+      if (flight.passengers === 0 && this.#land(key, flight)) flight.stop.abort();
     }
   }
 
-  #takeOff(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
+  #takeOff(key: string, start: (signal: AbortSignal) => Promise<JsonBody>): Flight {
     const stop = new AbortController();
     const flight = { answer: start(stop.signal), stop, passengers: 0 };
     this.#flights.set(key, flight);
+    const land = (): boolean => this.#land(key, flight);
+    flight.answer.then(land, land);
     return flight;
   }
 
-  #land(key: string, flight: Flight): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    flight.stop.abort();
+  /** From now on nobody joins it. Tells whether somebody could have. */
+  #land(key: string, flight: Flight): boolean {
+    return this.#flights.get(key) === flight && this.#flights.delete(key);
   }
 }

@@ -1,33 +1,31 @@
+/** Waiting that can be cut short. */
+
 /** Waits; rejects with the signal's reason as soon as that fires. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await unlessAborted(time, [signal]).finally(() => clearTimeout(timer));
+}
+
+/** What `work` comes to, unless a signal fires before: then rejects with its reason and leaves the work alone. */
+export async function unlessAborted<T>(work: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
+  let forget = (): void => undefined;
+  const outcome = new Promise<T>((resolve, reject) => {
+    work.then(resolve, reject);
+    forget = listen(signals, reject);
   });
+  return outcome.finally(() => forget());
 }
 
 /** A signal that fires with any of the others, or when its time is up. `release` it when it's no longer needed. */
 export class Limit {
   readonly #controller = new AbortController();
-  readonly #undo: (() => void)[] = [];
+  readonly #timer: NodeJS.Timeout;
+  readonly #forget: () => void;
 
   constructor(ms: number, sources: readonly AbortSignal[]) {
-    const timer = setTimeout(() => this.#controller.abort(new TimeIsUp()), ms);
-    this.#undo.push(() => clearTimeout(timer));
-    for (const source of sources) {
-      const follow = (): void => this.#controller.abort(source.reason);
-      if (source.aborted) follow();
-      source.addEventListener("abort", follow);
-      this.#undo.push(() => source.removeEventListener("abort", follow));
-    }
+    this.#timer = setTimeout(() => this.#controller.abort(new TimeIsUp()), ms);
+    this.#forget = listen(sources, (reason) => this.#controller.abort(reason));
   }
 
   get signal(): AbortSignal {
@@ -35,9 +33,25 @@ export class Limit {
   }
 
   release(): void {
-    for (const undo of this.#undo) undo();
+    clearTimeout(this.#timer);
+    this.#forget();
   }
 }
 
 /** Why a {@link Limit} fired, when none of its sources did. */
 export class TimeIsUp extends Error {}
+
+/**
+ * Hands over the reason of each signal that has fired or fires, until what it returns is called. Not by the option
+ * `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
+ */
+function listen(signals: readonly AbortSignal[], onAbort: (reason: unknown) => void): () => void {
+  const listeners = signals.map((signal) => ({ signal, listener: () => onAbort(signal.reason) }));
+  for (const { signal, listener } of listeners) {
+    if (signal.aborted) listener();
+    signal.addEventListener("abort", listener);
+  }
+  return () => {
+    for (const { signal, listener } of listeners) signal.removeEventListener("abort", listener);
+  };
+}

@@ -1,0 +1,126 @@
+/** One call never takes longer than its deadline, whatever the service does. The bench measures it by a real clock. */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setInterval as everyTurn } from "node:timers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { ClientOptions, MonitoringClient } from "../../provider/client";
+import { advance } from "./clock";
+import { clientOf, failureOf, news, send, serve, serveRaw, type Service, until, update } from "./services";
+
+const deadlineMs = 2_000;
+
+/** Begins, and goes on for ever in small pieces, by the real clock. */
+function drip(stream: Socket | ServerResponse, begin: string, piece: string): void {
+  stream.write(begin);
+  const dripping = everyTurn(() => stream.write(piece), 5);
+  stream.on("close", () => clearInterval(dripping));
+}
+
+type Call = (client: MonitoringClient) => PromiseLike<unknown>;
+const read: Call = (client) => client.getIncidentUpdate("i1", "u1");
+const write: Call = (client) => client.createIncidentUpdate("i1", news);
+const walk: Call = async (client) => {
+  for await (const page of client.listStatusPages()) expect(page).toHaveProperty("id");
+};
+
+interface Case {
+  service: () => Promise<Service>;
+  /** Default: a read. */
+  call?: Call;
+  /** Default: TimeoutError. */
+  error?: string;
+  options?: Partial<ClientOptions>;
+}
+
+const raw = (answer: (socket: Socket) => void) => () => serveRaw(answer);
+const http = (answer: (response: ServerResponse, turn: number) => void) => () =>
+  serve((response, _, turn) => answer(response, turn));
+const silence = raw(() => undefined);
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+const halfABody = raw((socket) => socket.write(`${head}Content-Length: 99\r\n\r\n{"id":`));
+
+const cases: Record<string, Case> = {
+  "no answer to a read": { service: silence },
+  "no answer to a write": { service: silence, call: write, error: "OutcomeUnknownError" },
+  "no answer to the second page": {
+    service: http((response, turn) => {
+      if (turn === 1) send(response, { entries: [{ id: "1", name: "x" }], nextId: "2" });
+    }),
+    call: walk,
+  },
+  "a head that never ends": { service: raw((socket) => drip(socket, head, "X-More: 1\r\n")) },
+  "a head that stops within a line": { service: raw((socket) => socket.write("HTTP/1.1 20")) },
+  "interim answers for ever": {
+    service: raw((socket) => drip(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n")),
+  },
+  "a head and no body": { service: raw((socket) => socket.write(`${head}Content-Length: 9\r\n\r\n`)) },
+  "half a body": { service: halfABody },
+  "half a body after a write": { service: halfABody, call: write, error: "OutcomeUnknownError" },
+  "JSON and then white space for ever": { service: http((response) => drip(response, "{}", " ")) },
+  "chunks of one byte": {
+    service: raw((socket) => drip(socket, `${head}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n[\r\n")),
+  },
+  "gzip that stops": {
+    service: http((response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("{}").subarray(0, 12));
+    }),
+  },
+  "the body of a failure that drips": {
+    service: http((response) => drip(response.writeHead(404), "", " ")),
+    error: "NotFoundError",
+  },
+  "the body of a failed write that drips": {
+    service: http((response) => drip(response.writeHead(503), "", " ")),
+    call: write,
+    error: "OutcomeUnknownError",
+  },
+  "attempts that each run out of time": { service: silence, options: { timeoutMs: 450, maxAttempts: 10 } },
+  "failures, one after another": {
+    service: http((response) => send(response, {}, 503)),
+    error: "ServerError",
+    options: { maxAttempts: 10 },
+  },
+  "a service that asks for a second each time": {
+    service: http((response) => send(response.setHeader("retry-after", "1"), {}, 429)),
+    error: "RateLimitError",
+    options: { maxAttempts: 10 },
+  },
+  "a TLS handshake that never ends": {
+    service: async () => {
+      const service = await serveRaw(() => undefined);
+      return { ...service, url: service.url.replace("http:", "https:") };
+    },
+  },
+  "one request at a time, and another takes it": {
+    service: silence,
+    call: (client) => {
+      read(client).then(undefined, () => undefined);
+      return client.getAlertChannel(7);
+    },
+    options: { maxConcurrency: 1 },
+  },
+  "one request a minute, and another took it": {
+    service: http((response) => send(response, update)),
+    call: async (client) => {
+      await read(client);
+      await client.getAlertChannel(7);
+    },
+    options: { maxRequestsPerMinute: 1 },
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_, { service: start, call = read, error, options }) => {
+  const service = await start();
+  const { client } = clientOf(service, { deadlineMs, ...options });
+  const began = Date.now();
+  let ended = Infinity;
+  const failure = failureOf(call(client)).finally(() => (ended = Date.now()));
+  await until(() => service.connections.size > 0);
+  while (ended === Infinity && Date.now() < began + deadlineMs + 100) {
+    await nextTurn();
+    await advance(50);
+  }
+  expect((await failure).name).toBe(error ?? "TimeoutError");
+  expect(ended - began).toBeLessThanOrEqual(deadlineMs + 100);
+});

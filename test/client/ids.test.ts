@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { InvalidInputError, type MonitoringClient } from "../../provider/client";
+import { clientOf, failureOf, news, serveJson } from "./services";
+
+jest.setTimeout(60_000);
+
+type Call = (client: MonitoringClient, id: string | number) => Promise<unknown>;
+
+/** Each place that an id goes to, and the path that it must lead to. */
+const places: [string, Call, (id: string) => string][] = [
+  [
+    "createIncidentUpdate",
+    (c, id) => c.createIncidentUpdate(id, news),
+    (id) => `status-pages/incidents/${id}/incident-updates`,
+  ],
+  [
+    "getIncidentUpdate, first",
+    (c, id) => c.getIncidentUpdate(id, "u1"),
+    (id) => `status-pages/incidents/${id}/incident-updates/u1`,
+  ],
+  [
+    "getIncidentUpdate, second",
+    (c, id) => c.getIncidentUpdate("i1", id),
+    (id) => `status-pages/incidents/i1/incident-updates/${id}`,
+  ],
+  ["getStatusPageIncident", (c, id) => c.getStatusPageIncident(id), (id) => `status-pages/incidents/${id}`],
+  ["getIncident", (c, id) => c.getIncident(id), (id) => `incidents/${id}`],
+  ["getAlertChannel", (c, id) => c.getAlertChannel(id), (id) => `alert-channels/${id}`],
+];
+
+const hostile = [
+  "",
+  ".",
+  "..",
+  "%2e%2e",
+  "%2E",
+  "..%2f",
+  "%",
+  "a/b",
+  "/",
+  "a\\b",
+  "a?b",
+  "a#b",
+  "a b",
+  " a",
+  "a\t",
+  "\n",
+  "a\r\nx: y",
+  "\0",
+  "\x7f",
+  "\u0085",
+  "\u00a0",
+  "\u200b",
+  "\u2028",
+  "\u202e",
+  "\ufeff",
+  "\ud800",
+  "x".repeat(257),
+  -1,
+  1.5,
+  NaN,
+  Infinity,
+  2 ** 53,
+];
+
+test.each(places)("%s refuses ids that would lead it astray, before any request", async (_, call) => {
+  const service = await serveJson({}, 404);
+  const { client } = clientOf(service);
+  for (const id of hostile) {
+    const error = await failureOf(call(client, id));
+    expect([id, error.name]).toEqual([id, "InvalidInputError"]);
+  }
+  expect(service.requests).toEqual([]);
+});
+
+test("what is no text and no number is no id", async () => {
+  const { client } = clientOf({ url: "https://api.example.com" });
+  const unchecked: { getAlertChannel(id: unknown): Promise<unknown> } = client;
+  for (const id of [undefined, null, true, {}, [], ["a"], 1n, Symbol("a"), { toString: () => "a" }]) {
+    expect(await failureOf(unchecked.getAlertChannel(id))).toBeInstanceOf(InvalidInputError);
+  }
+});
+
+test("several wrong ids are told in one error", async () => {
+  const { client } = clientOf({ url: "https://api.example.com" });
+  const error = await failureOf(client.getIncidentUpdate("", "x".repeat(257)));
+  expect(error.message).toBe(
+    "getIncidentUpdate: incidentId must not be empty; incidentUpdateId must have at most 256 characters.",
+  );
+});
+
+test.each([
+  ["a UUID", "6f1c1f9e-6a3e-4c64-8a3e-5d0f0f2a9d11", "6f1c1f9e-6a3e-4c64-8a3e-5d0f0f2a9d11"],
+  ["a number", 200_123, "200123"],
+  ["zero", 0, "0"],
+  ["letters of other alphabets", "событие", "%D1%81%D0%BE%D0%B1%D1%8B%D1%82%D0%B8%D0%B5"],
+  ["three dots", "...", "..."],
+  ["what a URL would take for more", "a;b=1&c=2:d@e+f,g!", "a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
+  ["256 characters", "x".repeat(256), "x".repeat(256)],
+])("%s is one segment of the path", async (_, id, segment) => {
+  const service = await serveJson({}, 404);
+  const { client } = clientOf(service);
+  for (const [, call] of places) expect((await failureOf(call(client, id))).name).toBe("NotFoundError");
+  expect(service.requests.map(({ url }) => url)).toEqual(places.map(([, , path]) => `/v1/${path(segment)}`));
+});
+
+describe("10,000 ids that were made to break out", () => {
+  const piece = fc.constantFrom(
+    ...[
+      "..",
+      ".",
+      "/",
+      "\\",
+      "%2e",
+      "%2f",
+      "%5c",
+      "%00",
+      "?",
+      "#",
+      ";",
+      "@",
+      ":",
+      "//",
+      "http://evil.example",
+      " ",
+    ],
+    ...["\r\n", "\0", "\u202e", "\ud83d", "a", "1", "-", "_", "é", "．．", "／", "{id}", "$&", "v1"],
+  );
+  const id = fc.oneof(
+    fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join("")),
+    fc.string({ unit: "binary", maxLength: 6 }),
+    fc.string({ unit: "grapheme-ascii", maxLength: 6 }),
+    fc.double(),
+  );
+  test("each is refused, or is one segment of its path", async () => {
+    const service = await serveJson({}, 404);
+    const { client } = clientOf(service);
+    let sent = 0;
+    const place = fc.constantFrom(...places);
+    await fc.assert(
+      fc.asyncProperty(place, id, async ([, call, path], id) => {
+        const before = service.requests.length;
+        const refused = (await failureOf(call(client, id))) instanceof InvalidInputError;
+        const urls = service.requests.slice(before).map(({ url }) => url);
+        expect(urls).toEqual(refused ? [] : [`/v1/${path(encodeURIComponent(id))}`]);
+        expect(refused || new URL(urls[0] ?? "", "http://a").pathname === urls[0]).toBe(true);
+        sent += urls.length;
+      }),
+      { numRuns: 10_000, seed: 4 },
+    );
+    // Both kinds must have been tried in numbers.
+    expect(sent).toBeGreaterThan(1_000);
+    expect(sent).toBeLessThan(9_000);
+  });
+});

@@ -1,0 +1,96 @@
+import { advance, skipWaits } from "./clock";
+import {
+  clientOf,
+  closedPort,
+  failureOf,
+  news,
+  send,
+  serve,
+  serveJson,
+  serveRaw,
+  until,
+  update,
+} from "./services";
+
+afterEach(() => jest.restoreAllMocks());
+
+test("each attempt is told: operation, method, the path's template, attempt, status, time, and the wait that follows", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0.5);
+  const service = await serve((response, _, turn) => send(response, update, turn === 1 ? 503 : 200));
+  const { client, events } = clientOf(service, { accountId: "acc-1" });
+  await skipWaits(client.getIncidentUpdate("i1", "u1"), events);
+  const common = {
+    operation: "getIncidentUpdate",
+    method: "GET",
+    path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    ms: expect.any(Number),
+  };
+  expect(events).toEqual([
+    { ...common, attempt: 1, status: 503, waitMs: 125 },
+    { ...common, attempt: 2, status: 200 },
+  ]);
+});
+
+test("an attempt without an answer has no status", async () => {
+  const { client, events } = clientOf({ url: `http://127.0.0.1:${await closedPort()}` }, { maxAttempts: 1 });
+  await failureOf(client.getAlertChannel(7));
+  expect(events).toEqual([
+    { operation: "getAlertChannel", method: "GET", path: "/v1/alert-channels/{id}", attempt: 1, ms: 0 },
+  ]);
+});
+
+test("the time is the attempt's own", async () => {
+  const service = await serveRaw(() => undefined);
+  const { client, events } = clientOf(service, { maxAttempts: 1, timeoutMs: 1_234 });
+  const failure = failureOf(client.createIncidentUpdate("i1", news));
+  await until(() => service.requests.length === 1);
+  await advance(1_234);
+  await failure;
+  expect(events).toEqual([
+    {
+      operation: "createIncidentUpdate",
+      method: "POST",
+      path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
+      attempt: 1,
+      ms: 1_234,
+    },
+  ]);
+});
+
+test("pages are told one by one, and a shared read once", async () => {
+  const service = await serve((response, _, turn) =>
+    send(response, { entries: [], nextId: turn === 1 ? "b" : null }),
+  );
+  const { client, events } = clientOf(service);
+  for await (const entry of client.listStatusPages()) expect(entry).toBeDefined();
+  await Promise.all([client.listStatusPages(), client.listStatusPages()]);
+  expect(events.map(({ operation, path }) => [operation, path])).toEqual(
+    Array(3).fill(["listStatusPages", "/v1/status-pages"]),
+  );
+});
+
+test("what is refused before any request is no attempt", async () => {
+  const { client, events } = clientOf({ url: "https://api.example.com" });
+  await failureOf(client.getAlertChannel("../x"));
+  expect(events).toEqual([]);
+});
+
+test.each<[string, () => void]>([
+  [
+    "throws",
+    () => {
+      throw new Error("in the hook");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("in the hook"))],
+])("a hook that %s changes nothing", async (_, onRequest) => {
+  const loose: unknown[] = [];
+  const note = (reason: unknown) => loose.push(reason);
+  process.on("unhandledRejection", note);
+  const { client } = clientOf(await serveJson(update), { onRequest });
+  await expect(client.createIncidentUpdate("i1", news)).resolves.toEqual(update);
+  let turns = 0;
+  await until(() => ++turns > 10);
+  process.off("unhandledRejection", note);
+  expect(loose).toEqual([]);
+});

@@ -1,0 +1,252 @@
+import { inspect } from "node:util";
+import { PagingError, type StatusPage } from "../../provider/client";
+import { clientOf, failureOf, send, serve, type Service, until, type Watched } from "./services";
+
+jest.setTimeout(60_000);
+
+const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
+
+interface Listed {
+  entries: unknown[];
+  nextId?: string | null;
+  length?: number;
+}
+
+/** A list whose pages are found by their cursors; the first has the cursor "". */
+async function listOf(pages: Record<string, Listed>): Promise<Service> {
+  return serve((response, { url }) => {
+    const cursor = new URL(url, "http://a").searchParams.get("nextId") ?? "";
+    send(response, pages[cursor] ?? {}, pages[cursor] ? 200 : 404);
+  });
+}
+
+const three = {
+  "": { entries: [page(1), page(2)], length: 2, nextId: "b" },
+  b: { entries: [page(3)], length: 1, nextId: "c" },
+  c: { entries: [page(4)], length: 1, nextId: null },
+};
+
+async function walk({ client }: Watched, into: string[] = []): Promise<string[]> {
+  for await (const { id } of client.listStatusPages()) into.push(id);
+  return into;
+}
+
+describe("awaited", () => {
+  test("it is one page", async () => {
+    const service = await listOf(three);
+    await expect(clientOf(service).client.listStatusPages()).resolves.toEqual(three[""]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["missing", undefined],
+    ["null", null],
+    ["empty", ""],
+  ])("a cursor that is %s is the end: null", async (_, nextId) => {
+    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
+    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
+  });
+
+  test("it may be awaited twice, caught and finished: one request", async () => {
+    const service = await listOf(three);
+    const promise = clientOf(service).client.listStatusPages();
+    const ends: string[] = [];
+    expect(await promise).toBe(await promise);
+    await promise.catch(() => ends.push("caught")).finally(() => ends.push("finally"));
+    await promise.finally(() => ends.push("finally"));
+    expect(ends).toEqual(["finally", "finally"]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("what is neither awaited nor iterated over is never requested, and shows nothing in print", async () => {
+    const service = await listOf(three);
+    const promise = clientOf(service).client.listStatusPages();
+    expect(inspect(promise, { depth: Infinity, showHidden: true })).not.toContain("canary");
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("iterated over", () => {
+  test("it is every status page of every page, in the service's order", async () => {
+    const watched = clientOf(await listOf(three));
+    await expect(walk(watched)).resolves.toEqual(["1", "2", "3", "4"]);
+    expect(watched.events).toHaveLength(3);
+  });
+
+  test("from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
+    const service = await listOf(three);
+    const query = { limit: 2, nextId: "b" };
+    const ids: string[] = [];
+    for await (const { id } of clientOf(service).client.listStatusPages(query)) {
+      query.limit = 50;
+      ids.push(id);
+    }
+    expect(ids).toEqual(["3", "4"]);
+    expect(service.requests.map(({ url }) => url)).toEqual([
+      "/v1/status-pages?limit=2&nextId=b",
+      "/v1/status-pages?limit=2&nextId=c",
+    ]);
+  });
+
+  test("what pages repeat is given once", async () => {
+    const watched = clientOf(
+      await listOf({
+        "": { entries: [page(1), page(1), page(2)], nextId: "b" },
+        b: { entries: [page(2), page(3)], nextId: "c" },
+        c: { entries: [page(1)] },
+      }),
+    );
+    await expect(walk(watched)).resolves.toEqual(["1", "2", "3"]);
+  });
+
+  test("twice, or after it was awaited: each walk is whole", async () => {
+    const list = clientOf(await listOf(three)).client.listStatusPages();
+    await list;
+    for (let turn = 0; turn < 2; turn++) {
+      const ids: string[] = [];
+      for await (const { id } of list) ids.push(id);
+      expect(ids).toEqual(["1", "2", "3", "4"]);
+    }
+  });
+
+  test("one empty page on the way is passed over", async () => {
+    const watched = clientOf(await listOf({ ...three, b: { entries: [], nextId: "c" } }));
+    await expect(walk(watched)).resolves.toEqual(["1", "2", "4"]);
+  });
+
+  test("an empty list is no status page", async () => {
+    await expect(walk(clientOf(await listOf({ "": { entries: [] } })))).resolves.toEqual([]);
+  });
+});
+
+describe("ahead of the caller", () => {
+  async function first(prefetch?: boolean) {
+    const service = await listOf(three);
+    const entries = clientOf(service).client.listStatusPages({}, { prefetch })[Symbol.asyncIterator]();
+    await entries.next();
+    return { service, entries };
+  }
+
+  test("the next page is requested while the caller works on this one, and no page more", async () => {
+    const { service, entries } = await first();
+    await until(() => service.requests.length === 2);
+    await entries.next();
+    expect(service.requests).toHaveLength(2);
+    await entries.return();
+  });
+
+  test("unless prefetch is off: then it waits until the caller is through", async () => {
+    const { service, entries } = await first(false);
+    await entries.next();
+    expect(service.requests).toHaveLength(1);
+    await expect(entries.next()).resolves.toMatchObject({ value: page(3) });
+    expect(service.requests).toHaveLength(2);
+    await entries.return();
+  });
+
+  test("a failure there comes after the entries that came before it", async () => {
+    const watched = clientOf(await listOf({ "": { entries: [page(1), page(2)], nextId: "gone" } }));
+    const ids: string[] = [];
+    const error = await failureOf(walk(watched, ids));
+    expect(error.name).toBe("NotFoundError");
+    expect(ids).toEqual(["1", "2"]);
+  });
+});
+
+describe("leaving the loop", () => {
+  async function hangingAfterFirst() {
+    const service = await serve((response, _, turn) => {
+      if (turn === 1) send(response, three[""]);
+    });
+    return { service, client: clientOf(service).client };
+  }
+
+  test("by break stops all requests, the one ahead too", async () => {
+    const { service, client } = await hangingAfterFirst();
+    for await (const entry of client.listStatusPages()) {
+      expect(entry).toEqual(page(1));
+      await until(() => service.requests.length === 2);
+      break;
+    }
+    // The first connection is kept for later; the one with a request under way is gone.
+    await until(() => service.connections.size <= 1);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("by an error of the caller's gives that error, and stops all requests", async () => {
+    const { service, client } = await hangingAfterFirst();
+    const mistake = new Error("mine");
+    const loop = async () => {
+      for await (const entry of client.listStatusPages()) {
+        expect(entry).toEqual(page(1));
+        await until(() => service.requests.length === 2);
+        throw mistake;
+      }
+    };
+    await expect(loop()).rejects.toBe(mistake);
+    await until(() => service.connections.size <= 1);
+  });
+
+  test("by cancelling rejects with the reason after what had come", async () => {
+    const { service, client } = await hangingAfterFirst();
+    const cancel = new AbortController();
+    const seen: StatusPage[] = [];
+    const loop = async () => {
+      for await (const entry of client.listStatusPages({}, { signal: cancel.signal })) seen.push(entry);
+    };
+    const walking = loop();
+    await until(() => service.requests.length === 2);
+    cancel.abort("enough");
+    await expect(walking).rejects.toBe("enough");
+    expect(seen).toEqual([page(1), page(2)]);
+  });
+});
+
+describe("a list without end", () => {
+  async function endOf(pages: (turn: number) => Listed) {
+    const service = await serve((response, _, turn) => send(response, pages(turn)));
+    const ids: string[] = [];
+    const error = await failureOf(walk(clientOf(service), ids));
+    expect(error).toBeInstanceOf(PagingError);
+    return { message: error.message, ids, requests: service.requests.length };
+  }
+
+  test("that repeats a cursor is stopped, with all that came", async () => {
+    const { message, ids, requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: "again" }));
+    expect(message).toContain(
+      "the service gave the same cursor twice. Stopped after 2 pages with 2 entries.",
+    );
+    expect([ids, requests]).toEqual([["1", "2"], 2]);
+  });
+
+  test("whose cursors go round is stopped", async () => {
+    const { requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: String(turn % 3) }));
+    expect(requests).toBe(4);
+  });
+
+  test("that has two empty pages in a row is stopped", async () => {
+    const { message } = await endOf((turn) => ({
+      entries: turn === 1 ? [page(1)] : [],
+      nextId: String(turn),
+    }));
+    expect(message).toContain(
+      "two empty pages in a row that were not the last. Stopped after 3 pages with 1 entries.",
+    );
+  });
+
+  test("that has more than 1,000 pages is stopped, with all that came", async () => {
+    const { message, ids, requests } = await endOf((turn) => ({
+      entries: [page(turn)],
+      nextId: String(turn),
+    }));
+    expect(message).toContain("there are more than 1000 pages. Stopped after 1000 pages with 1000 entries.");
+    expect([ids.length, requests]).toEqual([1_000, 1_000]);
+  });
+
+  test("that ends with its 1,000th page is whole", async () => {
+    const service = await serve((response, _, turn) =>
+      send(response, { entries: [page(turn)], nextId: turn === 1_000 ? null : String(turn) }),
+    );
+    await expect(walk(clientOf(service))).resolves.toHaveLength(1_000);
+  });
+});

@@ -1,0 +1,193 @@
+import { connect, createServer, type Socket } from "node:net";
+import { advance, skipWaits } from "./clock";
+import {
+  apiKey,
+  clientOf,
+  failureOf,
+  listen,
+  news,
+  send,
+  serve,
+  until,
+  update,
+  type Watched,
+} from "./services";
+import { serveTls, trustTestCertificate } from "./tls";
+
+const variables = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "ALL_PROXY",
+  "all_proxy",
+  "NO_PROXY",
+  "no_proxy",
+];
+const before = { ...process.env };
+
+function setProxies(settings: Record<string, string>): void {
+  for (const name of variables) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, settings);
+}
+beforeEach(() => setProxies({}));
+afterAll(() => {
+  setProxies({});
+  Object.assign(process.env, before);
+});
+
+/** A proxy, and every byte that it saw before and, as it passed by, after the tunnel was made. */
+async function proxy(answer: (socket: Socket, request: string) => void) {
+  const seen: string[] = [];
+  const service = await listen(
+    createServer((socket) => {
+      socket.on("data", (data) => seen.push(data.toString("latin1")));
+      socket.once("data", (data) => answer(socket, data.toString("latin1")));
+    }),
+  );
+  return { ...service, seen, url: `http://user:password@127.0.0.1:${service.port}` };
+}
+
+/** Makes the tunnel that is asked for. */
+function tunnel(socket: Socket, request: string): void {
+  const port = Number(/^CONNECT [^ :]+:(\d+) /.exec(request)?.[1]);
+  const onward = connect(port, "127.0.0.1", () => {
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    socket.pipe(onward).pipe(socket);
+  });
+  onward.on("error", () => socket.destroy());
+}
+
+const secure = () => serveTls((response) => send(response, update));
+const write = ({ client }: Watched) => client.createIncidentUpdate("i1", news);
+const read = ({ client }: Watched) => client.getIncidentUpdate("i1", "u1");
+
+describe("through a proxy", () => {
+  test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])("that %s names", async (variable) => {
+    trustTestCertificate();
+    const [service, via] = [await secure(), await proxy(tunnel)];
+    setProxies({ [variable]: via.url });
+    const watched = clientOf(service);
+    await expect(read(watched)).resolves.toEqual(update);
+    await expect(write(watched)).resolves.toEqual(update);
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
+      Array(2).fill(`Bearer ${apiKey}`),
+    );
+    expect(
+      via.seen.filter((bytes) => bytes.startsWith(`CONNECT localhost:${service.port} HTTP/1.1\r\n`)),
+    ).toHaveLength(2);
+  });
+
+  test("the proxy is told where to and its own password, and sees nothing in clear of what is said there", async () => {
+    trustTestCertificate();
+    const [service, via] = [await secure(), await proxy(tunnel)];
+    setProxies({ HTTPS_PROXY: via.url });
+    await write(clientOf(service, { accountId: "acc-1" }));
+    const [head = "", ...tunnelled] = via.seen;
+    expect(head.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("user:password")}`);
+    expect(tunnelled.length).toBeGreaterThan(0);
+    const all = via.seen.join("");
+    for (const word of [apiKey, btoa(apiKey), "acc-1", "Bearer", "i1", news.description]) {
+      expect(all).not.toContain(word);
+    }
+    expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  test("certificates are checked all the same, and a write that was refused that way is sent again", async () => {
+    const [service, via] = [await secure(), await proxy(tunnel)];
+    setProxies({ HTTPS_PROXY: via.url });
+    const watched = clientOf(service);
+    const error = await failureOf(skipWaits(write(watched), watched.events));
+    expect(error.message).toContain("could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
+    expect(watched.events).toHaveLength(4);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([400, 401, 403, 404, 407, 429, 500, 502, 503])(
+    "HTTP %i of the proxy is no answer of the service: reads and writes are tried again, then could not connect",
+    async (status) => {
+      const via = await proxy((socket) =>
+        socket.end(
+          `HTTP/1.1 ${status} No\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"error":"x"}`,
+        ),
+      );
+      setProxies({ HTTPS_PROXY: via.url });
+      for (const call of [read, write]) {
+        const watched = clientOf({ url: "https://service.example" });
+        const error = await failureOf(skipWaits(call(watched), watched.events));
+        expect(error.name).toBe("ConnectionError");
+        expect(error.message).toContain(
+          `could not be reached (PROXY_ANSWERED_${status}). Check the base URL, the network and the proxy, if any.`,
+        );
+        expect(watched.events).toHaveLength(4);
+      }
+      expect(via.seen).toHaveLength(8);
+    },
+  );
+
+  test("that nobody listens at", async () => {
+    setProxies({ HTTPS_PROXY: "http://127.0.0.1:1" });
+    const watched = clientOf({ url: "https://service.example" });
+    const error = await failureOf(skipWaits(write(watched), watched.events));
+    expect(error.message).toContain("could not be reached (ECONNREFUSED)");
+    expect(watched.events).toHaveLength(4);
+  });
+
+  test("that isn't a URL", async () => {
+    setProxies({ HTTPS_PROXY: "http://:0:" });
+    const watched = clientOf({ url: "https://service.example" });
+    expect((await failureOf(skipWaits(read(watched), watched.events))).name).toBe("ConnectionError");
+  });
+
+  test.each([read, write])("that never answers: it is let go when the time is up (%p)", async (call) => {
+    const via = await proxy(() => undefined);
+    setProxies({ HTTPS_PROXY: via.url });
+    const watched = clientOf({ url: "https://service.example" }, { maxAttempts: 1 });
+    const failure = failureOf(call(watched));
+    await until(() => via.seen.length === 1);
+    await advance(15_000);
+    expect((await failure).name).toBe("TimeoutError");
+    await until(() => via.connections.size === 0);
+  });
+
+  test("that breaks the tunnel before TLS: a write is sent again; after its request: never", async () => {
+    trustTestCertificate();
+    const service = await serveTls((response) => response.socket?.destroy());
+    let tunnels = 0;
+    const via = await proxy((socket, request) => {
+      tunnels += 1;
+      if (tunnels === 1) socket.end("HTTP/1.1 200 OK\r\n\r\n");
+      else tunnel(socket, request);
+    });
+    setProxies({ HTTPS_PROXY: via.url });
+    const watched = clientOf(service);
+    const error = await failureOf(skipWaits(write(watched), watched.events));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(tunnels).toBe(2);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe("no proxy", () => {
+  test.each(["localhost", ".localhost,localhost", "*", "example.com, localhost", "localhost:PORT"])(
+    "is asked for what NO_PROXY names: %s",
+    async (names) => {
+      trustTestCertificate();
+      const [service, via] = [await secure(), await proxy(tunnel)];
+      setProxies({ HTTPS_PROXY: via.url, NO_PROXY: names.replace("PORT", String(service.port)) });
+      await read(clientOf(service));
+      await write(clientOf(service));
+      expect(service.requests).toHaveLength(2);
+      expect(via.seen).toEqual([]);
+    },
+  );
+
+  test("ever sees plain http on loopback", async () => {
+    const [service, via] = [await serve((response) => send(response, update)), await proxy(tunnel)];
+    setProxies({ HTTP_PROXY: via.url, http_proxy: via.url, HTTPS_PROXY: via.url, ALL_PROXY: via.url });
+    await read(clientOf(service));
+    await write(clientOf(service));
+    expect(service.requests).toHaveLength(2);
+    expect(via.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MonitoringClient, RequestEvent } from "../../provider/client";
+import { advance } from "./clock";
+import { clientOf, failureOf, news, send, serve, until, update } from "./services";
+
+const reads = (client: MonitoringClient, count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => client.getIncidentUpdate("i1", `u${from + index}`));
+
+/** Long enough for anything that is free to leave to have left. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await nextTurn();
+}
+
+describe("requests in flight", () => {
+  test.each([
+    ["eight", undefined, 8],
+    ["as many as maxConcurrency says", 3, 3],
+    ["one by one", 1, 1],
+  ])("are at most %s, reads and writes together", async (_, maxConcurrency, most) => {
+    const waiting: (() => void)[] = [];
+    const service = await serve((response) => waiting.push(() => send(response, update)));
+    const { client } = clientOf(service, { maxConcurrency });
+    const calls = [
+      ...reads(client, 10),
+      ...Array.from({ length: 10 }, () => client.createIncidentUpdate("i1", news)),
+    ];
+    let answered = 0;
+    while (answered < calls.length) {
+      await until(() => waiting.length === Math.min(most, calls.length - answered));
+      await quiet();
+      expect(waiting.length).toBeLessThanOrEqual(most);
+      waiting.shift()?.();
+      answered += 1;
+    }
+    await Promise.all(calls);
+    expect(service.requests).toHaveLength(20);
+  });
+
+  test("go over kept connections, no more than are in flight", async () => {
+    const service = await serve((response) => send(response, update));
+    const { client } = clientOf(service, { maxConcurrency: 4 });
+    const connections = new Set<number | undefined>();
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(reads(client, 8));
+      for (const { remotePort } of service.connections) connections.add(remotePort);
+    }
+    expect(service.requests).toHaveLength(40);
+    expect(connections.size).toBe(4);
+  });
+});
+
+describe("maxRequestsPerMinute", () => {
+  test("holds within any minute, not only within each minute of the clock", async () => {
+    const service = await serve((response) => send(response, update));
+    const left: number[] = [];
+    const onRequest = ({ ms }: RequestEvent) => left.push(Date.now() - ms);
+    const { client } = clientOf(service, { maxRequestsPerMinute: 5, deadlineMs: 600_000, onRequest });
+    await Promise.all(reads(client, 2));
+    await advance(50_000);
+    const calls = reads(client, 16, 2);
+    while (left.length < 18) {
+      await advance(1_000);
+      await nextTurn();
+    }
+    await Promise.all(calls);
+    expect(service.requests).toHaveLength(18);
+    for (const [index, time] of left.entries()) {
+      const inTheMinuteBefore = left.slice(0, index + 1).filter((other) => other > time - 60_000);
+      expect(inTheMinuteBefore.length).toBeLessThanOrEqual(5);
+    }
+    const [first = 0, last = 0] = [left[0], left[17]];
+    expect(last - first).toBeLessThanOrEqual(4 * 60_000);
+  });
+
+  test("counts attempts, not calls", async () => {
+    const service = await serve((response, _, turn) => send(response, update, turn === 1 ? 503 : 200));
+    const { client, events } = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs: 600_000 });
+    const call = client.getIncidentUpdate("i1", "u1");
+    await until(() => events.length === 1);
+    await advance(59_000);
+    await quiet();
+    expect(service.requests).toHaveLength(1);
+    await advance(2_000);
+    await call;
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("after a 429", () => {
+  /** Turns the first request away, and asks for ten seconds. */
+  const turnAwayFirst = () =>
+    serve((response, _, turn) => {
+      if (turn === 1) response.setHeader("retry-after", "10");
+      send(response, update, turn === 1 ? 429 : 200);
+    });
+
+  test("all requests of the client wait as long as the service asks for", async () => {
+    const service = await turnAwayFirst();
+    const { client, events } = clientOf(service);
+    const first = client.getIncidentUpdate("i1", "u0");
+    await until(() => events.length === 1);
+    const others = [...reads(client, 5, 1), client.createIncidentUpdate("i1", news)];
+    await advance(9_990);
+    await quiet();
+    expect(service.requests).toHaveLength(1);
+    await advance(20);
+    await Promise.all([first, ...others]);
+    expect(service.requests).toHaveLength(8);
+  });
+
+  test("other clients of the same account wait too, those of other accounts don't", async () => {
+    const service = await turnAwayFirst();
+    const [one, two] = [
+      clientOf(service, { accountId: "a" }),
+      clientOf(service, { accountId: "a", apiKey: "k2" }),
+    ];
+    const { client: another } = clientOf(service, { accountId: "b" });
+    const first = one.client.getAlertChannel(1).catch(() => undefined);
+    await until(() => one.events.length === 1);
+    const second = two.client.getIncidentUpdate("i1", "u1");
+    await another.getIncidentUpdate("i1", "u2");
+    expect(service.requests.map(({ headers }) => headers["x-service-account"])).toEqual(["a", "b"]);
+    await advance(10_010);
+    await Promise.all([first, second]);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test("a wait beyond a call's deadline ends it with what is true: other requests took the time", async () => {
+    const service = await turnAwayFirst();
+    const { client, events } = clientOf(service);
+    const first = client.getIncidentUpdate("i1", "u0");
+    await until(() => events.length === 1);
+    const second = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
+    await advance(5_000);
+    expect((await second).message).toBe(
+      "getIncidentUpdate i1/u1: not sent within 5000 ms, because other requests took all the time. " +
+        "Try again, or raise deadlineMs.",
+    );
+    await advance(5_010);
+    await first;
+    expect(service.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,175 @@
+/** The API key is in no error, no print, no event and no URL, in whatever form a service gives it back. */
+import type { ServerResponse } from "node:http";
+import { inspect } from "node:util";
+import { MonitoringClient, type RequestEvent } from "../../provider/client";
+import { clientOf, closedPort, drawNoWaits, failureOf, news, serve, serveRaw } from "./services";
+import { serveTls } from "./tls";
+
+jest.setTimeout(60_000);
+
+const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** The forms that are looked for. Of base64 what doesn't depend on what stands around the key. */
+const forms = {
+  raw: canary,
+  base64: base64(canary).slice(0, -4),
+  "base64 after Bearer": base64(`Bearer ${canary}`).slice(12, -4),
+  "base64 with two before": base64(`: ${canary}`).slice(4, -4),
+  "URL-encoded": encodeURIComponent(canary),
+  "as in a form": new URLSearchParams({ "": canary }).toString().slice(1),
+  "JSON-escaped": JSON.stringify(canary).slice(1, -1),
+};
+/** What the service gives back: all forms at once. */
+const { raw, "URL-encoded": inUrl, "as in a form": inForm, "JSON-escaped": inJson } = forms;
+const encoded = [canary, `Bearer ${canary}`, `: ${canary}`].map(base64);
+const echo = [raw, ...encoded, inUrl, inForm, inJson].join(" | ");
+
+/** Everything that anyone could print of something. */
+function shown(thing: unknown): string {
+  const error = thing instanceof Error ? thing : new Error();
+  return [
+    String(thing),
+    error.message,
+    error.stack,
+    JSON.stringify(thing),
+    JSON.stringify(Object.getOwnPropertyDescriptors(thing)),
+    inspect(thing, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity }),
+  ].join("\n");
+}
+
+function found(text: string): string[] {
+  return Object.entries(forms).flatMap(([name, form]) => (text.includes(form) ? [name] : []));
+}
+
+const printed: string[] = [];
+const note = (what: unknown) => printed.push(inspect(what));
+beforeAll(() => {
+  for (const stream of [process.stdout, process.stderr]) {
+    jest.spyOn(stream, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
+  }
+  process.on("warning", note);
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+  process.off("warning", note);
+});
+
+/** What the hook was told. */
+const events: RequestEvent[] = [];
+const onRequest = (event: RequestEvent) => events.push(event);
+
+const calls: Record<string, (client: MonitoringClient, id: string) => PromiseLike<unknown>> = {
+  createIncidentUpdate: (client, id) => client.createIncidentUpdate(id, news),
+  getIncidentUpdate: (client, id) => client.getIncidentUpdate(id, "u1"),
+  getStatusPageIncident: (client, id) => client.getStatusPageIncident(id),
+  getIncident: (client, id) => client.getIncident(id, { includeAllIncidentUpdates: true }),
+  getAlertChannel: (client, id) => client.getAlertChannel(id),
+  listStatusPages: (client) => client.listStatusPages({ nextId: canary }),
+};
+
+afterEach(() => {
+  expect(found(shown(events.splice(0)))).toEqual([]);
+  expect(found(printed.splice(0).join("\n"))).toEqual([]);
+});
+
+type Speak = (response: ServerResponse, status: number) => void;
+const json =
+  (value: unknown): Speak =>
+  (response, status) =>
+    response.writeHead(status).end(JSON.stringify(value));
+
+/** Where a service may repeat what it was sent. */
+const places: Record<string, Speak> = {
+  "in message": json({ statusCode: 400, error: "Bad", message: `Sent: ${echo}` }),
+  "in error": json({ error: echo }),
+  "as a bare text": json(echo),
+  "on a page": (response, status) => response.writeHead(status).end(`<html>${echo}</html>`),
+  "as plain text": (response, status) => response.writeHead(status).end(echo),
+  "in its request id": (response, status) => response.writeHead(status, { "x-request-id": echo }).end("{}"),
+  "in its reason and other headers": (response, status) =>
+    response.writeHead(status, canary, { location: `/?key=${inUrl}`, "retry-after": canary }).end(),
+  "in the names of fields": json({ id: "1", name: 1, [echo]: 1, config: 1, themeColors: { [echo]: 1 } }),
+};
+const statuses = [200, 302, 400, 401, 403, 404, 408, 422, 429, 500, 503];
+
+const answered = Object.keys(places).flatMap((place) =>
+  statuses.flatMap((status) => Object.keys(calls).map((name) => [name, status, place] as const)),
+);
+
+test(`what a service repeats: ${answered.length} ways to fail, each with ${Object.keys(forms).length} forms`, async () => {
+  expect(answered.length).toBeGreaterThanOrEqual(200);
+  drawNoWaits();
+  let place = "";
+  let status = 200;
+  const service = await serve((response) => places[place]?.(response, status));
+  const client = new MonitoringClient({ apiKey: canary, baseUrl: service.url, maxAttempts: 1, onRequest });
+  const leaks: unknown[] = [];
+  for (const [name, nextStatus, nextPlace] of answered) {
+    [place, status] = [nextPlace, nextStatus];
+    const error = await failureOf(calls[name]?.(client, "i1") ?? Promise.resolve());
+    leaks.push(...found(shown(error)).map((form) => [name, status, place, form]));
+  }
+  expect(leaks).toEqual([]);
+  expect(events).toHaveLength(answered.length);
+  expect(service.requests).toHaveLength(answered.length);
+  expect(service.requests.every(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
+});
+
+test("the test would see the key if it were there", () => {
+  expect(found(shown(new Error(echo)))).toEqual(Object.keys(forms));
+  expect(found(shown({ config: { headers: { authorization: canary } } }))).not.toEqual([]);
+});
+
+const failing: Record<string, () => Promise<{ url: string }>> = {
+  "nobody listens": async () => ({ url: `http://127.0.0.1:${await closedPort()}` }),
+  "a reset": () => serveRaw((socket) => socket.resetAndDestroy()),
+  "no HTTP": () => serveRaw((socket) => socket.end(`${echo}\r\n\r\n`)),
+  "a cut body": () =>
+    serveRaw((socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n${echo}`)),
+  "no answer": () => serveRaw(() => undefined),
+  "an untrusted certificate": () => serveTls((response) => response.end(echo)),
+};
+
+test.each(Object.keys(failing))("connections that fail: %s", async (kind) => {
+  const { url } = (await failing[kind]?.()) ?? { url: "" };
+  const { client } = clientOf({ url }, { apiKey: canary, maxAttempts: 1, timeoutMs: 100, onRequest });
+  for (const call of Object.values(calls))
+    expect(found(shown(await failureOf(call(client, "i1"))))).toEqual([]);
+});
+
+test("a key that is given where it doesn't belong", async () => {
+  const service = await serve((response) => response.writeHead(404).end());
+  const plain = "cnry-0123456789abcdef";
+  const { client } = clientOf(service, { apiKey: plain, onRequest });
+  const { client: reader } = clientOf(service, { apiKey: plain, readOnly: true });
+  for (const [name, call] of Object.entries(calls)) {
+    if (name === "listStatusPages") continue;
+    for (const wrong of [client, reader])
+      expect(shown(await failureOf(call(wrong, plain)))).not.toContain(plain);
+    expect(found(shown(await failureOf(call(client, canary))))).toEqual([]);
+  }
+  const made = (options: object) => {
+    try {
+      return new MonitoringClient({ apiKey: plain, baseUrl: service.url, ...options });
+    } catch (error) {
+      return error;
+    }
+  };
+  for (const property of ["baseUrl", "accountId", "accountHeader", "timeoutMs", "signal", "onRequest"]) {
+    expect(shown(made({ [property]: `${plain} ${plain}` }))).not.toContain(plain);
+  }
+  expect(shown(made({ apiKey: `${plain} ` }))).not.toContain(plain);
+  expect(shown(made({ baseUrl: `https://user:${plain}@example.com` }))).not.toContain(plain);
+});
+
+test("a client shows no option in print, in JSON or to whoever walks through it", async () => {
+  const { client } = clientOf({ url: "https://api.example.com" }, { apiKey: canary, accountId: canary });
+  expect(found(shown(client))).toEqual([]);
+  expect(found(shown(client.listStatusPages()))).toEqual([]);
+  expect(Reflect.ownKeys(client)).toEqual([]);
+  const pending = client.getAlertChannel(1, { signal: AbortSignal.abort("stop") });
+  expect(found(shown(pending))).toEqual([]);
+  await expect(pending).rejects.toBe("stop");
+});

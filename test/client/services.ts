@@ -1,0 +1,159 @@
+/** Services on loopback that end with their test, and clients that speak to them. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import * as net from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import {
+  type ClientOptions,
+  isMonitoringError,
+  MonitoringClient,
+  type MonitoringError,
+  type RequestEvent,
+} from "../../provider/client";
+
+export const apiKey = "canary-0123456789abcdef";
+export const update = { id: "u1", description: "Capacity is added.", status: "MONITORING" };
+export const news = { status: "MONITORING", description: "Capacity is added." } as const;
+
+const cleanUps: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A request as it came over the wire. */
+export interface Received {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly port: number;
+  /** Every request, oldest first. */
+  readonly requests: Received[];
+  /** How many connections are open now. */
+  readonly connections: ReadonlySet<net.Socket>;
+}
+
+/** Gives the answer to a request; `turn` is 1 for the first. */
+export type Answer = (response: ServerResponse, request: Received, turn: number) => void;
+
+/** A service of HTTP that answers what it is told to. */
+export async function serve(answer: Answer): Promise<Service> {
+  const requests: Received[] = [];
+  const server = createServer(answering(requests, answer));
+  server.keepAliveTimeout = 60_000;
+  return { ...(await listen(server)), requests };
+}
+
+/** Notes each request and answers it. */
+export function answering(requests: Received[], answer: Answer): RequestListener {
+  return (request, response) => {
+    void buffer(request).then(
+      (body) => {
+        const { method = "", url = "", headers } = request;
+        const received = { method, url, headers, body: body.toString() };
+        answer(response, received, requests.push(received));
+      },
+      () => response.destroy(),
+    );
+  };
+}
+
+/** A service that answers each request with JSON, and ends in the way that HTTP describes. */
+export async function serveJson(json: unknown, status = 200): Promise<Service> {
+  return serve((response) => send(response, json, status));
+}
+
+export function send(response: ServerResponse, json: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+}
+
+/** A service that does with each connection what it is told to, once something came over it. */
+export async function serveRaw(answer: (socket: net.Socket, turn: number) => void): Promise<Service> {
+  const requests: Received[] = [];
+  const server = net.createServer((socket) => {
+    socket.once("data", (data) => {
+      const [method = "", url = ""] = data.toString("latin1").split(" ");
+      answer(socket, requests.push({ method, url, headers: {}, body: data.toString("latin1") }));
+    });
+  });
+  return { ...(await listen(server)), requests };
+}
+
+/** Listens on a free port of this machine until the test ends. */
+export async function listen(server: net.Server): Promise<Omit<Service, "requests">> {
+  const connections = new Set<net.Socket>();
+  server.on("connection", (socket: net.Socket) => {
+    connections.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => connections.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUps.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of connections) socket.destroy();
+      }),
+  );
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return { url: `http://127.0.0.1:${address.port}`, port: address.port, connections };
+}
+
+/** A port of this machine that nobody listens on. */
+export async function closedPort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 1;
+}
+
+export interface Watched {
+  readonly client: MonitoringClient;
+  /** What the hook `onRequest` was told. */
+  readonly events: RequestEvent[];
+}
+
+/** A client of the service, and what its hook is told. */
+export function clientOf({ url }: { url: string }, options: Partial<ClientOptions> = {}): Watched {
+  const events: RequestEvent[] = [];
+  const onRequest = (event: RequestEvent): void => void events.push(event);
+  return { client: new MonitoringClient({ apiKey, baseUrl: url, onRequest, ...options }), events };
+}
+
+/** The error of this package that the call fails with; anything else fails the test. */
+export async function failureOf(call: PromiseLike<unknown>): Promise<MonitoringError> {
+  try {
+    await call;
+  } catch (error) {
+    if (isMonitoringError(error)) return error;
+    throw error;
+  }
+  throw new Error("The call succeeded.");
+}
+
+/** Lets sockets and promises go on until something is so. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await nextTurn();
+}
+
+/** Runs the test's waits without waiting: each is drawn as zero, the shortest that full jitter can draw. */
+export function drawNoWaits(): void {
+  const random = jest.spyOn(Math, "random").mockReturnValue(0);
+  cleanUps.push(() => random.mockRestore());
+}
+
+export function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
+}
