@@ -24,7 +24,10 @@ export async function connect(account: string | undefined): Promise<Connection> 
 
 /** Tells once in each run that the API key, or the accounts with theirs, are readable in the stack's settings file. */
 export const warnOfPlainKey = perRun(() => {
-  const secret: unknown = JSON.parse(process.env["PULUMI_CONFIG_SECRET_KEYS"] || "[]");
+  const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
+  // Only a program that the engine started itself is told which keys are secret.
+  if (secretKeys === undefined) return;
+  const secret: unknown = JSON.parse(secretKeys);
   const config = new pulumi.Config(namespace);
   for (const key of ["apiKey", "accounts"]) {
     const name = `${namespace}:${key}`;

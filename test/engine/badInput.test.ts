@@ -129,3 +129,20 @@ it(
   },
   aMinute,
 );
+
+it(
+  "warns of an API key that is stored in plain text, and never shows it",
+  async () => {
+    const stack = await Stack.create({
+      program: declares({ ...good, status: "FINE" }),
+      config: { "monitoring:baseUrl": sandbox.url, "monitoring:apiKey": sandbox.apiKey },
+    });
+    stacks.push(stack);
+    const { output } = await stack.preview();
+    expect(output).toContain(
+      "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
+    );
+    expect(output).not.toContain(sandbox.apiKey);
+  },
+  aMinute,
+);

@@ -1,0 +1,102 @@
+import { parseRules, RulesError } from "../../sdk/audit";
+import { alertChannelPolicies } from "../../sdk/policy";
+import { judgeStack, levels } from "./judging";
+
+const observed = (name: string, changes: object = {}) => {
+  const props = {
+    channelId: "4107",
+    type: "EMAIL",
+    config: { address: "ops@acme.example" },
+    subscriptions: [{ checkId: "check-1", groupId: null, activated: true }],
+    sendFailure: true,
+    sslExpiryThreshold: 21,
+    ...changes,
+  };
+  return { kind: "AlertChannel", name, props } as const;
+};
+const urn = (name: string) => `urn:pulumi:test::shop::pulumi-nodejs:dynamic/monitoring:AlertChannel::${name}`;
+
+it("are one for each rule, under its name, mandatory for errors and advisory for warnings", () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error", "send-recovery": "warning" } });
+  expect(levels(policies)).toEqual({
+    "send-failure": "mandatory",
+    "send-recovery": "advisory",
+    "channel-read": "mandatory",
+    "waiver-expired": "mandatory",
+    "waiver-unused": "advisory",
+    "not-evaluable": "advisory",
+  });
+});
+
+it("tell of each finding the channel, the field, what is wrong and the fix", async () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
+  const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
+  expect(await judgeStack(policies, channels)).toEqual([
+    {
+      policy: "send-failure",
+      message:
+        "4107 mail: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.",
+      urn: urn("mail"),
+    },
+    {
+      policy: "on-call-type",
+      message: expect.stringMatching(
+        /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, expected 1 or more\. /,
+      ),
+      urn: undefined,
+    },
+  ]);
+});
+
+it("take the rules from the text of a rule file, with its waivers and names", async () => {
+  const rules = parseRules(
+    [
+      "rules: { send-failure: error }",
+      "channels: { operations: 4107 }",
+      "waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana, expires: 2999-01-01 }]",
+    ].join("\n"),
+    "audit.yaml",
+  );
+  const policies = alertChannelPolicies(rules);
+  expect(await judgeStack(policies, [observed("mail", { sendFailure: false })])).toEqual([]);
+  const [violation] = await judgeStack(policies, [observed("mail", { channelId: "1", sendFailure: false })]);
+  expect(violation).toMatchObject({ policy: "send-failure", urn: urn("mail") });
+});
+
+it("tell of a channel that is gone from the service", async () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
+  const [violation, ...others] = await judgeStack(policies, [observed("mail", { missing: true })]);
+  expect(others).toEqual([]);
+  expect(violation).toMatchObject({ policy: "channel-read", urn: urn("mail") });
+  expect(violation?.message).toContain("it was gone from the service at the last refresh");
+});
+
+it("tell what can't be judged: a channel that no run has read, and a rule that lacks what it looks at", async () => {
+  const policies = alertChannelPolicies({
+    rules: { "ssl-expiry-threshold": "error", "on-call-type": "error" },
+  });
+  const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
+  const open = observed("mail", { sslExpiryThreshold: null });
+  expect(await judgeStack(policies, [unread, open])).toEqual([
+    {
+      policy: "not-evaluable",
+      message: "new: not read yet; `pulumi up` reads it and judges it.",
+      urn: urn("new"),
+    },
+    {
+      policy: "not-evaluable",
+      message: "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: the service doesn't say.",
+      urn: urn("mail"),
+    },
+  ]);
+});
+
+it("say nothing about other resources", async () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
+  const { props } = observed("mail", { sendFailure: false });
+  expect(await judgeStack(policies, [{ kind: "IncidentUpdate", props }])).toEqual([]);
+});
+
+it("aren't made of rules with mistakes", () => {
+  expect(() => alertChannelPolicies({ rules: { "send-failur": "error" } })).toThrow(RulesError);
+});

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../sdk/policy";
+
+const repository = resolve(__dirname, "../..");
+
+function refused(args: object): string {
+  try {
+    monitoringPolicyPack("monitoring", args satisfies MonitoringPolicyPackArgs);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("It was made.");
+}
+
+it("isn't made with mistakes in its arguments, which are all named", () => {
+  const mistakes = refused({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } });
+  expect(mistakes.split("\n").sort()).toEqual([
+    'policy pack "monitoring": mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>',
+    'policy pack "monitoring": mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>',
+    'policy pack "monitoring": rule is not known (did you mean "rules"?)',
+  ]);
+});
+
+it("isn't made when it would enforce nothing", () => {
+  expect(refused({})).toBe(
+    'policy pack "monitoring": rules must be given, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing',
+  );
+});
+
+it("isn't made with mistakes in its rules, or without the file that holds them", () => {
+  expect(refused({ rules: { rules: { "send-failur": "error" } } })).toMatch(
+    /^rules\.send-failur is not known/,
+  );
+  expect(refused({ rules: "absent.yaml" })).toBe(
+    `policy pack "monitoring": rules must be the path of a rule file: there is none to read at ${resolve("absent.yaml")}`,
+  );
+});
+
+it("says what to install where @pulumi/policy isn't", () => {
+  const folder = mkdtempSync(join(tmpdir(), "policy-"));
+  const packages = join(folder, "node_modules");
+  try {
+    installWithoutPolicySdk(packages);
+    const program = `
+      const { monitoringPolicyPack } = require("pulumi-monitoring-service/policy");
+      try {
+        monitoringPolicyPack("monitoring", { forbiddenWords: ["blame"] });
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const said = execFileSync(process.execPath, ["-e", program], { cwd: folder, encoding: "utf8" });
+    expect(said.trim()).toBe(
+      "A policy pack needs the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function installWithoutPolicySdk(packages: string): void {
+  const from = join(repository, "node_modules");
+  const own = join(packages, "pulumi-monitoring-service");
+  mkdirSync(join(packages, "@pulumi"), { recursive: true });
+  symlinkSync(join(from, "@pulumi", "pulumi"), join(packages, "@pulumi", "pulumi"), "junction");
+  cpSync(join(repository, "dist"), join(own, "dist"), { recursive: true });
+  cpSync(join(repository, "package.json"), join(own, "package.json"));
+  for (const name of readdirSync(from)) {
+    if (name.startsWith(".") || ["@pulumi", "pulumi-monitoring-service"].includes(name)) continue;
+    symlinkSync(join(from, name), join(packages, name), "junction");
+  }
+}
