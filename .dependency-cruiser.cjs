@@ -34,9 +34,9 @@ module.exports = {
     ),
     only(
       "cli-down",
-      "the CLI imports the audit, the client, its connection and the sandbox",
+      "the CLI imports the audit, the client, what connects it, the names of kinds, and the sandbox",
       { path: "^cli/" },
-      ["^provider/connection\\.ts$", audit, client, "^sandbox/"],
+      ["^provider/(connection|settings)\\.ts$", "^provider/dynamic/text\\.ts$", audit, client, "^sandbox/"],
     ),
     only(
       "examples-by-name",

@@ -79,6 +79,8 @@ export class Connections {
         const place =
           property in { ...own } ? `monitoring:accounts.${name}.${property}` : settings.nameOf(property);
         const absent = new Map(Object.entries(options)).get(property) === "";
+        // Accounts that are told to be wrong may be all there was to be.
+        if (absent && property === "apiKey" && name === undefined && settings.isWrong("accounts")) continue;
         settings.addProblem(place, absent ? `is missing: ${howToSet(property)}` : reason);
       }
     }

@@ -39,6 +39,12 @@ export class Settings {
     if (!this.problems.some((known) => known.property === property)) this.problems.push({ property, reason });
   }
 
+  /** Whether a mistake in this setting, or in anything in it, was noted. */
+  isWrong(setting: string): boolean {
+    const name = this.nameOf(setting);
+    return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
+  }
+
   text(setting: Setting): string | undefined {
     return this.#environment[variables[setting]] || this.#config(setting) || undefined;
   }

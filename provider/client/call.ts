@@ -31,7 +31,8 @@ export interface Resources {
   readonly budget: RetryBudget;
   readonly timeoutMs: number;
   readonly maxAttempts: number;
-  readonly onRequest: ((event: RequestEvent) => void) | undefined;
+  /** What it returns may be a promise. */
+  readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
 }
 
 /** What one call wants. */
@@ -39,37 +40,31 @@ export interface Order {
   readonly request: HttpRequest;
   readonly subject: Subject;
   readonly deadlineMs: number;
-  readonly signals: readonly AbortSignal[];
   /** Run before each attempt; when it rejects, nothing is sent and the call rejects with its reason. */
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
-/** The body of an answer of success. */
-export async function perform(resources: Resources, order: Order): Promise<JsonBody> {
+/** The body of an answer of success, before the deadline, which it releases. */
+export async function perform(resources: Resources, order: Order, deadline: Limit): Promise<JsonBody> {
   const { gate, budget } = resources;
-  const { subject } = order;
-  const deadline = new Limit(order.deadlineMs, order.signals);
-  const ends = performance.now() + order.deadlineMs;
+  const { signal } = deadline;
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { outcome, ms } = await gate.pass(
-        () => sendOnce(resources, order, deadline.signal),
-        deadline.signal,
-      );
-      const verdict = judge(outcome, subject);
-      const waitMs =
-        "error" in verdict ? waitBeforeNext(resources, order, outcome, attempt, ends) : undefined;
-      report(resources, subject, outcome, { attempt, ms, waitMs });
-      if ("body" in verdict) {
+      const { outcome, ms } = await gate.pass(() => sendOnce(resources, order, signal), signal);
+      const verdict = judge(outcome, order.subject);
+      const failed = "error" in verdict;
+      const waitMs = failed ? waitBeforeNext(resources, order, outcome, attempt, deadline) : undefined;
+      report(resources, order.subject, outcome, { attempt, ms, waitMs });
+      if (!failed) {
         budget.refund();
         return verdict.body;
       }
       failure = verdict.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
-      for (const signal of order.signals) signal.throwIfAborted();
+      signal.throwIfAborted();
       if (waitMs === undefined) throw failure;
-      await sleep(waitMs, deadline.signal);
+      await sleep(waitMs, signal);
     }
   } catch (error) {
     if (error instanceof TimeIsUp) throw failure ?? neverSent(order);
@@ -91,7 +86,7 @@ async function sendOnce(
   { request, beforeSend }: Order,
   signal: AbortSignal,
 ): Promise<{ outcome: Outcome; ms: number }> {
-  if (beforeSend) await unlessAborted(beforeSend(), [signal]);
+  if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), [signal]);
   const limit = new Limit(timeoutMs, [signal]);
   const began = performance.now();
   try {
@@ -108,12 +103,12 @@ function waitBeforeNext(
   { subject }: Order,
   outcome: Outcome,
   attempt: number,
-  ends: number,
+  deadline: Limit,
 ): number | undefined {
   if (!mayRepeat(outcome, subject.operation.idempotent)) return undefined;
   const wait = waitAfter(outcome, attempt, Date.now(), Math.random);
   if (outcome.kind === "answer" && outcome.status === 429) gate.close(wait);
-  if (attempt >= maxAttempts || performance.now() + wait >= ends || !budget.spend()) return undefined;
+  if (attempt >= maxAttempts || wait >= deadline.leftMs || !budget.spend()) return undefined;
   return wait;
 }
 
@@ -123,6 +118,7 @@ function report(
   outcome: Outcome,
   { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
 ): void {
+  if (!onRequest) return;
   const { name, method, path } = operation;
   const event: RequestEvent = {
     operation: name,
@@ -134,5 +130,5 @@ function report(
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
   // A listener's mistake, now or later, must not cost what became of a write.
-  new Promise((resolve) => resolve(onRequest?.(event))).catch(() => undefined);
+  new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
 }

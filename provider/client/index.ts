@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { valueOf } from "./answers";
+import { type JsonBody } from "./body";
 import { type Order, perform, type Resources } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Gate } from "./gate";
@@ -20,6 +21,7 @@ import {
   type StatusPageIncidentUpdate,
 } from "./schemas";
 import { Sharing } from "./sharing";
+import { Limit } from "./time";
 
 /** What may be set for one call. */
 export interface CallOptions {
@@ -147,25 +149,20 @@ export class MonitoringClient {
     leaving?: AbortSignal,
   ): Promise<Answer> {
     const given = { ...options };
-    const order = this.#order(operation, input, given, leaving);
+    const order = this.#order(operation, input, given);
+    const signals = [this.#options.signal, given.signal, leaving].filter((one) => one !== undefined);
+    // Any number of calls may listen to one signal, each until it ends.
+    for (const signal of signals) setMaxListeners(0, signal);
+    const send = (deadline: Limit): Promise<JsonBody> => perform(this.#resources, order, deadline);
     const json =
       operation.idempotent && (given.shared ?? true)
-        ? await this.#sharing.join(
-            `${order.deadlineMs} ${order.request.path}`,
-            (signal) => perform(this.#resources, { ...order, signals: [signal] }),
-            order.signals,
-          )
-        : (await perform(this.#resources, order)).json;
+        ? await this.#sharing.join(order.request.path, order.deadlineMs, send, signals)
+        : (await send(new Limit(order.deadlineMs, signals))).json;
     return valueOf(json, operation.answer, order.subject);
   }
 
   /** Checks the arguments, and lays out the request. */
-  #order(
-    operation: Operation,
-    { ids, query, body }: Arguments<string>,
-    options: WriteOptions,
-    leaving: AbortSignal | undefined,
-  ): Order {
+  #order(operation: Operation, { ids, query, body }: Arguments<string>, options: WriteOptions): Order {
     const problems = [
       ...pathProblems(ids),
       ...schemaProblems(operation.query, query),
@@ -179,9 +176,6 @@ export class MonitoringClient {
       const reason = "is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY)";
       throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
     }
-    const signals = [this.#options.signal, options.signal, leaving].filter((one) => one !== undefined);
-    // Any number of calls may listen to one signal, each until it ends.
-    for (const signal of signals) setMaxListeners(0, signal);
     return {
       request: {
         method: operation.method,
@@ -190,7 +184,6 @@ export class MonitoringClient {
       },
       subject: { operation, title, quoter: this.#quoterFor(body) },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
-      signals,
       beforeSend: options.beforeSend,
     };
   }
@@ -218,4 +211,23 @@ export type { RequestEvent } from "./call";
 export type { ClientOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { Id } from "./path";
-export type * from "./schemas";
+export type {
+  AlertChannel,
+  AlertChannelSubscription,
+  AlertChannelType,
+  DashboardIncidentUpdate,
+  Impact,
+  Incident,
+  NewIncidentUpdate,
+  Open,
+  Severity,
+  StatusPage,
+  StatusPageCard,
+  StatusPageIncident,
+  StatusPageIncidentSummary,
+  StatusPageIncidentUpdate,
+  StatusPageList,
+  StatusPageService,
+  Timestamp,
+  UpdateStatus,
+} from "./schemas";

@@ -1,10 +1,10 @@
 /** Equal reads in flight are one request. */
 import { type JsonBody, readBody } from "./body";
-import { unlessAborted } from "./time";
+import { Limit, unlessAborted } from "./time";
 
 interface Flight {
   readonly answer: Promise<JsonBody>;
-  readonly stop: AbortController;
+  readonly deadline: Limit;
   passengers: number;
 }
 
@@ -12,30 +12,31 @@ export class Sharing {
   readonly #flights = new Map<string, Flight>();
 
   /**
-   * The JSON of the read with this key: of the one that is under way, or of a new one. Each caller gets a copy of its
-   * own. The read stops when nobody waits for it any longer.
+   * The JSON of the equal read that is under way, or of a new one. Each caller gets a copy of its own. The read stops
+   * when nobody waits for it any longer.
    */
   async join(
-    key: string,
-    start: (signal: AbortSignal) => Promise<JsonBody>,
+    path: string,
+    deadlineMs: number,
+    read: (deadline: Limit) => Promise<JsonBody>,
     signals: readonly AbortSignal[],
   ): Promise<unknown> {
     for (const signal of signals) signal.throwIfAborted();
+    const key = `${deadlineMs} ${path}`;
     const underWay = this.#flights.get(key);
-    const flight = underWay ?? this.#takeOff(key, start);
+    const flight = underWay ?? this.#takeOff(key, new Limit(deadlineMs, []), read);
     flight.passengers += 1;
     try {
       const { json, text } = await unlessAborted(flight.answer, signals);
       return underWay === undefined ? json : readBody(text).json;
     } finally {
       flight.passengers -= 1;
-      if (flight.passengers === 0 && this.#land(key, flight)) flight.stop.abort();
+      if (flight.passengers === 0 && this.#land(key, flight)) flight.deadline.stop("nobody waits");
     }
   }
 
-  #takeOff(key: string, start: (signal: AbortSignal) => Promise<JsonBody>): Flight {
-    const stop = new AbortController();
-    const flight = { answer: start(stop.signal), stop, passengers: 0 };
+  #takeOff(key: string, deadline: Limit, read: (deadline: Limit) => Promise<JsonBody>): Flight {
+    const flight = { answer: read(deadline), deadline, passengers: 0 };
     this.#flights.set(key, flight);
     const land = (): boolean => this.#land(key, flight);
     flight.answer.then(land, land);

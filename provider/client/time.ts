@@ -17,19 +17,29 @@ export async function unlessAborted<T>(work: Promise<T>, signals: readonly Abort
   return outcome.finally(() => forget());
 }
 
-/** A signal that fires with any of the others, or when its time is up. `release` it when it's no longer needed. */
+/** A signal that fires when its time is up, with any of the others, or when told to. `release` it in the end. */
 export class Limit {
   readonly #controller = new AbortController();
+  readonly #ends: number;
   readonly #timer: NodeJS.Timeout;
   readonly #forget: () => void;
 
   constructor(ms: number, sources: readonly AbortSignal[]) {
-    this.#timer = setTimeout(() => this.#controller.abort(new TimeIsUp()), ms);
-    this.#forget = listen(sources, (reason) => this.#controller.abort(reason));
+    this.#ends = performance.now() + ms;
+    this.#timer = setTimeout(() => this.stop(new TimeIsUp()), ms);
+    this.#forget = listen(sources, (reason) => this.stop(reason));
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  get leftMs(): number {
+    return this.#ends - performance.now();
+  }
+
+  stop(reason: unknown): void {
+    this.#controller.abort(reason);
   }
 
   release(): void {

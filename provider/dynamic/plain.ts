@@ -5,7 +5,7 @@
 export function plain(value: unknown): unknown {
   switch (typeof value) {
     case "string":
-      return value.replace(/\p{Cs}/gu, "\uFFFD");
+      return wellFormed(value);
     case "number":
       return Number.isFinite(value) ? value : null;
     case "boolean":
@@ -14,7 +14,7 @@ export function plain(value: unknown): unknown {
       return value.toString();
     case "object":
       if (value === null) return null;
-      if (value instanceof Date) return value.toISOString();
+      if (value instanceof Date) return value.toJSON();
       if (Array.isArray(value)) return value.map(plain);
       return plainObject(value);
     default:
@@ -27,5 +27,9 @@ export function plainObject(value: object): Record<string, unknown> {
   const given = Object.entries(value).filter(
     ([, inner]) => inner !== undefined && typeof inner !== "function",
   );
-  return Object.fromEntries(given.map(([name, inner]) => [name, plain(inner)]));
+  return Object.fromEntries(given.map(([name, inner]) => [wellFormed(name), plain(inner)]));
+}
+
+function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\uFFFD");
 }

@@ -43,12 +43,13 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return inPlainWords(() => {
       const declared = declaredIn(news);
       const { inputs, problems, announcement } = this.#lifecycle.check(declared);
+      const failures = [...problems, ...this.#connectionProblems(declared)];
       // A new resource has no old inputs; one that is replaced is checked once more without them.
-      if (Object.keys(olds).length === 0 && problems.length === 0 && announcement) notice(announcement);
+      if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) notice(announcement);
       const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
       return {
         inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) },
-        failures: [...problems, ...this.#connectionProblems(declared)],
+        failures,
       };
     });
   }

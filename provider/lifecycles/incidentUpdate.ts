@@ -32,10 +32,13 @@ export const incidentUpdate: Lifecycle = {
     if (state && !declared.unknown.has("account")) {
       refuseElsewhere(id, old, connectionOf(declared.known, world));
     }
-    // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
-    if (state?.unconfirmed) return { changes: true, replaces: [] };
     const changed = changedFields(fields, old, declared);
     const replaces = replacingFields(fields, changed);
+    if (state?.unconfirmed) {
+      announceSettling(id, replaces.length > 0, declared, world);
+      // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
+      return { changes: true, replaces: [] };
+    }
     if (replaces.length > 0) announceReplacement(id, replaces, declared, world);
     return { changes: changed.length > 0, replaces };
   },
@@ -126,6 +129,10 @@ async function settle(
     if (changed.length === 0) return outputsOf(inputs, finding.update, connection.origin);
   } else if (inputs.onUnconfirmed === "fail" || finding.lookalike || finding.unread !== undefined) {
     throw new Unfinished(`IncidentUpdate on incident ${state.incidentId}: ${wayOut(finding)}`, remembered);
+  } else {
+    world.notice(
+      `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+    );
   }
   const { outputs } = await publishAndRemember(inputs, connection, world);
   return outputs;
@@ -211,11 +218,32 @@ function refuseElsewhere(id: string, old: Properties, connection: Connection): v
 }
 
 /** What posting it does to the public, told in the preview. */
-function announcementOf({ known: { incidentId, status, notifySubscribers } }: Declared): string {
+function announcementOf(declared: Declared): string {
+  const { status, incidentId } = declared.known;
   const what = typeof status === "string" ? `${status} will be published` : "An update will be published";
   const where = typeof incidentId === "string" ? incidentId : "an incident that isn't known yet";
-  const mailed = notifySubscribers === true ? "every subscriber is mailed" : "nobody is mailed";
-  return `IncidentUpdate: ${what} on ${where}, unless it already stands there; ${mailed}.`;
+  return `IncidentUpdate: ${what} on ${where}, unless it already stands there; ${whoIsMailed(declared)}.`;
+}
+
+function whoIsMailed({ known, unknown }: Declared): string {
+  if (unknown.has("notifySubscribers")) return "it isn't known yet whether subscribers are mailed";
+  return known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
+}
+
+/** What becomes of an update of which nothing tells whether it was published, told in the preview. */
+function announceSettling(id: string, otherWords: boolean, declared: Declared, world: World): void {
+  const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
+  const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
+  world.notice(
+    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` looks for it, ${next}.`,
+  );
+}
+
+function publishedBySettling(otherWords: boolean, resend: boolean): string | undefined {
+  if (!otherWords) return resend ? "and when it isn't found publishes it again" : undefined;
+  return resend
+    ? "then publishes what is declared now"
+    : "and when it is found publishes what is declared now";
 }
 
 function announceReplacement(

@@ -30,8 +30,11 @@ export const incidentUpdateFields = {
   description: z
     .string({ error: "must be a text" })
     .trim()
-    .min(1, { error: "must not be empty" })
-    .max(longestDescription, { error: `must have at most ${longestDescription} characters` })
+    // Not min and max: these would also measure a list, which is told already that it is no text.
+    .refine((value) => value !== "", { error: "must not be empty" })
+    .refine((value) => value.length <= longestDescription, {
+      error: `must have at most ${longestDescription} characters`,
+    })
     .refine((value) => !controlCharacter.test(value), { error: "must not hold control characters" })
     .refine((value) => !loneSurrogate.test(value), {
       error: "must be well-formed Unicode: it holds half of a character",

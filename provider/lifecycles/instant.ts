@@ -12,8 +12,9 @@ function instantOf(text: string | null | undefined): Instant | undefined {
   const value = text?.trim() ?? "";
   const wholeDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const withZone = wholeDay || /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value.replace(" ", "T")}Z`;
-  const ms = Date.parse(withZone);
-  return value === "" || Number.isNaN(ms) ? undefined : { ms, wholeDay };
+  // Date.parse takes "revision 7" for a day of July.
+  const ms = /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(withZone) : NaN;
+  return Number.isNaN(ms) ? undefined : { ms, wholeDay };
 }
 
 /** Milliseconds since 1970, or undefined for what is no moment. */

@@ -42,16 +42,16 @@ const named: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
+/** An entity, with what it was escaped to when that was done several times: `&amp;amp;lt;` is `<`. */
+const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+
 /** Until nothing is left to decode: a service may escape what was already escaped. */
 function decodeEntities(text: string): string {
-  const decoded = text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
-    (whole, ...groups) => {
-      const [decimal, hex, name] = groups as (string | undefined)[];
-      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-      const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  const decoded = text.replace(entity, (whole, ...groups) => {
+    const [decimal, hex, name] = groups as (string | undefined)[];
+    if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+    const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
   return decoded === text ? text : decodeEntities(decoded);
 }

@@ -201,12 +201,13 @@ beforeAll(() => process.on("unhandledRejection", note).on("warning", note));
 afterAll(() => process.off("unhandledRejection", note).off("warning", note));
 afterEach(() => expect(loose).toEqual([]));
 
-test.each([...shapes, ...texts, ...transfers])("%s", async (_, read, wire, name) => {
+test.each([...shapes, ...texts, ...transfers])("%s", async (what, read, wire, name) => {
   const service = await answerWith(wire);
   const { client } = clientOf(service, { maxAttempts: 1 });
   const error = await failureOf(reads[read](client));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
+  if (/5 MiB|bomb of/.test(what)) expect(error.message).toContain("the answer is larger than 5 MiB");
 });
 
 test.each([...texts, ...transfers].filter(([, , , name]) => /Shape|Connection/.test(name)))(

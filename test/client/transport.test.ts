@@ -1,6 +1,12 @@
+import { runInThisContext } from "node:vm";
 import axios from "axios";
 import { apiKey, clientOf, failureOf, news, send, serve, serveJson, until, update } from "./services";
 import { serveTls, trustTestCertificate } from "./tls";
+
+/** Sets what Node itself reads: a test's own `process.env` is a copy. */
+function setInNode(name: string, value?: string): void {
+  runInThisContext(value === undefined ? `delete process.env.${name}` : `process.env.${name} = "${value}"`);
+}
 
 const once = { maxAttempts: 1 };
 
@@ -37,8 +43,8 @@ describe("certificates", () => {
   });
 
   describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
-    beforeEach(() => (process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"));
-    afterEach(() => Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED"));
+    beforeEach(() => setInNode("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
+    afterEach(() => setInNode("NODE_TLS_REJECT_UNAUTHORIZED"));
 
     test("are checked all the same", async () => {
       const service = await serveTls((response) => send(response, update));

@@ -1,0 +1,97 @@
+// The floor of a native provider plugin: it keeps of a resource the fields that an IncidentUpdate has, and does nothing.
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	rpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+type noop struct {
+	rpc.UnimplementedResourceProviderServer
+}
+
+func (noop) GetPluginInfo(context.Context, *emptypb.Empty) (*rpc.PluginInfo, error) {
+	return &rpc.PluginInfo{Version: "0.0.1"}, nil
+}
+
+func (noop) CheckConfig(_ context.Context, asked *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: asked.News}, nil
+}
+
+func (noop) DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return &rpc.DiffResponse{}, nil
+}
+
+func (noop) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{AcceptSecrets: true}, nil
+}
+
+func (noop) Check(_ context.Context, asked *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	inputs := with(asked.News, map[string]any{
+		"notifySubscribers": false,
+		"occurrence":        1,
+		"onChange":          "post",
+		"onUnconfirmed":     "fail",
+	})
+	return &rpc.CheckResponse{Inputs: inputs}, nil
+}
+
+func (noop) Diff(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return &rpc.DiffResponse{Changes: rpc.DiffResponse_DIFF_NONE}, nil
+}
+
+func (noop) Create(_ context.Context, asked *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	const id, moment = "00000000-0000-4000-8000-000000000000", "2026-01-31T09:30:00.000Z"
+	declared := asked.Properties.AsMap()
+	outputs := with(asked.Properties, map[string]any{
+		"incidentUpdateId": id,
+		"createdAt":        moment,
+		"published": map[string]any{
+			"status":                   declared["status"],
+			"description":              declared["description"],
+			"publicIncidentUpdateDate": moment,
+			"notifySubscribers":        false,
+		},
+		"missing": false,
+		"origin":  map[string]any{"host": "127.0.0.1:40100", "accountId": id},
+	})
+	return &rpc.CreateResponse{Id: fmt.Sprint(declared["incidentId"], "/", id), Properties: outputs}, nil
+}
+
+func (noop) Read(_ context.Context, asked *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	return &rpc.ReadResponse{Id: asked.Id, Properties: asked.Properties, Inputs: asked.Inputs}, nil
+}
+
+func (noop) Delete(context.Context, *rpc.DeleteRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, nil
+}
+
+func with(given *structpb.Struct, more map[string]any) *structpb.Struct {
+	fields, err := structpb.NewStruct(more)
+	if err != nil {
+		panic(err)
+	}
+	for name, value := range given.GetFields() {
+		fields.Fields[name] = value
+	}
+	return fields
+}
+
+func main() {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	server := grpc.NewServer()
+	rpc.RegisterResourceProviderServer(server, noop{})
+	fmt.Println(listener.Addr().(*net.TCPAddr).Port)
+	if err := server.Serve(listener); err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,38 @@
+const { setFlagsFromString } = require("node:v8");
+const { runInNewContext } = require("node:vm");
+const { MonitoringClient } = require("./built");
+const { perPage, servePages } = require("./pages");
+
+const count = 100_000;
+
+/** The most that the heap grew by while a long list was read. */
+async function heap() {
+  setFlagsFromString("--expose-gc");
+  /** @type {() => void} */
+  const collect = runInNewContext("gc");
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1_000_000;
+  };
+  const server = await servePages();
+  const client = new MonitoringClient({ apiKey: "bench", baseUrl: `${server.url}/${count}` });
+  let [seen, before, most] = [0, 0, 0];
+  for await (const entry of client.listStatusPages({ limit: perPage })) {
+    if (entry.id !== "") seen += 1;
+    if (seen === perPage) before = used();
+    if (seen % 10_000 === 0) most = Math.max(most, used());
+  }
+  server.close();
+  if (seen !== count) throw new Error(`${seen} of ${count} status pages came.`);
+  const growth = most - before;
+  return [
+    {
+      what: "heap growth over 100,000 status pages",
+      measured: `${growth.toFixed(1)} MB`,
+      bar: "< 30 MB",
+      met: growth < 30,
+    },
+  ];
+}
+
+module.exports = { heap };

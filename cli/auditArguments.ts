@@ -1,0 +1,89 @@
+/** What `monitoring audit` was asked for. */
+import { parseArgs } from "node:util";
+import { type Format, formatNames } from "../sdk/audit";
+import { UsageError } from "./command";
+
+/** A report to write: to a file, or to standard output. */
+export interface WantedReport {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+const failOnLevels = ["error", "warning", "never"] as const;
+
+export interface AuditArguments {
+  /** The rule file. */
+  readonly rules: string;
+  /** Ids and names; empty for all channels. */
+  readonly channels: readonly string[];
+  /** A stack export, instead of the service. */
+  readonly state?: string;
+  readonly reports: readonly WantedReport[];
+  /** From which findings on the exit code is 1. */
+  readonly failOn: (typeof failOnLevels)[number];
+}
+
+const options = {
+  rules: { type: "string" },
+  channel: { type: "string", multiple: true },
+  state: { type: "string" },
+  format: { type: "string", multiple: true },
+  output: { type: "string", multiple: true },
+  "fail-on": { type: "string" },
+} as const;
+
+/** @throws UsageError, or what `parseArgs` throws, for arguments that can't be meant */
+export function readArguments(args: readonly string[]): AuditArguments {
+  const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
+  if (values.rules === undefined) throw new UsageError("--rules FILE is missing.");
+  return {
+    rules: values.rules,
+    channels: values.channel ?? [],
+    ...(values.state !== undefined && { state: values.state }),
+    reports: reportsIn(tokens),
+    failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
+  };
+}
+
+interface Token {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** Each `--output` belongs to the `--format` before it. */
+function reportsIn(tokens: readonly Token[]): WantedReport[] {
+  const reports: WantedReport[] = [];
+  for (const { kind, name, value = "" } of tokens) {
+    if (kind !== "option") continue;
+    if (name === "format") reports.push({ format: oneOf(formatNames, "--format", value) });
+    if (name !== "output") continue;
+    const report = reports.pop();
+    if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
+    if (report.file !== undefined)
+      throw new UsageError(`--output ${value} is the second one of --format ${report.format}.`);
+    reports.push({ ...report, file: value });
+  }
+  if (reports.length === 0) return [{ format: "text" }];
+  refuseMixing(reports);
+  return reports;
+}
+
+function refuseMixing(reports: readonly WantedReport[]): void {
+  const places = reports.map(({ file }) => file);
+  const twice = places.find((place, index) => places.indexOf(place) !== index);
+  if (places.filter((place) => place === undefined).length > 1) {
+    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
+  }
+  if (twice !== undefined) throw new UsageError(`--output ${twice} is given twice.`);
+}
+
+function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  option: string,
+  value: string,
+): Values[number] {
+  const found = values.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,41 @@
+/** The rule file of an audit. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { isAbsolute, relative, resolve } from "node:path";
+import { parseRules, readRules, type RuleSet } from "../sdk/audit";
+import { reasonOf, Refusal } from "./auditRefusal";
+
+/**
+ * Reads a rule file: YAML, JSON, or a module whose export is the same as an object.
+ *
+ * @throws RulesError with every mistake in the rules
+ * @throws Refusal when there is no such file, or its code fails
+ */
+export function loadRules(file: string): RuleSet {
+  const name = nameOf(file);
+  return /\.[cm]?js$/.test(file) ? readRules(exportOf(file), name) : parseRules(textOf(file), name);
+}
+
+/** As pull requests name files: from this folder on, if it lies there. */
+function nameOf(file: string): string {
+  const path = relative("", file);
+  return path.startsWith("..") || isAbsolute(path) ? file : path;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Refusal(`${file} can't be read: ${reasonOf(error)}`);
+  }
+}
+
+function exportOf(file: string): unknown {
+  const path = resolve(file);
+  try {
+    const loaded: unknown = createRequire(path)(path);
+    return typeof loaded === "object" && loaded !== null && "default" in loaded ? loaded.default : loaded;
+  } catch (error) {
+    throw new Refusal(`${file} can't be loaded: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { audit } from "./audit";
+import { type Command, UsageError } from "./command";
+import { sandbox } from "./sandbox";
+
+const commands = new Map<string, Command>([
+  ["audit", audit],
+  ["sandbox", sandbox],
+]);
+
+const usage = `Usage: monitoring <command> [options]
+
+Commands:
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).join("\n")}
+
+\`monitoring <command> --help\` explains a command.`;
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === "--help" || name === "-h" || name === "help") {
+    console.log(usage);
+    return 0;
+  }
+  const command = commands.get(name ?? "");
+  if (command === undefined) {
+    console.error(
+      `${name === undefined ? "A command is missing." : `There is no command ${name}.`}\n\n${usage}`,
+    );
+    return 2;
+  }
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(command.usage);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (!isUsageMistake(error)) throw error;
+    console.error(`${error.message}\n\n${command.usage}`);
+    return 2;
+  }
+}
+
+function isUsageMistake(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+void main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+});

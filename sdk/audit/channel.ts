@@ -1,0 +1,166 @@
+/** An alert channel on its way into the audit. Past {@link admit} there is no credential left to print. */
+
+/** What is known of a credential without knowing it. Nothing is known of one that was given in clear text. */
+export interface Credential {
+  /** Equal for equal credentials of one account and channel type. */
+  readonly fingerprint?: string;
+  /** Whether it only names a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
+  readonly isReference?: boolean;
+  /** `https`, `http` and the like, when it is a URL. */
+  readonly scheme?: string;
+  /** Where the URL leads: this machine, a private network, or the internet. */
+  readonly hostClass?: "loopback" | "private" | "public";
+  /**
+   * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only who has the credential at
+   * hand can tell, so a stack's state doesn't; the host itself stays there.
+   */
+  readonly isInDomain?: (domain: string) => boolean;
+}
+
+/** A check, or a group of checks, that alerts through a channel. */
+export interface Subscription {
+  /** Check that is subscribed; null for a group. */
+  readonly checkId?: string | number | null;
+  /** Group that is subscribed; null for a check. */
+  readonly groupId?: string | number | null;
+  /** Whether alerts flow. What isn't said counts as yes. */
+  readonly activated?: boolean | null;
+}
+
+interface Flags {
+  /** Whether failures are sent. */
+  readonly sendFailure?: boolean | null;
+  /** Whether recoveries are sent. */
+  readonly sendRecovery?: boolean | null;
+  /** Whether degradations are sent. */
+  readonly sendDegraded?: boolean | null;
+  /** Whether expiring certificates are reported. */
+  readonly sslExpiry?: boolean | null;
+  /** Days before expiry at which reporting starts. */
+  readonly sslExpiryThreshold?: number | null;
+  /** Whether new checks are subscribed by themselves. */
+  readonly autoSubscribe?: boolean | null;
+}
+
+/**
+ * An alert channel as a caller gives it: as data sources and stacks hold it, or as the API sends it. Credentials in
+ * `config` are expected as {@link Credential}s, which data sources and stacks have; those in clear text are dropped
+ * at the door, and rules on them say that they can't tell.
+ */
+export interface AlertChannel extends Flags {
+  /** Identifier. */
+  readonly id: string | number;
+  /** What people call it. A name in the rule file goes before. */
+  readonly name?: string;
+  /** Kind of target, such as `EMAIL`. */
+  readonly type: string;
+  /** Settings of the target, by type. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Checks subscribed to it. */
+  readonly subscriptions?: readonly Subscription[] | null;
+  /** When it was created. The API says `created_at`. */
+  readonly createdAt?: string | null;
+  readonly created_at?: string | null;
+  /** When it was last changed. The API says `updated_at`. */
+  readonly updatedAt?: string | null;
+  readonly updated_at?: string | null;
+}
+
+/** An alert channel that couldn't be read. */
+export interface UnreadableChannel {
+  readonly id: string | number;
+  readonly name?: string;
+  /** Why not. */
+  readonly reason: string;
+}
+
+/** An alert channel as rules see it. */
+export interface AuditedChannel extends Flags {
+  readonly id: string | number;
+  readonly name?: string;
+  readonly type: string;
+  /** Settings that are no credentials. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** All other settings. */
+  readonly credentials: Readonly<Record<string, Credential>>;
+  readonly subscriptions: readonly Subscription[];
+  readonly createdAt?: string | null;
+  readonly updatedAt?: string | null;
+}
+
+/** Types that the service is known to have, the last one undocumented. */
+export const channelTypes = [
+  "EMAIL",
+  "SLACK",
+  "WEBHOOK",
+  "SMS",
+  "PAGERDUTY",
+  "OPSGENIE",
+  "CALL",
+  "SLACK_APP",
+] as const;
+
+export type KnownType = (typeof channelTypes)[number];
+
+/** Settings that a report may show. Every other one counts as a credential, whoever vouches for it. */
+export const plainSettings: readonly string[] = [
+  "account",
+  "address",
+  "channel",
+  "method",
+  "name",
+  "number",
+  "priority",
+  "region",
+  "serviceName",
+  "slackChannels",
+  "webhookType",
+];
+
+/** Why a {@link Credential} has no facts. */
+export const droppedAtTheDoor = "was given in clear text, so it was dropped";
+
+/** The channel without what a report must not show. */
+export function admit(channel: AlertChannel, name: string | undefined): AuditedChannel {
+  const config: Record<string, unknown> = {};
+  const credentials: Record<string, Credential> = {};
+  for (const [key, value] of Object.entries(channel.config)) {
+    if (value === null || value === undefined) continue;
+    if (!plainSettings.includes(key)) credentials[key] = isCredential(value) ? value : {};
+    else if (isPlain(value)) config[key] = value;
+  }
+  return {
+    id: channel.id,
+    name,
+    type: channel.type,
+    config,
+    credentials,
+    subscriptions: channel.subscriptions ?? [],
+    sendFailure: channel.sendFailure,
+    sendRecovery: channel.sendRecovery,
+    sendDegraded: channel.sendDegraded,
+    sslExpiry: channel.sslExpiry,
+    sslExpiryThreshold: channel.sslExpiryThreshold,
+    autoSubscribe: channel.autoSubscribe,
+    createdAt: channel.createdAt ?? channel.created_at,
+    updatedAt: channel.updatedAt ?? channel.updated_at,
+  };
+}
+
+function isCredential(value: unknown): value is Credential {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    "fingerprint" in value &&
+    typeof value.fingerprint === "string" &&
+    "isReference" in value &&
+    typeof value.isReference === "boolean"
+  );
+}
+
+function isPlain(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isPlain) : typeof value !== "object";
+}
+
+export function isActive({ activated }: Subscription): boolean {
+  return activated !== false;
+}

@@ -1,0 +1,152 @@
+/** The part of JSON Schema that custom rules may use, with its own meaning: a keyword judges its kind of value alone. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { listOf, oneOf, strict } from "../schemas";
+import { pattern } from "./pattern";
+import { isObject, shown } from "./value";
+
+/** A JSON-Schema fragment: the commonest keywords of draft 2020-12. */
+export interface JsonSchema {
+  $comment?: string;
+  title?: string;
+  description?: string;
+  type?: TypeName | TypeName[];
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  contains?: JsonSchema;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  not?: JsonSchema;
+  if?: JsonSchema;
+  then?: JsonSchema;
+  else?: JsonSchema;
+}
+
+const is = {
+  string: (value: unknown) => typeof value === "string",
+  number: (value: unknown) => typeof value === "number",
+  integer: (value: unknown) => Number.isInteger(value),
+  boolean: (value: unknown) => typeof value === "boolean",
+  null: (value: unknown) => value === null,
+  array: (value: unknown) => Array.isArray(value),
+  object: isRecord,
+};
+type TypeName = keyof typeof is;
+
+const typeName = oneOf(["string", "number", "integer", "boolean", "null", "array", "object"]);
+const words = z.string({ error: "must be a text" }).optional();
+const number = z.number({ error: "must be a number" }).optional();
+const count = z.int({ error: "must be a whole number" }).min(0, { error: "must not be negative" }).optional();
+const schema: z.ZodType<JsonSchema> = z.lazy(() => fragment).meta({ id: "JsonSchema" });
+
+const fragment: z.ZodType<JsonSchema> = strict({
+  $comment: words,
+  title: words,
+  description: words,
+  type: z.union([typeName, listOf(typeName)]).optional(),
+  const: z.unknown().optional(),
+  enum: listOf(z.unknown()).optional(),
+  minimum: number,
+  maximum: number,
+  minLength: count,
+  maxLength: count,
+  pattern: pattern.optional(),
+  minItems: count,
+  maxItems: count,
+  items: schema.optional(),
+  contains: schema.optional(),
+  required: listOf(z.string({ error: "must be a text" })).optional(),
+  properties: z.record(z.string(), schema, { error: "must be an object" }).optional(),
+  allOf: listOf(schema).optional(),
+  anyOf: listOf(schema).optional(),
+  not: schema.optional(),
+  if: schema.optional(),
+  then: schema.optional(),
+  else: schema.optional(),
+});
+
+export const jsonSchema = schema;
+
+interface Violation {
+  /** Path to the value, such as `config.region`. */
+  at: string;
+  actual: string;
+  expected: string;
+}
+
+/** What in a value is not as the schema wants it. */
+export function* violations(value: unknown, schema: JsonSchema, at = ""): Generator<Violation> {
+  for (const expected of unmet(value, schema)) yield { at, actual: shown(value), expected };
+  if (Array.isArray(value) && schema.items) {
+    for (const [index, item] of value.entries()) yield* violations(item, schema.items, `${at}[${index}]`);
+  }
+  if (isRecord(value)) {
+    const path = (name: string) => (at === "" ? name : `${at}.${name}`);
+    for (const name of schema.required ?? []) {
+      if (!isGiven(value, name)) yield { at: path(name), actual: "not given", expected: "a value" };
+    }
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      if (isGiven(value, name)) yield* violations(value[name], inner, path(name));
+    }
+  }
+  for (const inner of schema.allOf ?? []) yield* violations(value, inner, at);
+  const branch = schema.if && (isValid(value, schema.if) ? schema.then : schema.else);
+  if (branch) yield* violations(value, branch, at);
+}
+
+/** The service leaves out what it has no value for, or says null: to a rule that is the same. */
+function isGiven(value: Readonly<Record<string, unknown>>, name: string): boolean {
+  return Object.hasOwn(value, name) && value[name] !== undefined && value[name] !== null;
+}
+
+/** What the value itself, without its parts, would have to be. */
+function* unmet(value: unknown, schema: JsonSchema): Generator<string> {
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !types.some((name) => is[name](value))) yield types.join(" or ");
+  if ("const" in schema && !isDeepStrictEqual(value, schema.const)) yield shown(schema.const);
+  if (schema.enum && !schema.enum.some((one) => isDeepStrictEqual(value, one))) {
+    yield schema.enum.map(shown).join(", ");
+  }
+  if (typeof value === "number") {
+    if (value < (schema.minimum ?? -Infinity)) yield `${schema.minimum} or more`;
+    if (value > (schema.maximum ?? Infinity)) yield `${schema.maximum} or less`;
+  }
+  if (typeof value === "string")
+    yield* unmetSize(Array.from(value).length, schema.minLength, schema.maxLength, "characters");
+  if (Array.isArray(value)) yield* unmetSize(value.length, schema.minItems, schema.maxItems, "items");
+  if (
+    typeof value === "string" &&
+    schema.pattern !== undefined &&
+    !new RegExp(schema.pattern, "u").test(value)
+  ) {
+    yield `a text that matches ${schema.pattern}`;
+  }
+  const { contains, anyOf, not } = schema;
+  if (contains && Array.isArray(value) && !value.some((item) => isValid(item, contains)))
+    yield "a fitting item";
+  if (anyOf && !anyOf.some((inner) => isValid(value, inner))) yield "one of the alternatives in anyOf";
+  if (not && isValid(value, not)) yield "anything but this";
+}
+
+function* unmetSize(size: number, least = 0, most = Infinity, unit: string): Generator<string> {
+  if (size < least) yield `${least} ${unit} or more`;
+  if (size > most) yield `${most} ${unit} or fewer`;
+}
+
+function isValid(value: unknown, schema: JsonSchema): boolean {
+  return violations(value, schema).next().done === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !Array.isArray(value);
+}

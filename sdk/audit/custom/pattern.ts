@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** A regular expression. Whoever runs it limits its time: see `within`. */
+export const pattern = z
+  .string({ error: "must be a text" })
+  .max(1000, { error: "must have at most 1000 characters" })
+  .superRefine((text, context) => {
+    try {
+      new RegExp(text, "u");
+    } catch {
+      context.addIssue({ code: "custom", message: "must be a regular expression" });
+    }
+  });

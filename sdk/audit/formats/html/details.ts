@@ -1,0 +1,111 @@
+/** What stands below the matrix: findings with what to do, waivers, open questions, and what the rules are. */
+import type { AuditReport, ChannelReference, Finding, RuleResult } from "../../report";
+import { type Markup, markup } from "../markup";
+import { type Row } from "../matrix";
+import { amount, channelLabel, openQuestions } from "../words";
+import { anchor, channelName, filterData, rowAnchor } from "./table";
+
+export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
+  const byChannel = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = keyOf(finding.channel);
+    const known = byChannel.get(key);
+    if (known) known.push(finding);
+    else byChannel.set(key, [finding]);
+  }
+  const found = rows.filter(({ tone }) => tone !== "clean");
+  if (found.length === 0) return "";
+  return markup`<section aria-labelledby="findings">
+<h2 id="findings">What to mend</h2>
+<div class="found">
+${found.map(
+  (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1" ${filterData(row)}>
+<h3>${channelName(row)}</h3>
+<ul class="findings">
+${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}
+</ul>
+</article>
+`,
+)}
+</div>
+</section>`;
+}
+
+function findingItem({ severity, rule, field, actual, expected, fix }: Finding): Markup {
+  return markup`<li class="${severity}">
+<p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a></p>
+<p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
+<p class="quiet">${fix}</p>
+</li>
+`;
+}
+
+export function waivedSection({ waived }: AuditReport): Markup | string {
+  if (waived.length === 0) return "";
+  const shown = waived.slice(0, mostLines);
+  return markup`<section aria-labelledby="waived">
+<h2 id="waived">Waived</h2>
+<div class="scroll" role="region" aria-label="Table of waived findings" tabindex="0">
+<table class="lines">
+<thead><tr><th scope="col">Channel</th><th scope="col">Rule</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
+<tbody>
+${shown.map(
+  ({ channel, rule, waiver: { reason, owner, expires } }) => markup`<tr>
+<th scope="row">${channelLabel(channel)}</th><td>${rule}</td><td>${reason}</td><td>${owner}</td><td>${expires}</td>
+</tr>
+`,
+)}
+</tbody>
+</table>
+</div>
+${left(waived.length - shown.length)}
+</section>`;
+}
+
+const mostLines = 200;
+
+export function notEvaluableSection(report: AuditReport): Markup | string {
+  const questions = openQuestions(report);
+  if (questions.length === 0) return "";
+  const shown = questions.slice(0, mostLines);
+  return markup`<section aria-labelledby="open">
+<h2 id="open">Not evaluable</h2>
+<ul class="card questions">
+${shown.map(
+  ({ rule, field, reason, channels }) => markup`<li>
+<p><a href="#rule-${anchor(rule)}">${rule}</a>: <code>${field}</code> ${reason}</p>
+<p class="quiet">${channels}</p>
+</li>
+`,
+)}
+</ul>
+${left(questions.length - shown.length)}
+</section>`;
+}
+
+export function rulesSection({ rules }: AuditReport): Markup {
+  return markup`<section aria-labelledby="rules">
+<h2 id="rules">The rules</h2>
+<div class="rules">
+${rules.map(ruleItem)}
+</div>
+</section>`;
+}
+
+function ruleItem({ id, title, why, fix, severity }: RuleResult): Markup {
+  return markup`<article id="rule-${anchor(id)}" class="card ${severity}" tabindex="-1">
+<h3>${title}</h3>
+<p><code>${id}</code> <span class="badge">${severity}</span></p>
+<p>${why}</p>
+<p class="quiet">${fix}</p>
+</article>
+`;
+}
+
+function left(count: number): Markup | string {
+  return count > 0 ? markup`<p class="quiet">and ${amount(count, "more")}: the json report has all.</p>` : "";
+}
+
+function keyOf(channel: ChannelReference | undefined): string {
+  return channel === undefined ? "" : String(channel.id);
+}

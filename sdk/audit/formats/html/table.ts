@@ -1,0 +1,98 @@
+/** The matrix of channels by rules, and the form that filters it. */
+import type { RuleResult } from "../../report";
+import { type Markup, markup } from "../markup";
+import { type Cell, type Row, type Status } from "../matrix";
+
+const looks: Readonly<Record<Status, { sign: string; look: string; means: string }>> = {
+  error: { sign: "✕", look: "error", means: "error" },
+  warning: { sign: "!", look: "warning", means: "warning" },
+  waived: { sign: "w", look: "waived", means: "waived" },
+  "not evaluable": { sign: "?", look: "open", means: "not evaluable" },
+  passed: { sign: "✓", look: "clean", means: "kept" },
+};
+
+/** Hidden until the script is there to make it work. */
+export function filter(rows: readonly Row[]): Markup {
+  const types = [...new Set(rows.flatMap(({ channel }) => channel?.type ?? []))].sort();
+  return markup`<form id="filter" class="filter" role="search" aria-label="Filter the channels" hidden>
+<label>Name or id <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
+<label>Show <select name="tone">
+<option value="">all channels</option>
+<option value="error warning">those with findings</option>
+<option value="error">those with errors</option>
+<option value="clean">those without findings</option>
+</select></label>
+<label>Type <select name="type">
+<option value="">all types</option>
+${types.map((type) => markup`<option>${type}</option>`)}
+</select></label>
+<button type="reset">Clear</button>
+<output id="shown" for="filter"></output>
+</form>`;
+}
+
+export function matrix(rows: readonly Row[], rules: readonly RuleResult[]): Markup {
+  const columns = rules.filter(({ id }) => rows.some((row) => row.cell(id)));
+  return markup`${legend()}
+<div class="scroll" role="region" aria-labelledby="caption" tabindex="0">
+<table class="matrix">
+<caption id="caption" class="unseen">What each rule says of each channel. Findings lead to their explanation below.</caption>
+<thead><tr>
+<th scope="col" class="corner">Channel</th>
+${columns.map(({ id }) => markup`<th scope="col"><a href="#rule-${anchor(id)}"><span>${id}</span></a></th>`)}
+</tr></thead>
+<tbody>
+${rows.map((row) => rowOf(row, columns))}
+</tbody>
+</table>
+</div>`;
+}
+
+function rowOf(row: Row, columns: readonly RuleResult[]): Markup {
+  return markup`<tr ${filterData(row)}>
+<th scope="row">${channelName(row)}</th>
+${columns.map(({ id }) => cellOf(row.cell(id), row))}
+</tr>
+`;
+}
+
+function cellOf(cell: Cell | undefined, row: Row): Markup {
+  if (cell === undefined)
+    return markup`<td class="none"><span aria-hidden="true">·</span><span class="unseen">does not apply</span></td>`;
+  const { sign, look, means } = looks[cell.status];
+  const content = markup`<span aria-hidden="true">${sign}</span><span class="unseen">${means}</span>`;
+  if (cell.sentences.length === 0) return markup`<td class="${look}">${content}</td>`;
+  const hint = cell.sentences.join("; ");
+  const isFinding = cell.status === "error" || cell.status === "warning";
+  const inner = isFinding ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
+  return markup`<td class="${look}" title="${hint}">${inner}</td>`;
+}
+
+/** What the script filters by. */
+export function filterData({ channel, tone }: Row): Markup {
+  const text = `${channel?.id ?? ""} ${channel?.name ?? ""}`.toLowerCase();
+  return markup`data-text="${text}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
+}
+
+export function channelName({ channel }: Row): Markup {
+  if (channel === undefined) return markup`<b>All channels together</b>`;
+  const { id, name, type } = channel;
+  return markup`<b>${name ?? id}</b> <small>${name === undefined ? "" : markup`${id} · `}${type ?? "not read"}</small>`;
+}
+
+export function rowAnchor({ channel }: Row): string {
+  return channel === undefined ? "all-channels" : `channel-${anchor(String(channel.id))}`;
+}
+
+/** Fit for a fragment: ids of channels and rules are letters, digits and hyphens, or made so. */
+export function anchor(id: string): string {
+  return encodeURIComponent(id).replace(/%/g, "_");
+}
+
+function legend(): Markup {
+  const signs = Object.values(looks).map(
+    ({ sign, look, means }) =>
+      markup`<li><span class="sign ${look}" aria-hidden="true">${sign}</span> ${means}</li>`,
+  );
+  return markup`<ul class="legend" aria-label="Signs">${signs}<li><span class="sign none" aria-hidden="true">·</span> does not apply</li></ul>`;
+}

@@ -1,0 +1,27 @@
+import type { AuditReport } from "../report";
+
+/** The report itself, as `report.schema.json` describes it: each finding, channel and rule is one line. */
+export function* json(report: AuditReport): Generator<string> {
+  yield "{\n";
+  const members = Object.entries<unknown>({ ...report });
+  for (const [index, [name, value]] of members.entries()) {
+    yield `  ${JSON.stringify(name)}: `;
+    if (Array.isArray(value)) yield* jsonList(value, (item) => item, "  ");
+    else yield JSON.stringify(value);
+    yield index < members.length - 1 ? ",\n" : "\n";
+  }
+  yield "}\n";
+}
+
+/** A list with an item on each line. */
+export function* jsonList<Item>(
+  items: readonly Item[],
+  toJson: (item: Item) => unknown,
+  indent: string,
+): Generator<string> {
+  yield "[";
+  for (const [index, item] of items.entries()) {
+    yield `${index > 0 ? "," : ""}\n${indent}  ${JSON.stringify(toJson(item))}`;
+  }
+  yield items.length > 0 ? `\n${indent}]` : "]";
+}

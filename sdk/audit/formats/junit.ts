@@ -1,0 +1,72 @@
+/** JUnit XML: a suite for each rule, a case for each channel that it applies to. */
+import type { AuditReport, RuleResult } from "../report";
+import { escape } from "./markup";
+import { type Cell, type Row, rowsOf } from "./matrix";
+import { channelLabel } from "./words";
+
+export function* junit(report: AuditReport): Generator<string> {
+  const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));
+  const suites = report.rules
+    .map((rule) => ({ rule, counts: countsOf(rule, rows) }))
+    .filter(({ counts }) => counts.tests > 0);
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
+  yield `<testsuites name="Alert channel audit" ${attributes(suites.map(({ counts }) => counts))}>\n`;
+  for (const { rule, counts } of suites) {
+    yield `  <testsuite name="${escape(rule.title)}" timestamp="${startOf(report)}" ${attributes([counts])}>\n`;
+    for (const { row, name } of rows) {
+      const cell = row.cell(rule.id);
+      if (cell) yield caseOf(rule, name, cell);
+    }
+    yield `  </testsuite>\n`;
+  }
+  yield `</testsuites>\n`;
+}
+
+interface Counts {
+  tests: number;
+  failures: number;
+  skipped: number;
+}
+
+function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): Counts {
+  const counts = { tests: 0, failures: 0, skipped: 0 };
+  for (const { row } of rows) {
+    const cell = row.cell(id);
+    if (cell === undefined) continue;
+    counts.tests += 1;
+    if (isFailure(cell)) counts.failures += 1;
+    if (isSkipped(cell)) counts.skipped += 1;
+  }
+  return counts;
+}
+
+function caseOf({ id, fix }: RuleResult, name: string, cell: Cell): string {
+  const start = `    <testcase classname="${escape(id)}" name="${name}" time="0"`;
+  const message = escape(cell.sentences.join("; "));
+  if (isFailure(cell)) {
+    const failure = `<failure type="${cell.status}" message="${message}">${message}. ${escape(fix)}</failure>`;
+    return `${start}>\n      ${failure}\n    </testcase>\n`;
+  }
+  if (isSkipped(cell)) {
+    return `${start}>\n      <skipped message="${cell.status}: ${message}"/>\n    </testcase>\n`;
+  }
+  return `${start}/>\n`;
+}
+
+function isFailure({ status }: Cell): boolean {
+  return status === "error" || status === "warning";
+}
+
+function isSkipped({ status }: Cell): boolean {
+  return status === "waived" || status === "not evaluable";
+}
+
+function attributes(counts: readonly Counts[]): string {
+  const sum = (what: keyof Counts) => counts.reduce((total, one) => total + one[what], 0);
+  return `tests="${sum("tests")}" failures="${sum("failures")}" errors="0" skipped="${sum("skipped")}" time="0"`;
+}
+
+/** The schemas of JUnit readers have neither milliseconds nor a zone. */
+function startOf({ auditedAt }: AuditReport): string {
+  return auditedAt.replace(/\.\d+Z$/, "");
+}

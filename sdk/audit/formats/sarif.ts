@@ -1,0 +1,102 @@
+/** SARIF 2.1.0, as code-scanning services take it. */
+import type {
+  AuditReport,
+  ChannelReference,
+  Finding,
+  NotEvaluable,
+  RuleResult,
+  WaivedFinding,
+} from "../report";
+import type { Location } from "../ruleSet";
+import { jsonList } from "./json";
+import { channelLabel, oneLine, openSentence, sentence, waiverSentence } from "./words";
+
+const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/**
+ * Waived findings are notifications, not suppressed results: GitHub doesn't look at suppressions and would show each
+ * as an open alert (github/codeql-action#1230).
+ */
+export function* sarif({
+  rules,
+  findings,
+  waived,
+  notEvaluable,
+  counts,
+  auditedAt,
+}: AuditReport): Generator<string> {
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  yield `{
+  "$schema": ${JSON.stringify(schema)},
+  "version": "2.1.0",
+  "runs": [{
+    "tool": { "driver": { "name": "pulumi-monitoring-service", "rules": `;
+  yield* jsonList(rules, descriptorOf, "    ");
+  yield ` } },
+    "columnKind": "utf16CodeUnits",
+    "invocations": [{
+      "executionSuccessful": ${counts.unreadable === 0},
+      "endTimeUtc": ${JSON.stringify(auditedAt)},
+      "toolExecutionNotifications": `;
+  yield* jsonList([...waived, ...notEvaluable], noteOf, "      ");
+  yield `
+    }],
+    "results": `;
+  yield* jsonList(findings, (finding) => resultOf(finding, indexes), "    ");
+  yield `
+  }]
+}
+`;
+}
+
+function descriptorOf({ id, title, why, fix, severity }: RuleResult) {
+  return {
+    id,
+    shortDescription: { text: oneLine(`${title}.`) },
+    fullDescription: { text: oneLine(why) },
+    help: { text: oneLine(fix) },
+    defaultConfiguration: { level: severity },
+  };
+}
+
+function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>) {
+  const { rule, severity, channel, fix, fingerprint, location } = finding;
+  return {
+    ruleId: rule,
+    ruleIndex: indexes.get(rule) ?? -1,
+    level: severity,
+    message: { text: `${channelLabel(channel)}: ${sentence(finding)}. ${oneLine(fix)}` },
+    locations: [{ ...physical(location), ...logical(channel) }],
+    partialFingerprints: { "alertChannelFinding/v1": fingerprint },
+  };
+}
+
+function noteOf(said: WaivedFinding | NotEvaluable) {
+  const text = "waiver" in said ? `${sentence(said)} (${waiverSentence(said.waiver)})` : openSentence(said);
+  return {
+    level: "note",
+    associatedRule: { id: said.rule },
+    message: { text: `${channelLabel(said.channel)}: ${text}` },
+    ...(said.channel && { locations: [logical(said.channel)] }),
+  };
+}
+
+function physical(location: Location | undefined) {
+  if (location === undefined) return undefined;
+  const { file, line, column } = location;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: encodeURI(file.replace(/\\/g, "/")).replace(/[?#]/g, encodeURIComponent) },
+      region: { startLine: line, startColumn: column },
+    },
+  };
+}
+
+function logical(channel: ChannelReference | undefined) {
+  if (channel === undefined) return undefined;
+  return {
+    logicalLocations: [
+      { name: channelLabel(channel), fullyQualifiedName: `alert-channels/${channel.id}`, kind: "resource" },
+    ],
+  };
+}

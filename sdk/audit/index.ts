@@ -1,0 +1,40 @@
+/** Audits alert channels by rules: no HTTP, no Pulumi, no credential. */
+export { auditAlertChannels, type AuditOptions } from "./audit";
+export type { AlertChannel, AuditedChannel, Credential, Subscription, UnreadableChannel } from "./channel";
+export type { Comparison, CustomRule, JsonSchema, Scalar } from "./custom";
+export { isInDomain } from "./domain";
+export { type Format, formatNames, formats } from "./formats";
+export type { TextOptions } from "./formats/text";
+export { observedChannel } from "./observed";
+export { presets } from "./presets";
+export {
+  type AuditedChannelResult,
+  type AuditReport,
+  type ChannelReference,
+  type Counts,
+  type Finding,
+  type NotEvaluable,
+  reportJsonSchema,
+  type RuleResult,
+  type WaivedFinding,
+} from "./report";
+export {
+  type Audit,
+  type ChannelRule,
+  type Check,
+  defineRule,
+  type FleetRule,
+  type Outcome,
+  type Problem,
+  type Rule,
+  type RuleText,
+  type Severity,
+  type Unknown,
+  type Verdict,
+} from "./rule";
+export { parseRules, readRules } from "./ruleFile";
+export { type Mistake, RulesError } from "./ruleFile/mistakes";
+export { type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
+export { builtInRules } from "./rules";
+export { type ActiveRule, type Location, RuleSet } from "./ruleSet";
+export type { Selection } from "./selection";

@@ -1,0 +1,101 @@
+/** From what a person wrote to rules that are ready to run; or every mistake in it. */
+import { isObject } from "../custom/value";
+import { ownRules } from "../ownRules";
+import { presets } from "../presets";
+import type { Rule, RuleText, Severity } from "../rule";
+import { builtInRules } from "../rules";
+import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
+import { type Selection, selector } from "../selection";
+import { readCustomRules } from "./customRules";
+import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
+import { needsOptions, type Rules, rulesSchemaWith, type RuleSetting } from "./rules";
+import { readSource } from "./source";
+
+/**
+ * Reads the text of a rule file: YAML or JSON.
+ *
+ * @param file Its name, for messages and reports.
+ * @throws RulesError with every mistake, each with its line and column
+ */
+export function parseRules(text: string, file: string): RuleSet {
+  const { value, locate } = readSource(text, file);
+  return ruleSetOf(value, file, locate);
+}
+
+/**
+ * Reads rules that are an object already.
+ *
+ * @param rules {@link Rules}, of which nothing is taken for granted.
+ * @param file Where they came from, for messages and reports.
+ * @throws RulesError with every mistake
+ */
+export function readRules(rules: unknown, file?: string): RuleSet {
+  return ruleSetOf(rules, file);
+}
+
+function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
+  const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
+  const result = rulesSchemaWith(custom.options).safeParse(value);
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes];
+  if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
+
+  const { extends: preset, rules: ofRules = {}, channels = {}, waivers = [] } = result.data;
+  const settings = new Map(Object.entries(ofRules));
+  const fail = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
+  const inNeed = custom.rules.filter(({ rule }) => needsOptions(rule.options) && !settings.has(rule.id));
+  if (inNeed.length > 0) {
+    throw fail(
+      ...inNeed.map(({ rule, path }) => ({ path, reason: `needs options: set them under rules.${rule.id}` })),
+    );
+  }
+  const locationOf = (path: Path, atKey = false): Location | undefined =>
+    file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
+  const candidates: Candidate[] = [
+    ...builtInRules.map((rule) => ({ rule, severity: presetSeverity(rule, preset), path: ["extends"] })),
+    ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
+    ...ownRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
+  ];
+  const rules = candidates.flatMap((candidate) => {
+    const setting = settings.get(candidate.rule.id);
+    const location = setting ? locationOf(["rules", candidate.rule.id], true) : locationOf(candidate.path);
+    return activate(candidate, setting, location);
+  });
+  if (!rules.some(({ check }) => check)) {
+    throw fail({ path: [], reason: "turn no rule on: set extends, rules or customRules" });
+  }
+  return new RuleSet({
+    file,
+    rules,
+    channels: new Map(Object.entries(channels)),
+    waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
+  });
+}
+
+/** A rule that may be on. */
+interface Candidate {
+  rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
+  /** How it is on to begin with; undefined when it isn't. */
+  severity: Severity | undefined;
+  select?: Selection;
+  /** What turns it on. */
+  path: Path;
+}
+
+function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
+  if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
+  return presets[preset].severity ?? severity;
+}
+
+function activate(
+  { rule, ...candidate }: Candidate,
+  setting: RuleSetting | undefined,
+  location: Location | undefined,
+): ActiveRule[] {
+  const { id, title, why, fix } = rule;
+  const set = typeof setting === "object" ? setting : { severity: setting };
+  const severity = set.severity ?? candidate.severity ?? (setting && rule.severity);
+  if (severity === undefined || severity === "off") return [];
+  const select = set.select ?? candidate.select;
+  const check = rule.configure?.(set.options ?? {});
+  return [{ id, title, why, fix, severity, check, isFor: select && selector(select), location }];
+}

@@ -1,0 +1,18 @@
+import { droppedAtTheDoor } from "../channel";
+import { defineRule, type Outcome } from "../rule";
+import { secretsOf } from "./secrets";
+
+export const credentialReference = defineRule({
+  id: "credential-reference",
+  title: "Credentials are references, not literals",
+  why: "Everyone who may read the channel may read a literal, and rotating it means finding every copy.",
+  fix: "Keep it as a secret of the service, write a reference such as {{OPS_TOKEN}}, and rotate it: it could be read.",
+  check: () => (channel) => {
+    const secrets = secretsOf(channel);
+    if (secrets.length === 0) return undefined;
+    return secrets.flatMap(({ field, credential: { isReference } }): Outcome[] => {
+      if (isReference === undefined) return [{ field, reason: droppedAtTheDoor }];
+      return isReference ? [] : [{ field, actual: "a literal", expected: "a reference" }];
+    });
+  },
+});

@@ -1,0 +1,21 @@
+import { defineRule } from "../rule";
+import { strict, wholeNumber } from "../schemas";
+
+const field = "sslExpiryThreshold";
+
+export const sslExpiryThreshold = defineRule({
+  id: "ssl-expiry-threshold",
+  title: "Expiring certificates are reported early enough",
+  why: "A certificate takes days to renew where people have to approve it.",
+  fix: "Raise the number of days before expiry at which the channel alerts.",
+  options: strict({
+    atLeast: wholeNumber(1, 30).default(14).describe("Days before expiry, 1 to 30. Default: 14."),
+  }),
+  check:
+    ({ atLeast }) =>
+    ({ sslExpiry, sslExpiryThreshold: days }) => {
+      if (sslExpiry === false) return undefined;
+      if (days === undefined || days === null) return [{ field, reason: "the service doesn't say" }];
+      return days >= atLeast ? [] : [{ field, actual: `${days} days`, expected: `${atLeast} days or more` }];
+    },
+});

@@ -1,0 +1,17 @@
+import { isActive } from "../channel";
+import { defineRule } from "../rule";
+
+export const subscribed = defineRule({
+  id: "subscribed",
+  title: "Some check alerts through the channel, or new ones will",
+  why: "A channel that nothing is subscribed to looks like alerting and never alerts.",
+  fix: "Subscribe checks to the channel, turn autoSubscribe on, or delete the channel.",
+  severity: "error",
+  check:
+    () =>
+    ({ subscriptions, autoSubscribe }) => {
+      if (autoSubscribe === true || subscriptions.some(isActive)) return [];
+      const actual = subscriptions.length === 0 ? "none" : `${subscriptions.length}, none of them active`;
+      return [{ field: "subscriptions", actual, expected: "an active one, or autoSubscribe" }];
+    },
+});

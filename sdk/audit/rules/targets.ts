@@ -1,0 +1,85 @@
+/** Where a channel delivers to, against lists of places. */
+import { z } from "zod";
+import type { AuditedChannel } from "../channel";
+import { isInDomain } from "../domain";
+import type { Verdict } from "../rule";
+import { listOf, strict } from "../schemas";
+
+const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
+  error: "must be a domain, such as example.com or *.example.com",
+});
+
+const phonePrefix = z
+  .string({ error: 'must be a text, such as "+1202"' })
+  .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
+
+export const placeLists = strict({
+  emailDomains: listOf(domain)
+    .optional()
+    .describe("Domains of e-mail addresses; *.example.com is all below it."),
+  hosts: listOf(domain).optional().describe("Hosts of hooks; *.example.com is all below it."),
+  phonePrefixes: listOf(phonePrefix).optional().describe("Beginnings of phone numbers, such as +1202."),
+}).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
+  error: "must have emailDomains, hosts or phonePrefixes",
+});
+
+export type PlaceLists = z.output<typeof placeLists>;
+
+/** Undefined when none of the lists is about this kind of channel. */
+export function judgeTarget(
+  channel: AuditedChannel,
+  lists: PlaceLists,
+  kind: "allowed" | "forbidden",
+): Verdict {
+  const target = targetOf(channel, lists);
+  if (target === undefined) return undefined;
+  const { field, list, matches } = target;
+  if (typeof matches === "string") return [{ field, reason: matches }];
+  if (matches === (kind === "allowed")) return [];
+  const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
+  return [{ field, actual: target.shown, expected }];
+}
+
+interface Target {
+  field: string;
+  list: readonly string[];
+  /** Whether it is in the list, or why nobody can tell. */
+  matches: boolean | string;
+  /** What a finding may say of it. */
+  shown: string;
+}
+
+function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): Target | undefined {
+  const { address, number } = config;
+  const { url } = credentials;
+  if (typeof address === "string" && lists.emailDomains) {
+    const host = address.slice(address.lastIndexOf("@") + 1).trim();
+    const matches = lists.emailDomains.some((domain) => isInDomain(host, domain));
+    return { field: "config.address", list: lists.emailDomains, matches, shown: host };
+  }
+  if (typeof number === "string" && lists.phonePrefixes) {
+    const digits = dialled(number);
+    const matches = lists.phonePrefixes.some((prefix) => digits.startsWith(prefix));
+    return { field: "config.number", list: lists.phonePrefixes, matches, shown: number };
+  }
+  if (url && lists.hosts) {
+    const matches = hostMatches(url, lists.hosts);
+    return {
+      field: "config.url",
+      list: lists.hosts,
+      matches,
+      shown: matches === true ? "one of them" : "another host",
+    };
+  }
+  return undefined;
+}
+
+function hostMatches({ isReference, isInDomain }: AuditedChannel["credentials"][string], hosts: string[]) {
+  if (isReference) return "is a reference to a secret, so its host isn't known";
+  return isInDomain ? hosts.some(isInDomain) : "the host isn't known without the credential itself";
+}
+
+/** A phone number as it is dialled: `+` and digits. */
+export function dialled(number: string): string {
+  return number.replace(/[^\d+]/g, "").replace(/^00/, "+");
+}

@@ -1,0 +1,52 @@
+/** Parts of schemas whose mistakes are worded for the person who wrote the rule file. */
+import { z } from "zod";
+import { channelTypes } from "./channel";
+import { didYouMean } from "./suggest";
+
+const mostListed = 10;
+
+/** An object without other keys. The message has one line for each unknown key. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const list = known.length > mostListed ? "" : known.join(", ");
+  const otherwise = list === "" ? "" : `; known are ${list}`;
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => `is not known${didYouMean(key, known) || otherwise}`).join("\n");
+      }
+      if (known.length === 0) return "takes no options";
+      return `must be an object${list === "" ? "" : ` with ${list}`}`;
+    },
+  });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      `must be one of ${values.join(", ")}` + (typeof input === "string" ? didYouMean(input, values) : ""),
+  });
+}
+
+export function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+export const text = z
+  .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a text") })
+  .min(1, { error: "must not be empty" });
+
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item, { error: "must be a list" }).min(1, { error: "must not be empty" });
+}
+
+const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+
+/** Ids are numbers; a text of digits is taken as one. */
+export const channelId = z.union(
+  [z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)],
+  notAnId,
+);
+
+export const channelType = oneOf(channelTypes);

@@ -1,0 +1,41 @@
+/** Compiled, not run: interfaces of the audit and their schemas have the same fields of the same types. */
+import type { z } from "zod";
+import type * as client from "../../provider/client/schemas";
+import type * as sdk from "../../sdk/types";
+import type {
+  AlertChannel,
+  AuditReport,
+  CustomRule,
+  JsonSchema,
+  Rules,
+  Selection,
+  Waiver,
+} from "../../sdk/audit";
+import type { customRule } from "../../sdk/audit/custom";
+import type { jsonSchema } from "../../sdk/audit/custom/jsonSchema";
+import type { auditReport } from "../../sdk/audit/report";
+import type { rulesSchemaWith } from "../../sdk/audit/ruleFile/rules";
+import type { selection } from "../../sdk/audit/selection";
+
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;
+type Same<Schema, Interface> =
+  Within<Mutable<Schema>, Mutable<Interface>> extends true
+    ? Within<Mutable<Interface>, Mutable<Schema>>
+    : false;
+type Prove<All extends true[]> = All;
+
+type RulesAsChecked = z.output<ReturnType<typeof rulesSchemaWith>>;
+
+export type Proven = Prove<
+  [
+    Same<z.output<typeof auditReport>, AuditReport>,
+    Same<z.output<typeof selection>, Selection>,
+    Same<z.output<typeof jsonSchema>, JsonSchema>,
+    Same<z.output<typeof customRule>, CustomRule>,
+    Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,
+    Same<Omit<RulesAsChecked, "customRules">, Omit<Rules, "customRules">>,
+    client.AlertChannel extends AlertChannel ? true : false,
+    sdk.AlertChannel extends AlertChannel ? true : false,
+  ]
+>;

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { SaxesParser } from "saxes";
+import { auditAlertChannels, formats } from "../../sdk/audit";
+import { channel, now } from "./channels";
+import { hostileName, reportOfEverything } from "./reports";
+
+const everything = reportOfEverything();
+const page = formats.html(everything);
+
+test("asks nobody for anything: no address, and a policy that allows this page's style and script alone", () => {
+  expect(page.match(/https?:|\/\/|@import|url\(/)).toBeNull();
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
+  const hashes = (tag: string) =>
+    [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, "g"))].map(
+      ([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`,
+    );
+  expect(policy.replace(/&#39;/g, "'").split("; ")).toEqual([
+    "default-src 'none'",
+    "img-src data:",
+    `style-src '${hashes("style").join()}'`,
+    `script-src '${hashes("script").join()}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  const tags = page.replace(/"[^"]*"/g, '""').match(/<\w[^>]*>/g) ?? [];
+  expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
+});
+
+test("is well-formed, with every text of others as text", () => {
+  const texts: string[] = [];
+  const parser = new SaxesParser({ fragment: true });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("text", (text) => texts.push(text));
+  const asXml = page
+    .replace("<!doctype html>\n", "")
+    .replace(/<(meta|link|input)([^>]*)>/g, "<$1$2/>")
+    .replace(/ hidden>/g, ' hidden="">')
+    .replace(/<(style|script)>[^]*?<\/\1>/g, "");
+  parser.write(asXml).close();
+  expect(texts).toContain(
+    hostileName.replace("\u001b[31mred\u001b[0m", "\ufffd[31mred\ufffd[0m").replace("\ud800", "\ufffd"),
+  );
+  expect(texts).toContain("Rename it & <save>.");
+});
+
+test("has a row for each channel and a column for each rule that says something, each cell with words", () => {
+  const columns = [...page.matchAll(/<th scope="col"><a href="#rule-([^"]+)">/g)].map(([, id]) => id);
+  expect(columns).toContain("send-failure");
+  const rows = [...page.matchAll(/<tr data-text="([^"]*)"[^]*?<\/tr>/g)];
+  expect(rows).toHaveLength(everything.channels.length + 1 /* not read */ + 1 /* all together */);
+  for (const [row] of rows) {
+    expect(row.match(/<td /g)).toHaveLength(columns.length);
+    expect(row.match(/<span class="unseen">/g)).toHaveLength(columns.length);
+  }
+});
+
+test("leads from each finding to its explanation and from there to its rule", () => {
+  const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((id) => !targets.has(id))).toEqual([]);
+});
+
+test("shows the worst of very many channels, and says how many it leaves out", () => {
+  const many = Array.from({ length: 1_500 }, (_, id) => channel({ id, sendFailure: id !== 1_499 }));
+  const report = auditAlertChannels(many, { rules: { "send-failure": "error" } }, { now });
+  const long = formats.html(report);
+  expect(long).toContain('data-text="1499 "');
+  expect(long).toContain("and 500 more channels");
+});

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { audit, environmentOf, fileWith } from "./auditing";
+
+const ids = wellKnown.alertChannels;
+const silence = "rules: { send-failure: error }\n";
+const named = `${silence}channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }\n`;
+
+describe("bad input: exit 2, a line for each mistake, nothing on stdout, no request", () => {
+  test.each<[string, string, string[], Record<string, string>, RegExp]>([
+    [
+      "mistakes in the rule file",
+      "rules: { send-falure: error, stale: on }\n",
+      [],
+      {},
+      /^\S+audit\.yaml:1:10: rules\.send-falure is not known \(did you mean "send-failure"\?\)\n\S+:1:37: rules\.stale must be .*\n$/,
+    ],
+    [
+      "neither id nor name",
+      named,
+      ["--channel", "on-cal", "--channel", "../x"],
+      {},
+      /^--channel "on-cal" is neither an id nor a name \(did you mean "on-call"\?\)\.\n--channel "\.\.\/x" is neither an id nor a name; names are on-call, mail\.\n$/,
+    ],
+    [
+      "no channel at all",
+      silence,
+      [],
+      {},
+      /^There is no channel to audit: name them under channels in .*audit\.yaml or in MONITORING_ALERT_CHANNELS, or give --channel ID\.\n$/,
+    ],
+    [
+      "no key",
+      named,
+      [],
+      { MONITORING_API_KEY: "" },
+      /^Configuration: monitoring:apiKey is missing: .* MONITORING_API_KEY\.\n$/,
+    ],
+    [
+      "wrong names in the environment",
+      named,
+      [],
+      { MONITORING_ALERT_CHANNELS: "x" },
+      /^Configuration: MONITORING_ALERT_CHANNELS must be a JSON object/,
+    ],
+    [
+      "outputs that can't be written",
+      named,
+      ["--format", "json", "--output", "no/where.json", "--format", "html", "--output", "."],
+      {},
+      /^no\/where\.json can't be written: no such file or directory\n\. can't be written: it is a folder\n$/,
+    ],
+  ])("%s", async (_, rules, args, variables, expected) => {
+    const sandbox = await sandboxWith();
+    const environment = { ...environmentOf(sandbox), ...variables };
+    const { code, stdout, stderr } = await audit(["--rules", fileWith(rules), ...args], environment);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(expected);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  test.each([
+    ["nowhere.yaml", "nowhere.yaml can't be read: no such file or directory\n"],
+    ["test", "test can't be read: illegal operation on a directory\n"],
+    ["nowhere.cjs", expect.stringMatching(/^nowhere\.cjs can't be loaded: Cannot find module .*\n$/)],
+  ])("no rule file: %s", async (file, stderr) => {
+    expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
+  });
+
+  test.each([
+    [[], "--rules FILE is missing."],
+    [
+      ["--rules", "x", "--format", "jsn"],
+      '--format must be one of text, json, markdown, sarif, junit, html, not "jsn".',
+    ],
+    [["--rules", "x", "--fail-on", "warn"], '--fail-on must be one of error, warning, never, not "warn".'],
+    [["--rules", "x", "--output", "y"], "--output y needs a --format before it."],
+    [
+      ["--rules", "x", "--format", "json", "--output", "y", "--output", "z"],
+      "--output z is the second one of --format json.",
+    ],
+    [
+      ["--rules", "x", "--format", "json", "--format", "html"],
+      "Only one --format can go to standard output: give the others an --output FILE.",
+    ],
+    [
+      ["--rules", "x", "--format", "json", "--output", "y", "--format", "html", "--output", "y"],
+      "--output y is given twice.",
+    ],
+    [["--rules", "x", "--chanel", "1"], "Unknown option '--chanel'"],
+  ])("wrong usage: %j", async (args, message) => {
+    await expect(audit(args)).rejects.toThrow(message);
+  });
+});
+
+describe("rules as a module", () => {
+  const audited = join(__dirname, "..", "..", "sdk", "audit");
+  const channels = `{ mail: ${ids.operationsMail} }`;
+
+  test("may bring rules of one's own", async () => {
+    const module = `
+      const { defineRule } = require(${JSON.stringify(audited)});
+      exports.default = {
+        channels: ${channels},
+        customRules: [defineRule({
+          id: "no-mail", title: "Nobody mails", why: "No.", fix: "Call.", severity: "error",
+          check: () => ({ type }) => (type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : []),
+        })],
+      };`;
+    const { code, stdout } = await audit(
+      ["--rules", fileWith(module, "rules.cjs")],
+      environmentOf(await sandboxWith()),
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain(`error  ${ids.operationsMail} mail  no-mail  type: EMAIL, expected CALL\n`);
+  });
+
+  test.each([
+    ["throw new Error('broken\\nmore')", /^\S+rules\.cjs can't be loaded: broken\n$/],
+    [
+      "module.exports = { rules: { stael: 'off' } }",
+      /^\S+rules\.cjs: rules\.stael is not known \(did you mean "stale"\?\)\n$/,
+    ],
+  ])("may be wrong: %s", async (code, expected) => {
+    const ended = await audit(["--rules", fileWith(code, "rules.cjs")]);
+    expect(ended).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(expected) as string });
+  });
+});

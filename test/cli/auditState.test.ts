@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { resourcesIn } from "../../cli/auditStackExport";
+import { redactConfig } from "../../provider/client/redact";
+import { typeToken } from "../../provider/dynamic/text";
+import { seedData } from "../../sandbox";
+import { temporaryFolder } from "../sandbox/sandboxes";
+import { audit, fileWith } from "./auditing";
+
+const token = typeToken("AlertChannel");
+const urnOf = (name: string, type = token) => `urn:pulumi:prod::alerts::${type}::${name}`;
+
+/** What `pulumi stack export` has of an observed channel. */
+function observed(name: string, outputs: object, others: object = {}): object {
+  return { urn: urnOf(name), custom: true, id: "0", type: token, inputs: {}, outputs, ...others };
+}
+
+const [account] = seedData().accounts;
+const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) =>
+  observed(`channel-${id}`, {
+    ...rest,
+    channelId: id,
+    config: redactConfig({ type: rest.type, config }, account.id),
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }),
+);
+
+function exported(...resources: object[]): string {
+  const stack = {
+    urn: "urn:pulumi:prod::alerts::pulumi:pulumi:Stack::alerts-prod",
+    type: "pulumi:pulumi:Stack",
+  };
+  return JSON.stringify(
+    { version: 3, deployment: { manifest: { resources: [] }, resources: [stack, ...resources] } },
+    null,
+    4,
+  );
+}
+
+const strict = "extends: strict\n";
+const run = async (state: string, rules = strict, ...args: string[]) =>
+  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
+
+test("the channels that a stack observes are audited without the service, by what the stack knows", async () => {
+  const { code, stdout, stderr } = await run(exported(...seeded));
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  const lines = stdout.split("\n");
+  for (const expected of [
+    /^error +4106 channel-4106 +https-hook +config\.url: http, expected https$/,
+    /^error +4106 channel-4106 +public-hook +config\.url: a private address/,
+    /^error +4107 channel-4107 +send-failure +sendFailure: false, expected true$/,
+    /^error +4108 channel-4108 +duplicate-target +config\.address: the same as in 4107/,
+    /^error +4102 channel-4102 +credential-reference +config\.apiKey: a literal, expected a reference$/,
+  ])
+    expect(lines).toContainEqual(expect.stringMatching(expected));
+  expect(lines.at(-2)).toContain("(12 channels, 21 rules,");
+});
+
+test("a rule that needs the credential itself says that it can't tell", async () => {
+  const rules = "rules: { allowed-targets: { severity: error, options: { hosts: [acme.example] } } }\n";
+  const { code, stdout } = await run(exported(...seeded), rules, "--format", "json");
+  const { notEvaluable } = JSON.parse(stdout) as {
+    notEvaluable: { channel: { id: number }; reason: string }[];
+  };
+  expect(code).toBe(0);
+  expect(notEvaluable).toContainEqual({
+    rule: "allowed-targets",
+    channel: { id: 4106, name: "channel-4106", type: "WEBHOOK" },
+    field: "config.url",
+    reason: "the host isn't known without the credential itself",
+  });
+});
+
+test("channels are asked for by the resource's name, the rule file's, or id", async () => {
+  const rules = `${strict}channels: { mail: 4107 }\n`;
+  const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
+  const { stdout } = await run(exported(...seeded), rules, "--format", "json", ...asked);
+  const { channels } = JSON.parse(stdout) as { channels: { id: number }[] };
+  expect(channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
+
+  const { code, stderr } = await run(exported(...seeded), rules, "--channel", "9", "--channel", "mial");
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^--channel "9" is neither an id nor a name of a channel in .*stack\.json\.\n--channel "mial" is neither /,
+  );
+});
+
+test("what is gone, broken or about to be deleted is told apart", async () => {
+  const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
+  const state = exported(
+    observed("good", good),
+    observed("gone", { ...good, channelId: 2, missing: true }),
+    observed("empty", {}, { id: "3" }),
+    observed("replaced", { ...good, channelId: 4, sendFailure: false }, { delete: true }),
+    { ...observed("other", { ...good, channelId: 5, sendFailure: false }), type: typeToken("Incident") },
+  );
+  const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
+  expect(code).toBe(3);
+  expect(stdout.split("\n").slice(0, 2)).toEqual([
+    "error  2 gone   channel-read  channel: not read: it was gone from the service at the last refresh, expected an answer",
+    "error  3 empty  channel-read  channel: not read: the stack holds nothing usable of it; run `pulumi refresh`, expected an answer",
+  ]);
+  expect(stdout).toContain("(1 channel, 4 rules, 2 not read)");
+});
+
+describe("a file that is no stack export: exit 2, one line", () => {
+  const notOne = "it is no stack export; `pulumi stack export --file FILE` writes one";
+  test.each([
+    ["other JSON", '{"deployment": {"resources": {}}}', notOne],
+    ["a list", "[]", notOne],
+    ["a checkpoint of a backend", '{"checkpoint": {"latest": {"resources": []}}}', notOne],
+    ["no JSON", "resources:\n  - x\n", notOne],
+    ["nothing", "", notOne],
+    [
+      "UTF-16, as PowerShell writes it",
+      Buffer.from(exported(...seeded), "utf16le").toString("latin1"),
+      notOne,
+    ],
+    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "it ends in the middle"],
+    [
+      "a resource that is no JSON",
+      exported(...seeded).replace('"custom": true', '"custom": truth'),
+      expect.stringMatching(/^Unexpected token/),
+    ],
+  ])("%s", async (_, content, reason) => {
+    const { code, stdout, stderr } = await run(content);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    const [, said] = /^\S+stack\.json can't be used: (.*)\n$/.exec(stderr) ?? [];
+    expect(said).toEqual(reason);
+  });
+
+  test("no file", async () => {
+    const ended = await audit(["--rules", fileWith(strict), "--state", "nowhere.json"]);
+    expect(ended).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "nowhere.json can't be used: no such file or directory\n",
+    });
+  });
+});
+
+test("resources are found wherever the file's pieces are cut: in texts, escapes and keys", () => {
+  const odd = observed('"\\{[}]', {
+    text: '\\"}],"resources":[{',
+    nested: [[{}], { deployment: { resources: [{}] } }],
+    letters: "ä€😀".repeat(400_000),
+  });
+  const file = join(temporaryFolder(), "stack.json");
+  for (const padding of [0, 1, 2, 3]) {
+    writeFileSync(file, " ".repeat(padding) + exported(odd, ...seeded, odd));
+    const { deployment } = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
+    expect([...resourcesIn(file, "")].map((one) => JSON.stringify(one))).toEqual(
+      deployment.resources.map((one) => JSON.stringify(one)),
+    );
+  }
+});

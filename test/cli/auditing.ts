@@ -1,0 +1,50 @@
+/** `monitoring audit` in this process, against a sandbox over real HTTP, with files of its own. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { runAudit } from "../../cli/auditRun";
+import type { Sandbox } from "../../sandbox";
+import { temporaryFolder } from "../sandbox/sandboxes";
+
+const now = new Date("2026-11-20T12:00:00.000Z");
+
+class Captured extends Writable {
+  text = "";
+
+  constructor(readonly isTTY: boolean) {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: unknown, _: string, done: () => void): void {
+    this.text += String(chunk);
+    done();
+  }
+}
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs it to its end. On a terminal both streams are one. */
+export async function audit(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  { isTTY = false } = {},
+): Promise<Ended> {
+  const [stdout, stderr] = [new Captured(isTTY), new Captured(isTTY)];
+  const code = await runAudit(args, { environment, stdout, stderr, now });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+export function environmentOf({ url, apiKey, accountId }: Sandbox): Record<string, string> {
+  return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
+}
+
+/** A file with this content, in a folder that is gone after the test. */
+export function fileWith(content: string, name = "audit.yaml"): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, content);
+  return file;
+}

@@ -1,0 +1,74 @@
+/** The real command in a process of its own, from the sources as they are now. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+
+const root = join(__dirname, "..", "..");
+const compiled = mkdtempSync(join(tmpdir(), "monitoring-"));
+
+// Starting a process takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+beforeAll(() => {
+  for (const room of ["cli", "provider", "sandbox", "sdk"]) compile(room);
+});
+
+afterAll(() => rmSync(compiled, { recursive: true }));
+
+function compile(room: string): void {
+  for (const name of readdirSync(join(root, room), { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".ts")) continue;
+    const target = join(compiled, room, name.replace(/\.ts$/, ".js"));
+    mkdirSync(dirname(target), { recursive: true });
+    const { outputText } = transpileModule(readFileSync(join(root, room, name), "utf8"), {
+      compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true },
+    });
+    writeFileSync(target, outputText);
+  }
+}
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+export interface Running {
+  process: ChildProcess;
+  /** Resolves with all that was printed to stdout as soon as it matches. */
+  printed(pattern: RegExp): Promise<string>;
+  /** Resolves when it has ended. */
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+export function monitoring(...args: string[]): Running {
+  const child = spawn(process.execPath, [join(compiled, "cli", "monitoring.js"), ...args], {
+    env: { ...process.env, NODE_PATH: join(root, "node_modules") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (text) => (stdout += String(text)));
+  child.stderr.on("data", (text) => (stderr += String(text)));
+  return {
+    process: child,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(stdout) && resolve(stdout);
+        child.stdout.on("data", look);
+        child.once("close", () => reject(new Error(`ended without printing ${pattern}: ${stdout}${stderr}`)));
+        look();
+      }),
+    ended: new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr }))),
+  };
+}
+
+/** Of a sandbox, as soon as it can be reached. */
+export async function addressOf(running: Running): Promise<string> {
+  const [, url] = /BASE_URL=(\S+)/.exec(await running.printed(/ACCOUNT_ID=\S+\n/)) ?? [];
+  if (url === undefined) throw new Error("no address was printed");
+  return url;
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import type { StatusPageIncidentUpdate } from "../../provider/client";
+import { arrived, lookalike, seenIn, standing } from "../../provider/lifecycles/history";
+import { type Declaration, saysExactly } from "../../provider/lifecycles/words";
+
+const declared: Declaration = {
+  incidentId: "inc",
+  status: "MONITORING",
+  description: "We watch it.",
+  notifySubscribers: false,
+  occurrence: 1,
+};
+
+const update = fc.record({
+  status: fc.constantFrom("MONITORING", "RESOLVED", null),
+  description: fc.constantFrom("We watch it.", " We  watch it. ", "Other words."),
+  notifySubscribers: fc.constantFrom(false, true, undefined),
+  created_at: fc.option(fc.integer({ min: 0, max: 6 }).map((hour) => `2026-11-20T0${hour}:00:00Z`)),
+});
+const histories = fc
+  .array(update, { maxLength: 12 })
+  .map((updates): StatusPageIncidentUpdate[] => updates.map((each, index) => ({ ...each, id: `u${index}` })));
+const idsOf = (updates: readonly StatusPageIncidentUpdate[]): string[] => updates.map(({ id }) => id);
+
+it("counts what says exactly this, whatever the order of the history", () => {
+  const dated = histories.map((history) =>
+    history.map((each, index) => ({ ...each, created_at: `2026-11-20T00:00:${10 + index}Z` })),
+  );
+  const shuffled = dated.chain((history) =>
+    fc.tuple(
+      fc.constant(history),
+      fc.shuffledSubarray(history, { minLength: history.length, maxLength: history.length }),
+    ),
+  );
+  fc.assert(
+    fc.property(shuffled, ([history, inAnyOrder]) => {
+      const expected = idsOf(history.filter((each) => saysExactly(declared, each)));
+      expect(idsOf(standing(declared, inAnyOrder))).toEqual(expected);
+    }),
+  );
+});
+
+it("never finds what was seen before, nor what says anything else, nor what is older", () => {
+  fc.assert(
+    fc.property(histories, fc.nat(12), (history, count) => {
+      const before = history.slice(-count || history.length);
+      const seen = seenIn(before);
+      const found = arrived(declared, seen, history);
+      for (const each of found) {
+        expect(idsOf(before)).not.toContain(each.id);
+        expect(saysExactly(declared, each)).toBe(true);
+        if (each.created_at && seen.newest) expect(each.created_at >= seen.newest).toBe(true);
+      }
+    }),
+  );
+});
+
+it("finds what was posted after a history was seen, wherever the service lists it", () => {
+  fc.assert(
+    fc.property(histories, fc.nat(12), (before, place) => {
+      const posted = {
+        id: "posted",
+        status: declared.status,
+        description: declared.description,
+        created_at: "2026-11-20T09:00:00Z",
+      };
+      const history = [...before.slice(0, place), posted, ...before.slice(place)];
+      expect(idsOf(arrived(declared, seenIn(before), history))).toEqual(["posted"]);
+    }),
+  );
+});
+
+it("names as a lookalike only what is new, of the same status, and of other words", () => {
+  fc.assert(
+    fc.property(histories, fc.nat(12), (history, count) => {
+      const seen = seenIn(history.slice(count));
+      const other = lookalike(declared, seen, history);
+      const expected = history
+        .slice(0, count)
+        .some((each) => each.status === "MONITORING" && !saysExactly(declared, each));
+      expect(other !== undefined).toBe(expected);
+      if (other) expect(seen.ids).not.toContain(other.id);
+    }),
+  );
+});

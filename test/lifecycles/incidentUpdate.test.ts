@@ -1,0 +1,194 @@
+/** Before anything is posted: the history is read, and what stands there already is adopted. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+
+it("is posted once, with the words, and with nothing that was not declared", async () => {
+  const { id, outs } = await service.declare();
+  expect(service.posts().map(({ body }) => body)).toEqual([
+    { status: words.status, description: words.description, notifySubscribers: false },
+  ]);
+  const [published] = service.published();
+  expect(id).toBe(idOf(published?.id));
+  expect(outs).toEqual({
+    ...words,
+    notifySubscribers: false,
+    occurrence: 1,
+    onChange: "post",
+    onUnconfirmed: "fail",
+    incidentUpdateId: published?.id,
+    createdAt: published?.created_at,
+    published: {
+      status: words.status,
+      description: words.description,
+      notifySubscribers: false,
+      publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
+    },
+    missing: false,
+    origin: { host: new URL(service.sandbox.url).host, accountId: service.sandbox.accountId },
+  });
+});
+
+it("is not posted to an incident that the service doesn't have", async () => {
+  const failed = await failureOf(service.declare({ incidentId: "inc_gone" }));
+  expect(failed).not.toHaveProperty("id");
+  expect(failed.message).toMatch(/^getStatusPageIncident inc_gone: not found \(HTTP 404\)/);
+  expect(service.posts()).toEqual([]);
+});
+
+it.each([
+  ["can't be read", { kind: "status", code: 500 }],
+  ["is cut on its way", { kind: "cut" }],
+  ["is of another shape", { kind: "wrongJson" }],
+] as const)("is not posted when the history %s", async (_, fault) => {
+  service.sandbox.faults.add({ ...fault, operation: "getStatusPageIncident" });
+  expect(await failureOf(service.declare())).not.toHaveProperty("id");
+  expect(service.posts()).toEqual([]);
+});
+
+it("reads the history anew for each declaration, and never shares that read", async () => {
+  const process = await service.process();
+  const declarations = [1, 2, 3].map((turn) => ({ ...words, description: `Turn ${turn}.` }));
+  await Promise.all(declarations.map((args) => process.create({ ...args })));
+  expect(service.sandbox.requests.map(({ method }) => method)).toEqual([
+    "GET",
+    "POST",
+    "GET",
+    "POST",
+    "GET",
+    "POST",
+  ]);
+});
+
+it("keeps the order of declarations of one incident that are created side by side", async () => {
+  service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
+  const process = await service.process({ "monitoring:deadlineMs": "5000" });
+  const turns = Array.from({ length: 12 }, (_, turn) => `Turn ${turn}.`);
+  await Promise.all(turns.map((description) => process.create({ ...words, description })));
+  expect(
+    service
+      .published()
+      .map(({ description }) => description)
+      .reverse(),
+  ).toEqual(turns);
+});
+
+it("goes on with the others of an incident when one of them fails", async () => {
+  service.sandbox.faults.add({ kind: "status", code: 400, operation: "createIncidentUpdate", times: 1 });
+  const process = await service.process();
+  const results = await Promise.allSettled(
+    ["One.", "Two."].map((description) => process.create({ ...words, description })),
+  );
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(service.published().map(({ description }) => description)).toEqual(["Two."]);
+});
+
+describe("what stands there already", () => {
+  it.each<[string, string, string]>([
+    ["written with other line ends", "Two lines:\r\none more.", "Two lines:\none more."],
+    ["in white space that a reader doesn't see", " Two   lines:\n\n one more.\t", "Two lines:\none more."],
+    ["composed", "Caf\u00e9 is slow.", "Cafe\u0301 is slow."],
+    ["escaped for HTML", "A &lt; B &amp; &quot;C&quot; &#39;D&#x27;&nbsp;E", "A < B & \"C\" 'D' E"],
+    ["escaped twice", "A &amp;amp; B", "A & B"],
+  ])("is adopted when it is %s", async (_, standing, description) => {
+    const id = service.putByHand({ description: standing });
+    expect(await service.declare({ description })).toMatchObject({
+      id: idOf(id),
+      outs: { description, published: { description: standing } },
+    });
+    expect(service.notices).toContainEqual(
+      `IncidentUpdate: ${id} of incident ${incidentId} already says this, since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
+    );
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("is adopted with a declared date that is the same to the second", async () => {
+    const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.789Z" });
+    const declared = { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" };
+    expect(await service.declare(declared)).toMatchObject({ id: idOf(id) });
+    expect(service.posts()).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["status", { status: "IDENTIFIED" }],
+    ["description", { description: "Capacity was added; we watch it!" }],
+    ["letters in another case", { description: words.description.toUpperCase() }],
+    ["notifySubscribers", { notifySubscribers: true }],
+    ["publicIncidentUpdateDate", { publicIncidentUpdateDate: "2026-01-31T09:30:01.000Z" }],
+  ])("is not adopted with another %s", async (_, other) => {
+    service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z", ...other });
+    await service.declare({ publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("may be adopted from a service that doesn't show whether it mailed", async () => {
+    const update = { id: "u1", status: words.status, description: words.description };
+    const body = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates: [update] });
+    const headers = ["content-type: application/json"];
+    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
+    const { id, outs } = await service.declare({ notifySubscribers: true });
+    expect(id).toBe(idOf("u1"));
+    expect(outs).not.toHaveProperty("createdAt");
+    expect(service.notices.join()).toContain("already says this, since an unknown time");
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("is adopted by the run after one that was killed when it had posted", async () => {
+    const { id } = await service.declare();
+    expect(await service.declare()).toMatchObject({ id });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("belongs to one resource alone", async () => {
+    const process = await service.process();
+    await process.create(words);
+    const failed = await failureOf(process.create(words));
+    expect(failed.message).toMatch(
+      /^IncidentUpdate on incident inc_checkout_latency: occurrence must tell it from the other resource that declares the same words \(update /,
+    );
+    expect(failed).not.toHaveProperty("id");
+    expect(service.posts()).toHaveLength(1);
+  });
+});
+
+describe("occurrence", () => {
+  it("adopts the one with that number, oldest first, in whatever order the service lists them", async () => {
+    const ids = ["2026-11-01T10:00:00Z", "2026-11-01T08:00:00Z", "2026-11-01T09:00:00Z"].map((created_at) =>
+      service.putByHand({ created_at }),
+    );
+    for (const [occurrence, index] of [
+      [1, 1],
+      [2, 2],
+      [3, 0],
+    ] as const) {
+      expect(await service.declare({ occurrence })).toMatchObject({ id: idOf(ids[index]) });
+    }
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("posts the next one, and refuses the one after it", async () => {
+    service.putByHand();
+    const failed = await failureOf(service.declare({ occurrence: 3 }));
+    expect(failed.message).toContain(
+      "occurrence is 3, but the same words stand there 1 times: declare the earlier ones first (dependsOn)",
+    );
+    expect(service.posts()).toEqual([]);
+    await service.declare({ occurrence: 2 });
+    expect(service.published()).toHaveLength(2);
+  });
+
+  it("above 1 is refused where the history may be cut, and 1 isn't", async () => {
+    service.putByHand();
+    for (let length = service.history().length; length < 100; length++)
+      service.putByHand({ description: `Note ${length}.` });
+    const failed = await failureOf(service.declare({ occurrence: 2 }));
+    expect(failed.message).toContain(
+      "occurrence must be 1, because the history has 100 updates and may be cut",
+    );
+    await service.declare();
+    expect(service.posts()).toEqual([]);
+    await service.declare({ description: "All is well." });
+    expect(service.posts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,193 @@
+/** Everything that can be wrong about a declaration, or not known yet: told at once, without a request. */
+import fc from "fast-check";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { mistakesIn, phase } from "./phases";
+import { Service, words } from "./updateProcess";
+
+const service = new Service();
+// What is only checked and compared leaves nothing behind in this process.
+const start = () => phase(incidentUpdate, service.sandbox);
+const megabyte = "x".repeat(1_000_000);
+
+afterEach(() => {
+  expect(service.sandbox.requests).toEqual([]);
+});
+
+const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
+const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+const notANumber = "must be a whole number from 1";
+const half = "must be well-formed Unicode: it holds half of a character";
+const control = "must not hold control characters";
+
+const mistakes: Record<string, [unknown[], string][]> = {
+  incidentId: [
+    [[undefined, null, true, [], {}, ["a"]], "must be the id of a status-page incident"],
+    [[""], "must not be empty"],
+    [[".", "..", "a/b", "../x", "a\\b", "a?b", "a#b", "a%2fb", " a", "a b", "a\nb"], notAnId],
+    [["a\0", "a\u007f", "a\u200b", "a\u202e", "\ud83d", "a\udc00"], notAnId],
+    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a text"],
+    [[NaN, Infinity], "must be the id of a status-page incident"],
+    [["a".repeat(257), megabyte], "must have at most 256 characters"],
+  ],
+  status: [
+    [
+      [undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE", "\0", megabyte],
+      notAStatus,
+    ],
+    [["toString", "__proto__", "constructor"], notAStatus],
+  ],
+  description: [
+    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a text"],
+    [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
+    [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
+    [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
+    [["\ud83d", "a\udc00b", "\udc00\ud83d"], half],
+  ],
+  notifySubscribers: [[[null, 0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
+  publicIncidentUpdateDate: [
+    [[null, 0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
+    [["2026-01-31", "2026-01-31 09:30:00", "2026-01-31T09:30:00", "31.01.2026", "T09:30:00Z"], notADate],
+    [
+      ["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T09:60:00Z"],
+      notADate,
+    ],
+    [["2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z", " 2026-01-31T09:30:00Z"], notADate],
+  ],
+  occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
+  onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
+  onUnconfirmed: [[[null, 1, true, "", "retry", "refuse", [], {}, megabyte], "must be one of fail, resend"]],
+  account: [
+    [[null, 1, true, [], {}], "must be a text"],
+    [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
+    [[""], "must be a name in monitoring:accounts, which is not set"],
+  ],
+  "": [[["typo"], "is not known"]],
+};
+
+describe.each(Object.entries(mistakes))("%s", (name, table) => {
+  const cases = table.flatMap(([values, reason]) =>
+    values.map((value) => [inShort(value), value, reason] as const),
+  );
+  it.each(cases)("may not be %s", async (_, value, reason) => {
+    const property = name || "descripton";
+    const told = await mistakesIn(await start(), { ...words, [property]: value });
+    expect(told).toEqual({ [property]: expect.stringContaining(reason) });
+    expect(told[property]?.length).toBeLessThan(250);
+    expect(service.notices).toEqual([]);
+  });
+});
+
+function inShort(value: unknown): string {
+  const text =
+    typeof value === "number" ? String(value) : value === undefined ? "missing" : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 10)}… (${text.length} characters)` : text;
+}
+
+it("is told all its mistakes at once", async () => {
+  const wrong = {
+    incidentId: "a/b",
+    status: "FINE",
+    description: "",
+    notifySubscribers: "yes",
+    publicIncidentUpdateDate: "soon",
+    occurrence: 0,
+    onChange: "ask",
+    onUnconfirmed: "ask",
+    account: 7,
+    descripton: "typo",
+  };
+  expect(Object.keys(await mistakesIn(await start(), wrong)).sort()).toEqual(Object.keys(wrong).sort());
+});
+
+it.each<[string, object, object]>([
+  ["white space around the words", { description: " \n We watch it. \t" }, { description: "We watch it." }],
+  ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
+  ["the longest id", { incidentId: "a".repeat(256) }, {}],
+  ["the longest words", { description: "a".repeat(65_536) }, {}],
+  ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
+  ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
+  [
+    "a date in another zone, which is kept in UTC",
+    { publicIncidentUpdateDate: "2026-01-31T09:30:00+02:00" },
+    { publicIncidentUpdateDate: "2026-01-31T07:30:00.000Z" },
+  ],
+  ["a date with milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.123Z" }, {}],
+  ["a leap day", { publicIncidentUpdateDate: "2028-02-29T00:00:00Z" }, {}],
+])("takes %s", async (_, given, kept) => {
+  const { inputs, failures } = await (await start()).check({}, { ...words, ...given });
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject({ ...words, ...given, ...kept });
+});
+
+const marks = ["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
+const fields = Object.keys(mistakes).filter(Boolean);
+
+describe.each(fields)("%s that isn't known yet", (field) => {
+  it.each<[string, unknown]>([
+    ["", marks[0]],
+    [", of another type", marks[1]],
+    [", in an object", { inner: marks[0] }],
+    [", in a list", [["known", marks[1]]]],
+  ])("passes%s, and the rest is still checked", async (_, value) => {
+    const process = await start();
+    const { inputs, failures } = await process.check({}, { ...words, [field]: value });
+    expect({ failures, kept: inputs?.[field] }).toEqual({ failures: [], kept: value });
+    const told = await mistakesIn(process, { ...words, [field]: value, descripton: "typo" });
+    expect(Object.keys(told)).toEqual(["descripton"]);
+  });
+
+  it("counts as changed in a preview of a resource that is there", async () => {
+    const process = await start();
+    const known = {
+      ...words,
+      notifySubscribers: false,
+      occurrence: 1,
+      onChange: "post",
+      onUnconfirmed: "fail",
+    };
+    const diff = await process.diff("inc/u1", known, { ...known, [field]: marks[0] });
+    const posts = ["incidentId", "status", "description", "publicIncidentUpdateDate", "occurrence"];
+    expect(diff).toEqual({ changes: true, replaces: posts.includes(field) ? [field] : [] });
+  });
+});
+
+it("announces only what is known", async () => {
+  const process = await start();
+  await process.check({}, { ...words, incidentId: marks[0], status: marks[0], notifySubscribers: marks[0] });
+  expect(service.notices).toEqual([
+    "IncidentUpdate: An update will be published on an incident that isn't known yet, unless it already stands there; it isn't known yet whether subscribers are mailed.",
+  ]);
+});
+
+it("survives 1,000 previews of anything at all without a request", async () => {
+  const process = await start();
+  const anything = fc.oneof(
+    fc.anything({ values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean()] }),
+    fc.constantFrom(...marks, "RESOLVED", "refuse", "resend", 1, true),
+  );
+  const args = fc.record(
+    Object.fromEntries(
+      [...fields, "other"].map((field) => [field, fc.oneof(fc.constant(undefined), anything)]),
+    ),
+    { requiredKeys: [] },
+  );
+  const fewWords = fc.record({
+    incidentId: fc.constantFrom("inc_checkout_latency", marks[0]),
+    status: fc.constantFrom("MONITORING", "RESOLVED"),
+    description: fc.constantFrom("One.", "Two."),
+    notifySubscribers: fc.boolean(),
+    onChange: fc.constantFrom("post", "refuse"),
+  });
+  const either = fc.oneof(args, fewWords);
+  const preview = fc.asyncProperty(either, either, async (olds, news) => {
+    const { inputs = {}, failures = [] } = await process.check(olds, news);
+    if (failures.length > 0) return;
+    const answer = await process.diff("inc/u1", olds, inputs).catch((error: unknown) => error);
+    expect(answer instanceof Error ? answer.message : answer).toEqual(
+      answer instanceof Error ? expect.stringContaining('onChange is "refuse"') : expect.anything(),
+    );
+  });
+  await fc.assert(preview, { numRuns: 1_000 });
+  service.notices = [];
+});

@@ -1,0 +1,197 @@
+/** Every way in which a post can end: it is sent once, and again only when it was provably not applied. */
+import { connect, createServer, type Server } from "node:net";
+import { type FaultInput } from "../../sandbox";
+import { closedPort, listen } from "../client/services";
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const fail = (...faults: FaultInput[]): void =>
+  service.sandbox.faults.add(
+    ...faults.map((fault) => ({ ...fault, operation: "createIncidentUpdate" as const })),
+  );
+const patient = { "monitoring:deadlineMs": "10000" };
+
+const withoutAnswer: [string, (applied: boolean) => FaultInput][] = [
+  ["408", (applied) => ({ kind: "status", code: 408, applied })],
+  ["500", (applied) => ({ kind: "status", code: 500, applied })],
+  ["502 of a proxy", (applied) => ({ kind: "status", code: 502, body: "html", applied })],
+  [
+    "503 that asks to come back",
+    (applied) => ({ kind: "status", code: 503, headers: { "retry-after": "0" }, applied }),
+  ],
+  ["504", (applied) => ({ kind: "status", code: 504, applied })],
+  ["a reset connection", (applied) => ({ kind: "reset", applied })],
+  ["no answer", (applied) => ({ kind: "hang", applied })],
+  ["an answer that is cut", (applied) => ({ kind: "cut", applied })],
+  ["an answer that never ends", (applied) => ({ kind: "drip", endless: true, applied })],
+  ["an empty answer", (applied) => ({ kind: "empty", applied })],
+  ["204", (applied) => ({ kind: "empty", code: 204, applied })],
+  ["an answer that is no JSON", (applied) => ({ kind: "wrongJson", wrong: "syntax", applied })],
+  ["an answer without an id", (applied) => ({ kind: "wrongJson", applied })],
+  ["a page of a captive portal", (applied) => ({ kind: "html", applied })],
+  [
+    "another protocol",
+    (applied) => ({ kind: "answer", code: 101, headers: ["Upgrade: odd", "Connection: Upgrade"], applied }),
+  ],
+];
+
+describe.each(withoutAnswer)("%s", (_, fault) => {
+  it("is one post, found in the history, when it was applied", async () => {
+    fail(fault(true));
+    const { id } = await service.declare();
+    expect(service.posts()).toHaveLength(1);
+    expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
+  });
+
+  it("is one post, remembered as unconfirmed, when it was not applied", async () => {
+    fail(fault(false));
+    const { id, properties, message } = await failureOf(service.declare());
+    expect(service.posts()).toHaveLength(1);
+    expect(id).toMatch(/^inc_checkout_latency\/unconfirmed-[0-9a-f]{16}$/);
+    expect(properties).toMatchObject({ ...words, missing: false, unconfirmed: { ids: expect.any(Array) } });
+    expect(message).toMatch(/sent once, .* so it may or may not have been applied\. It was not sent again/);
+    expect(message).toContain(
+      "run `pulumi up` again to look for it; nothing is posted before that is settled",
+    );
+    expect(service.published()).toEqual([]);
+  });
+});
+
+it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 418, 422, 451])(
+  "HTTP %d is a refusal: one post, nothing to remember, and the words never quoted",
+  async (code) => {
+    fail({ kind: "status", code, message: `Bad text: ${words.description}` });
+    const failed = await failureOf(service.declare());
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toContain(`HTTP ${code}`);
+    expect(failed.message).not.toContain("Capacity");
+    expect(service.posts()).toHaveLength(1);
+  },
+);
+
+it.each([301, 302, 303, 307, 308])("HTTP %d is not followed", async (code) => {
+  fail({ kind: "redirect", code, location: `${service.sandbox.url}/elsewhere` });
+  const failed = await failureOf(service.declare());
+  expect(failed).not.toHaveProperty("id");
+  expect(failed.message).toContain("redirected, which is never followed");
+  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+it("is posted again after 429, and stands there once", async () => {
+  fail({ kind: "rateLimit", times: 2 });
+  const { id } = await service.declare({}, patient);
+  expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 201]);
+  expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
+});
+
+it("is not posted, and not remembered, when 429 goes on", async () => {
+  fail({ kind: "rateLimit" });
+  const failed = await failureOf(service.declare({}, patient));
+  expect(failed).not.toHaveProperty("id");
+  expect(failed.message).toContain("too many requests (HTTP 429)");
+  expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+});
+
+it("fails at once when 429 asks to wait longer than there is time", async () => {
+  fail({ kind: "rateLimit", retryAfter: 3_600 });
+  const failed = await failureOf(service.declare({}, patient));
+  expect(failed.message).toContain("too many requests (HTTP 429)");
+  expect(service.posts()).toHaveLength(1);
+});
+
+it("is not repeated when the answer is lost after a 429", async () => {
+  fail({ kind: "rateLimit", times: 1 }, { kind: "reset", times: 1 });
+  const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "2500" }));
+  expect(failed.id).toContain("/unconfirmed-");
+  expect(service.posts()).toHaveLength(2);
+});
+
+describe("between the provider and the service", () => {
+  let argument: string | undefined;
+  beforeEach(() => {
+    argument = process.argv[2];
+  });
+  afterEach(() => {
+    process.argv[2] = argument ?? "";
+  });
+
+  it("is posted again when no connection could be made, and stands there once", async () => {
+    const relay = relayTo(new URL(service.sandbox.url));
+    const { port, url } = await listen(relay);
+    // Takes the connection of the first read, and no other.
+    relay.once("connection", () => relay.close());
+    let attempts = 0;
+    const engine = await listen(
+      createServer(() => {
+        attempts += 1;
+        if (attempts === 2) relay.listen(port, "127.0.0.1");
+      }),
+    );
+    process.argv[2] = `127.0.0.1:${engine.port}`;
+    const { id } = await service.declare({}, { ...patient, "monitoring:baseUrl": url });
+    expect(attempts).toBeGreaterThanOrEqual(2);
+    expect(service.posts()).toHaveLength(1);
+    expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
+  });
+
+  it("is not posted when the engine that asked for it is gone", async () => {
+    process.argv[2] = `127.0.0.1:${await closedPort()}`;
+    const failed = await failureOf(service.declare());
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toBe(
+      "The Pulumi engine that asked for this update is gone, so nothing was posted.",
+    );
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("is not posted again after 429 when the engine is gone meanwhile", async () => {
+    const engine = createServer((socket) => {
+      socket.destroy();
+      engine.close();
+    });
+    process.argv[2] = `localhost:${(await listen(engine)).port}`;
+    fail({ kind: "rateLimit", times: 1 });
+    const failed = await failureOf(service.declare({}, patient));
+    expect(failed.message).toContain("is gone, so nothing was posted");
+    expect(service.posts().map(({ status }) => status)).toEqual([429]);
+  });
+});
+
+function relayTo({ hostname, port }: URL): Server {
+  return createServer((socket) => {
+    const onward = connect(Number(port), hostname);
+    socket.pipe(onward).pipe(socket);
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+}
+
+describe("the time for one declaration", () => {
+  it("is kept to when nothing is answered at all", async () => {
+    service.sandbox.faults.add({ kind: "hang" });
+    const began = performance.now();
+    const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "900" }));
+    // One attempt alone may take 15 seconds.
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(failed.message).toContain("no whole answer in time");
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("leaves more than half of it to look for a post without an answer", async () => {
+    fail({ kind: "hang", applied: true });
+    service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
+    const began = performance.now();
+    const { id } = await service.declare({}, { "monitoring:deadlineMs": "4000" });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(service.posts()).toHaveLength(1);
+    expect(id).toBe(`${incidentId}/${service.published()[0]?.id}`);
+  });
+
+  it("begins with its turn: one that waited for others has all of it", async () => {
+    service.sandbox.faults.add({ kind: "latency", ms: 300 });
+    const process = await service.process({ "monitoring:deadlineMs": "2000" });
+    const turns = [1, 2, 3, 4].map((turn) => ({ ...words, description: `Turn ${turn}.` }));
+    await Promise.all(turns.map((args) => process.create({ ...args, notifySubscribers: false })));
+    expect(service.published()).toHaveLength(4);
+  });
+});

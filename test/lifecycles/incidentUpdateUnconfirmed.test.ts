@@ -1,0 +1,266 @@
+/** After a post without an answer: it is looked for, remembered, settled, and never posted again by itself. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+
+describe("while it is looked for", () => {
+  it("is found when the service shows it late", async () => {
+    service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
+    service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
+    const { id } = await service.declare({}, { "monitoring:deadlineMs": "5000" });
+    expect(id).toBe(idOf(service.published()[0]?.id));
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is remembered when the history can't be read any more, saying so", async () => {
+    service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
+    service.sandbox.faults.add({ kind: "status", code: 403, skip: 1, operation: "getStatusPageIncident" });
+    const failed = await failureOf(service.declare());
+    expect(failed.message).toContain("The incident could not be read to look for it: getStatusPageIncident");
+    expect(failed.id).toContain("/unconfirmed-");
+    service.sandbox.faults.clear();
+    expect(await service.nextUp({ id: failed.id ?? "", outs: failed.properties ?? {} })).toMatchObject({
+      incidentUpdateId: service.published()[0]?.id,
+    });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is not taken for one that stood there before", async () => {
+    service.putByHand({ description: "Other words." });
+    const old = service.putByHand({ description: words.description, notifySubscribers: true });
+    service.sandbox.byHand.editUpdate(incidentId, old, { description: "Not these words." });
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.byHand.editUpdate(incidentId, old, {
+      description: words.description,
+      notifySubscribers: false,
+    });
+    expect((await failureOf(service.nextUp(remembered))).message).toContain(
+      "Not found in the incident so far.",
+    );
+  });
+
+  it("names a new update with the same status and other words, and never quotes either", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand({ description: "Capacity, as the service rewrote it." });
+    const { message } = await failureOf(service.nextUp(remembered));
+    expect(message).toContain(
+      `Not found in the incident, but update ${id} is new there with the same status and other words. Nothing was posted now. ` +
+        "If that is yours, declare its words; it is then adopted.",
+    );
+    expect(message).not.toContain("Capacity");
+  });
+
+  it("is never an update that another resource of the same process posted", async () => {
+    const process = await service.process({ "monitoring:deadlineMs": "2500" });
+    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    const [lost, other] = await Promise.allSettled([
+      process.create(words),
+      process.create({ ...words, description: "Other words." }),
+    ]);
+    expect([lost.status, other.status]).toEqual(["rejected", "fulfilled"]);
+    expect(service.posts()).toHaveLength(2);
+  });
+});
+
+describe("the next up", () => {
+  it("finds it, says so, and has nothing to post", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand();
+    const outs = await service.nextUp(remembered);
+    expect(outs).toMatchObject({ incidentUpdateId: id, missing: false });
+    expect(outs).not.toHaveProperty("unconfirmed");
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate: ${id} of incident ${incidentId} is the one that got no answer: it was published.`,
+    );
+    expect(service.posts()).toHaveLength(1);
+    // The engine keeps the id until a refresh, which gives the real one; then there is nothing left to do.
+    const refreshed = await service.refresh({ id: remembered.id, outs });
+    expect(refreshed.id).toBe(idOf(id));
+    const process = await service.process();
+    expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it("takes the oldest of several, and says so", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const ids = [1, 2].map(() => service.putByHand());
+    expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: ids[0] });
+    expect(service.notices.join("\n")).toContain(
+      `2 new updates of incident ${incidentId} say exactly this; the oldest, ${ids[0]}, is taken for the one that was posted.`,
+    );
+  });
+
+  it("fails, and remembers the same, as long as it isn't found", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    for (const args of [{}, { onUnconfirmed: "fail" }, { onChange: "refuse" }, { notifySubscribers: true }]) {
+      const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
+      expect(message).toContain("an earlier run posted an update that got no answer.");
+      expect({ id, outs: properties }).toEqual(remembered);
+    }
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("fails when the history can't be read, even to resend", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
+    const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
+    expect(message).toContain("Nothing was posted now. Run `pulumi up` again when it can be read.");
+    expect(id).toBe(remembered.id);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("posts it once more when it isn't found and that was asked for, and says so", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const outs = await service.nextUp(remembered, { onUnconfirmed: "resend" });
+    expect(outs).toMatchObject({ incidentUpdateId: service.published()[0]?.id, onUnconfirmed: "resend" });
+    expect(outs).not.toHaveProperty("unconfirmed");
+    expect(service.posts()).toHaveLength(2);
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate: the one of incident ${incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+    );
+  });
+
+  it("doesn't resend while a new update with the same status and other words stands there", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.putByHand({ description: "Rewritten." });
+    const { id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
+    expect(id).toBe(remembered.id);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("remembers once more what it resent without an answer", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    const again = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
+    expect(again.properties).toMatchObject({ unconfirmed: {}, onUnconfirmed: "resend" });
+    expect(service.posts()).toHaveLength(2);
+    const id = service.putByHand();
+    expect(await service.nextUp({ id: remembered.id, outs: again.properties ?? {} })).toMatchObject({
+      incidentUpdateId: id,
+    });
+    expect(service.posts()).toHaveLength(2);
+  });
+});
+
+it.each<[string, object, string]>([
+  ["is to be looked for", {}, "looks for it, and publishes nothing."],
+  [
+    "may be sent again",
+    { onUnconfirmed: "resend", notifySubscribers: true },
+    "looks for it, and when it isn't found publishes it again; every subscriber is mailed.",
+  ],
+  [
+    "has other words now",
+    { status: "RESOLVED" },
+    "looks for it, and when it is found publishes what is declared now; nobody is mailed.",
+  ],
+  [
+    "has other words now, and may be sent again",
+    { status: "RESOLVED", onUnconfirmed: "resend" },
+    "looks for it, then publishes what is declared now; nobody is mailed.",
+  ],
+])("is announced in the preview when it %s", async (_, args, announced) => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  const process = await service.process();
+  service.sandbox.clearRequests();
+  expect(await process.diff(id, outs, { ...words, ...args })).toEqual({ changes: true, replaces: [] });
+  expect(service.notices.at(-1)).toBe(
+    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` ${announced}`,
+  );
+  expect(service.sandbox.requests).toEqual([]);
+});
+
+describe("other words, declared meanwhile", () => {
+  const other = { status: "RESOLVED", description: "All is well.", onChange: "refuse" };
+
+  it("are posted when the first are found, which are then old", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const first = service.putByHand();
+    const outs = await service.nextUp(remembered, other);
+    const [latest, before] = service.published();
+    expect(outs).toMatchObject({ ...other, incidentUpdateId: latest?.id });
+    expect(before?.id).toBe(first);
+    expect(service.notices.join()).toContain(
+      `${first} of incident ${incidentId} is the one that got no answer`,
+    );
+  });
+
+  it("aren't posted when the first aren't found", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const failed = await failureOf(service.nextUp(remembered, other));
+    expect({ id: failed.id, outs: failed.properties }).toEqual(remembered);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("are posted alone when the first aren't found and may be sent again", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    await service.nextUp(remembered, { ...other, onUnconfirmed: "resend" });
+    expect(service.published().map(({ description }) => description)).toEqual([other.description]);
+    expect(service.posts()).toHaveLength(2);
+    expect(service.notices.at(-1)).toContain('is not found, and onUnconfirmed is "resend"');
+  });
+
+  it("are refused by the service without the first being forgotten", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.putByHand();
+    service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
+    expect(await failureOf(service.nextUp(remembered, other))).not.toHaveProperty("properties");
+    expect(await service.nextUp(remembered, other)).toMatchObject(other);
+    expect(service.published()).toHaveLength(2);
+  });
+
+  it("on another incident are looked for in the first, and posted in the second", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.putByHand();
+    const outs = await service.nextUp(remembered, { incidentId: "inc_card_declines" });
+    expect(outs).toMatchObject({ incidentId: "inc_card_declines", description: words.description });
+    expect(service.posts().map(({ path }) => path.split("/").at(-2))).toEqual([
+      incidentId,
+      "inc_card_declines",
+    ]);
+  });
+});
+
+describe("a refresh", () => {
+  it("finds it, and gives it its real id", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand();
+    const refreshed = await service.refresh(remembered);
+    expect(refreshed).toMatchObject({ id: idOf(id), outs: { ...words, incidentUpdateId: id } });
+    expect(refreshed.outs).not.toHaveProperty("unconfirmed");
+    const process = await service.process();
+    expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it.each<[string, () => void]>([
+    ["isn't found", () => undefined],
+    ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
+    ["has lost its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
+  ])("keeps it when it %s, so that the next up still fails", async (_, happens) => {
+    const remembered = await service.leaveUnconfirmed();
+    happens();
+    expect(await service.refresh(remembered)).toEqual(remembered);
+    expect(service.notices.join()).toContain(`IncidentUpdate ${remembered.id}: still unconfirmed.`);
+    expect((await failureOf(service.nextUp(remembered))).id).toBe(remembered.id);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is refused under another account, and nothing is asked there", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    service.sandbox.clearRequests();
+    const elsewhere = await service.process({
+      "monitoring:accountId": "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
+    });
+    await expect(elsewhere.read(id, outs)).rejects.toThrow("account leads to account b27d94c0");
+    await expect(elsewhere.diff(id, outs, words)).rejects.toThrow("account leads to account b27d94c0");
+    expect(service.sandbox.requests).toEqual([]);
+  });
+});
+
+it("says, when it is forgotten unconfirmed, that it may stand there", async () => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices.at(-1)).toBe(
+    `IncidentUpdate ${id}: forgotten by the stack; it may stand in the incident, because the service can't take an update back.`,
+  );
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { msOf, notBefore, sameSecond } from "../../provider/lifecycles/instant";
+
+const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+
+/** Every way in which services write one moment. */
+function written(date: Date): string[] {
+  const iso = date.toISOString();
+  const inZone = new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, -1);
+  const zoneless = iso.slice(0, -1);
+  return [iso, zoneless, zoneless.replace("T", " "), `${inZone}+05:30`, `${inZone}+0530`, ` ${iso} `];
+}
+
+it("reads one moment in every way of writing it", () => {
+  fc.assert(
+    fc.property(moments, (date) => {
+      expect(new Set(written(date).map(msOf))).toEqual(new Set([date.getTime()]));
+    }),
+  );
+});
+
+it("compares to the second, and orders to the millisecond", () => {
+  fc.assert(
+    fc.property(moments, fc.integer({ min: -3_000, max: 3_000 }), fc.nat(5), fc.nat(5), (date, ms, i, j) => {
+      const later = new Date(date.getTime() + ms);
+      const [a = "", b = ""] = [written(date)[i], written(later)[j]];
+      const seconds = (each: Date): number => Math.floor(each.getTime() / 1000);
+      expect(sameSecond(a, b)).toBe(seconds(date) === seconds(later));
+      expect(notBefore(b, a)).toBe(ms >= 0);
+    }),
+  );
+});
+
+it("orders a day alone by the day", () => {
+  fc.assert(
+    fc.property(moments, moments, (one, other) => {
+      const [day, otherDay] = [one, other].map((date) => date.toISOString().slice(0, 10));
+      expect(notBefore(day, other.toISOString())).toBe((day ?? "") >= (otherDay ?? ""));
+      expect(notBefore(one.toISOString(), otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
+      expect(notBefore(day, otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
+    }),
+  );
+});
+
+it.each([
+  "",
+  " ",
+  "yesterday",
+  "May 7",
+  "revision 7",
+  "12",
+  "2026",
+  "2026-13-01",
+  "20260131",
+  null,
+  undefined,
+])("takes %p for no moment, which nothing is before or equal to", (text) => {
+  expect(msOf(text)).toBeUndefined();
+  expect(sameSecond(text, text)).toBe(false);
+  expect(notBefore(text, "2026-01-31T00:00:00Z")).toBe(true);
+  expect(notBefore("1970-01-01T00:00:00Z", text)).toBe(true);
+});
+
+it("never fails on any text", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) =>
+      expect([true, false]).toEqual(expect.arrayContaining([notBefore(a, b), sameSecond(a, b)])),
+    ),
+  );
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { asRead, type Declaration, sameText, saysExactly } from "../../provider/lifecycles/words";
+
+const characters = fc.constantFrom(
+  "a",
+  "Z",
+  "0",
+  "9",
+  " ",
+  "\t",
+  "\n",
+  "\r",
+  "<",
+  ">",
+  "&",
+  ";",
+  "#",
+  "'",
+  "x",
+  '"',
+  "\u00a0",
+  "\u2003",
+  "é",
+  "e\u0301",
+  "ﬁ",
+  "한",
+  "\u1112\u1161\u11ab",
+  "😀",
+  "&amp;",
+  "&#38;",
+  "&#x26;",
+  "amp;",
+  "lt;",
+);
+const texts = fc.string({ unit: characters, maxLength: 40 });
+const escapes: readonly [string, string][] = [
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+  ["é", "&#xe9;"],
+];
+const escaped = (text: string): string =>
+  escapes.reduce((sofar, [character, entity]) => sofar.replaceAll(character, entity), text);
+
+it("reads what is read the same as the same, whatever a service does to line ends, spaces, accents and entities", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const others = [
+        escaped(text),
+        escaped(escaped(text)),
+        text.normalize("NFC"),
+        text.normalize("NFD"),
+        text.replace(/\r?\n/g, "\r\n"),
+        text.replace(/ /g, "  "),
+        `\n ${text}\t`,
+        text.trim(),
+      ];
+      expect(others.filter((other) => !sameText(text, other))).toEqual([]);
+    }),
+  );
+});
+
+it("is a fixed point: what was read is read as it is", () => {
+  fc.assert(fc.property(texts, (text) => asRead(asRead(text)) === asRead(text)));
+});
+
+it("is symmetric and transitive", () => {
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      expect(sameText(a, b)).toBe(sameText(b, a));
+      expect(sameText(a, b)).toBe(asRead(a) === asRead(b));
+    }),
+  );
+});
+
+it("tells apart what differs by a visible letter", () => {
+  const plain = fc.stringMatching(/^[abcXYZ019.,!]+$/);
+  fc.assert(fc.property(plain, plain, (a, b) => sameText(a, b) === (a === b)));
+});
+
+it.each([
+  ["&amp;amp;lt;", "<"],
+  ["&AMP;", "&"],
+  ["&#60;&#x3C;&#X3c;", "<<<"],
+  ["&#0;", "&#0;"],
+  ["&#1114112;", "&#1114112;"],
+  ["&#128512;", "😀"],
+  ["&unknown;", "&unknown;"],
+  ["AT&T; fish & chips", "AT&T; fish & chips"],
+  ["a&nbsp;&nbsp;b", "a b"],
+])("reads %s as %s", (text, read) => {
+  expect(asRead(text)).toBe(read);
+});
+
+it.each([
+  ["amp;", "&"],
+  ["#38;", "&"],
+  ["&#35;38;", "x"],
+  ["&amp;#38;", "x"],
+])("reads 65,536 characters of & and %s in a moment", (part) => {
+  const began = performance.now();
+  asRead(`&${part.repeat(65_536 / part.length)}`);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+const declared: Declaration = {
+  incidentId: "inc",
+  status: "MONITORING",
+  description: "We watch it.",
+  notifySubscribers: false,
+  publicIncidentUpdateDate: "2026-01-31T09:30:00Z",
+  occurrence: 1,
+};
+const update = { ...declared, id: "u1" };
+
+it.each<[string, object, boolean]>([
+  ["the same", {}, true],
+  ["another status", { status: "RESOLVED" }, false],
+  ["a status that isn't known", { status: "MAINTENANCE" }, false],
+  ["no status", { status: null }, false],
+  ["mails where none were wanted", { notifySubscribers: true }, false],
+  ["mails that aren't shown", { notifySubscribers: null }, true],
+  ["mails that aren't told of", { notifySubscribers: undefined }, true],
+  ["the date to the second", { publicIncidentUpdateDate: "2026-01-31 09:30:00.900" }, true],
+  ["the date a second later", { publicIncidentUpdateDate: "2026-01-31T09:30:01Z" }, false],
+  ["no date", { publicIncidentUpdateDate: null }, false],
+])("says exactly this, or not, with %s", (_, shown, expected) => {
+  expect(saysExactly(declared, { ...update, ...shown })).toBe(expected);
+});
+
+it("takes any date where none is declared", () => {
+  const { publicIncidentUpdateDate, ...undated } = declared;
+  expect(publicIncidentUpdateDate).toBeDefined();
+  expect(saysExactly(undated, { ...update, publicIncidentUpdateDate: "2020-01-01" })).toBe(true);
+});

@@ -1,0 +1,55 @@
+/** The engine doesn't wait for `configure` before it goes on: nothing may run unconfigured. */
+import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { DynamicProvider } from "../../provider/dynamic/provider";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const settings = () => ({
+  "monitoring:baseUrl": sandbox.url,
+  "monitoring:accountId": sandbox.accountId,
+  "monitoring:apiKey": sandbox.apiKey,
+});
+
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
+it("configures 50 calls that come beside it, before it has answered", async () => {
+  const provider = new DynamicProvider(statusPageIncident);
+  const configured = provider.configure({ config: new Config(settings(), "test") });
+  const created = await Promise.all(fifty.map(() => provider.create({ incidentId })));
+  await configured;
+  expect(created.map(({ id }) => id)).toEqual(fifty.map(() => incidentId));
+  expect(new Set(sandbox.requests.map(({ account }) => account))).toEqual(new Set([sandbox.accountId]));
+});
+
+it("tells each of 50 calls what is wrong, and makes no request", async () => {
+  const provider = new DynamicProvider(incidentUpdate);
+  const wrong = { ...settings(), "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
+  const configured = provider.configure({ config: new Config(wrong, "test") });
+  const words = { incidentId, status: "MONITORING", description: "We watch it." };
+  const results = await Promise.allSettled([
+    ...fifty.map(() => provider.create(words)),
+    ...fifty.map(() => provider.read(`${incidentId}/u1`, {})),
+  ]);
+  await expect(configured).resolves.toBeUndefined();
+  const told = new Set(
+    results.map((result) => (result.status === "rejected" ? String(result.reason) : "it ran")),
+  );
+  expect([...told]).toEqual([expect.stringContaining("monitoring:apiKey must be visible ASCII characters")]);
+  expect([...told][0]).toContain("monitoring:deadlineMs must be a whole number");
+  expect([...told][0]).not.toContain("canary");
+  const { failures = [] } = await provider.check({}, words);
+  expect(failures.map(({ reason }) => reason.split(" ")[0])).toEqual([
+    "monitoring:apiKey",
+    "monitoring:deadlineMs",
+  ]);
+  expect(sandbox.requests).toEqual([]);
+});

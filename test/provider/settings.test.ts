@@ -1,0 +1,185 @@
+/** Every setting, right and wrong, in the configuration and in the environment. */
+import { ConfigurationError } from "../../provider/client";
+import { Connections } from "../../provider/connection";
+
+const canary = "canary";
+const good = { apiKey: "key", baseUrl: "https://api.example.com", accountId: "account" };
+
+function connections(config: Record<string, string>, environment: Record<string, string> = {}): Connections {
+  return new Connections((key) => config[key], environment);
+}
+
+/** Every mistake that is told, one a line. */
+function mistakes(config: Record<string, string>, environment?: Record<string, string>): string[] {
+  try {
+    connections(config, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    expect(error.message).not.toContain(canary);
+    return error.problems.map(({ property, reason }) => `${property} ${reason}`);
+  }
+  return [];
+}
+
+const visible = "must be visible ASCII characters, without spaces, and not empty";
+const wholeMs = "must be a whole number from 1 to 3600000";
+const wrongUrls: [string[], string][] = [
+  [["canary", "//canary", "https://", "https://[canary"], "must be a URL, such as https://api.example.com"],
+  [
+    [
+      "http://canary.example.com",
+      "ftp://canary.example.com",
+      "http://127.0.0.1.canary.example",
+      "file:///canary",
+    ],
+    "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])",
+  ],
+  [
+    ["https://canary@example.com", "https://user:canary@example.com"],
+    "must not hold a user name or password",
+  ],
+  [["https://example.com?key=canary", "https://example.com/#canary"], "must not hold a query or fragment"],
+];
+const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
+
+const settings: Record<string, [values: string[], reason: string][]> = {
+  apiKey: [[["canary key", "canary\n", "canary\0", "canaryé", " canary", "canary\ud83d"], visible]],
+  accountId: [[["canary id", "canary\r\nx: y", "\tcanary", "canary☃"], visible]],
+  baseUrl: wrongUrls,
+  accountHeader: [
+    [["x canary", "canary:", "canary\n", "canaryé"], "must be the name of a header"],
+    [
+      ["Authorization", "host", "Content-Type", "cookie", "Proxy-Canary"],
+      "must not be a header that has another use",
+    ],
+  ],
+  alertChannels: [
+    [
+      ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'],
+      'must be a JSON object of ids by name, such as {"on-call": 200123}',
+    ],
+  ],
+  timeoutMs: [[wrongNumbers, wholeMs]],
+  deadlineMs: [[wrongNumbers, wholeMs]],
+  maxRequestsPerMinute: [[wrongNumbers, "must be a whole number from 1 to 1000000"]],
+};
+
+const right: Record<string, string> = {
+  apiKey: "other-key",
+  accountId: "other-account",
+  baseUrl: "http://localhost:4010/prefix/",
+  accountHeader: "x-account",
+  alertChannels: '{"on-call": 1, "billing": "two"}',
+  timeoutMs: "1",
+  deadlineMs: "3600000",
+  maxRequestsPerMinute: " 600 ",
+};
+
+const variableOf = (setting: string): string =>
+  `MONITORING_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+describe.each(Object.entries(settings))("%s", (setting, table) => {
+  const cases = table.flatMap(([values, reason]) => values.map((value) => [value, reason] as const));
+
+  it.each(cases)("may not be %j, in the configuration or in the environment", (value, reason) => {
+    expect(mistakes({ ...good, [setting]: value })).toEqual([`monitoring:${setting} ${reason}`]);
+    expect(mistakes(good, { [variableOf(setting)]: value })).toEqual([`${variableOf(setting)} ${reason}`]);
+  });
+
+  it("is taken from its variable when that is set and not empty", () => {
+    const wrongValue = table[0]?.[0][0] ?? "";
+    const value = right[setting] ?? "";
+    expect(mistakes({ ...good, [setting]: wrongValue }, { [variableOf(setting)]: value })).toEqual([]);
+    expect(mistakes({ ...good, [setting]: value }, { [variableOf(setting)]: "" })).toEqual([]);
+  });
+});
+
+it("tells all mistakes at once, each with the command that mends it", () => {
+  const wrong = Object.fromEntries(
+    Object.entries(settings).map(([name, [[[value = ""]] = [[]]]]) => [name, value]),
+  );
+  const told = mistakes({ ...wrong, accounts: "canary" }, { MONITORING_READ_ONLY: "canary" });
+  expect(told.map((line) => line.split(" ")[0]).sort()).toEqual(
+    [
+      "MONITORING_READ_ONLY",
+      ...[...Object.keys(wrong), "accounts"].map((name) => `monitoring:${name}`),
+    ].sort(),
+  );
+  expect(mistakes({})).toEqual([
+    "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
+    "monitoring:baseUrl is missing: run `pulumi config set monitoring:baseUrl`, or set MONITORING_BASE_URL",
+  ]);
+});
+
+it.each(["1", "true", " TRUE ", "0", "false", "False", ""])("MONITORING_READ_ONLY may be %j", (value) => {
+  expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
+});
+
+it.each(["yes", "on", "2", "canary"])(
+  "MONITORING_READ_ONLY may not be %j: a brake is never misread",
+  (value) => {
+    expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual(["MONITORING_READ_ONLY must be 1 or 0"]);
+  },
+);
+
+describe("accounts", () => {
+  const { apiKey: _, ...withoutKey } = good;
+  const eu = { apiKey: "eu-key", accountId: "eu-account", baseUrl: "https://eu.example.com" };
+  const both = { ...good, accounts: JSON.stringify({ eu, us: { apiKey: "us-key" } }) };
+
+  it("lead where they say, and otherwise where all lead", () => {
+    const known = connections(both);
+    expect(known.connect().origin).toEqual({ host: "api.example.com", accountId: "account" });
+    expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", accountId: "eu-account" });
+    // The default account's id would be wrong for another key.
+    expect(known.connect("us").origin).toEqual({ host: "api.example.com" });
+    expect(known.connect("eu")).toBe(known.connect("eu"));
+  });
+
+  it("may be all there is; then one must be named", () => {
+    const known = connections({ ...withoutKey, accounts: both.accounts });
+    expect(known.accountProblem(undefined)).toBe(
+      "must be given, because monitoring:apiKey is not set; one of: eu, us",
+    );
+    expect(known.accountProblem("eu")).toBeUndefined();
+    expect(known.accountProblem("asia")).toBe("must be a name in monitoring:accounts; one of: eu, us");
+    expect(() => known.connect("asia")).toThrow("must be a name in monitoring:accounts; one of: eu, us");
+  });
+
+  it.each<[string, unknown, string[]]>([
+    [
+      "no object",
+      ["canary"],
+      ['monitoring:accounts must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}'],
+    ],
+    [
+      "no object inside",
+      { eu: "canary" },
+      ["monitoring:accounts.eu must be an object with apiKey and, if wanted, accountId and baseUrl"],
+    ],
+    ["without a key", { eu: {} }, ["monitoring:accounts.eu.apiKey must be a text"]],
+    [
+      "with an empty key",
+      { eu: { apiKey: "" } },
+      [expect.stringContaining("monitoring:accounts.eu.apiKey is missing")],
+    ],
+    ["with a broken key", { eu: { apiKey: "canary key" } }, [`monitoring:accounts.eu.apiKey ${visible}`]],
+    [
+      "with plain http",
+      { eu: { apiKey: "k", baseUrl: "http://canary.example" } },
+      [expect.stringContaining("monitoring:accounts.eu.baseUrl must begin with https://")],
+    ],
+    [
+      "with an unknown setting",
+      { eu: { apiKey: "k", region: "canary" } },
+      ["monitoring:accounts.eu.region is not known"],
+    ],
+    [
+      "wrong several times",
+      { eu: { apiKey: 1 }, us: { apiKey: "canary key" } },
+      ["monitoring:accounts.eu.apiKey must be a text"],
+    ],
+  ])("may not be %s", (_, accounts, told) => {
+    expect(mistakes({ ...withoutKey, accounts: JSON.stringify(accounts) })).toEqual(told);
+  });
+});

@@ -1,0 +1,65 @@
+/** The text that stacks out there hold, and what it names. A change to it would leave them without a provider. */
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { folderWithPackedPackage } from "../engine/packed";
+import { repository } from "../engine/stack";
+import { type Kind, providerText, typeToken } from "../../provider/dynamic/text";
+import * as kinds from "../../provider";
+
+const frozen: Record<Kind, string> = {
+  AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
+  Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
+  IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
+  StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
+  StatusPageIncident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPageIncident',
+};
+const all: readonly Kind[] = [
+  "AlertChannel",
+  "Incident",
+  "IncidentUpdate",
+  "StatusPage",
+  "StatusPageIncident",
+];
+
+it.each(all)("is for %s what it was in the first release, and short", (kind) => {
+  expect(providerText(kind)).toBe(frozen[kind]);
+  expect(Buffer.byteLength(providerText(kind))).toBeLessThanOrEqual(120);
+  expect(typeToken(kind)).toBe(`pulumi-nodejs:dynamic/monitoring:${kind}`);
+});
+
+it("names every kind that there is, and no other", () => {
+  expect(Object.keys(kinds).sort()).toEqual(Object.keys(frozen));
+});
+
+/** Runs in a folder, as the engine's provider process does, and tells what each text there leads to. */
+const asTheEngineDoes = `
+  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/text.js"));
+  const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
+  const found = {};
+  for (const kind of ${JSON.stringify(all)}) {
+    const text = texts.providerText(kind);
+    const loaded = {};
+    new Function("exports", "require", text)(loaded, require);
+    const provider = loaded.handler();
+    found[kind] = { text, verbs: verbs.filter((verb) => typeof provider[verb] === "function").length };
+  }
+  process.stdout.write(JSON.stringify(found));`;
+
+const leadsTo = (folder: string): unknown =>
+  JSON.parse(execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd: folder, encoding: "utf8" }));
+
+const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
+
+it("is the same, and leads to a provider, in this repository's examples", () => {
+  expect(leadsTo(join(repository, "examples", "quickstart"))).toEqual(expected);
+});
+
+it("is the same, and leads to a provider, where the packed package is installed", () => {
+  const folder = folderWithPackedPackage();
+  try {
+    expect(leadsTo(folder)).toEqual(expected);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
