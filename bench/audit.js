@@ -24,10 +24,13 @@ function channel(/** @type {number} */ index) {
   return { ...seed, id: 100_000 + index, subscriptions: seed?.subscriptions.slice(0, 3) };
 }
 
+/** @type {import("../sandbox").SandboxAccount | undefined} */
+let account;
+
 function seededAccount() {
   /** @type {typeof import("../sandbox")} */
   const { seedData } = require(path.join(dist, "sandbox"));
-  return seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0];
+  return (account ??= seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0]);
 }
 
 /** The whole command over loopback against bare GETs of the same channels, in turns. */

@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { command } = require("./command");
-const { prepareBuild, preparePackages, root } = require("./setup");
+const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
 const { npm } = require("./setup/npm");
 const { run } = require("./setup/run");
@@ -31,7 +31,8 @@ command(async () => {
       `No check is called ${unknown.join(", ")}. There are: ${Object.keys(checks).join(", ")}`,
     );
   }
-  await preparePackages();
+  // Lint, types and arrows of the examples ask for the built package.
+  await prepareBuild();
   const queue = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
   const count = queue.length;
   /** @type {string[]} */
@@ -84,15 +85,6 @@ async function tool(name, bin, ...args) {
   if (!ok) throw new SetupFailure(output.trim());
 }
 
-/** @type {Promise<void> | undefined} */
-let building;
-
-/** Builds once, for whoever needs it. */
-function built() {
-  if (!building) building = prepareBuild();
-  return building;
-}
-
 /** The folders whose imports are ruled, as far as they are there. */
 function rooms() {
   const all = ["provider", "sdk", "cli", "sandbox", "examples", "test", "bench", "scripts"];
@@ -102,7 +94,6 @@ function rooms() {
 /** The rooms, then each example against the built package, with settings of its own, as in a user's project. */
 async function checkTypes() {
   await tool("typescript", "tsc", "-p", ".");
-  await built();
   const examples = path.join(root, "examples");
   const names = fs.existsSync(examples) ? fs.readdirSync(examples) : [];
   const projects = names.map((name) => path.join(examples, name, "tsconfig.json"));
@@ -112,7 +103,6 @@ async function checkTypes() {
 
 /** What `npm pack` makes of the package: complete, and its types right for every way to import it. */
 async function checkPackage() {
-  await built();
   const folder = path.join(root, "node_modules", ".cache", "verify");
   fs.mkdirSync(folder, { recursive: true });
   const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {

@@ -19,7 +19,7 @@ export interface HttpRequest {
 }
 
 /** Where an attempt broke: in each case no whole answer came. */
-export type Break =
+type Break =
   /** No connection was made, so nothing was sent. */
   | "unreachable"
   /** Time ran out, or the caller cancelled. */

@@ -77,7 +77,7 @@ export const callOptions = clientOptions
   .extend({ shared: flag, prefetch: flag, beforeSend: callback });
 
 /** Why a text can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
-export function baseUrlProblem(value: string): string | undefined {
+function baseUrlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";
   const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

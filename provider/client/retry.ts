@@ -33,7 +33,7 @@ export function waitAfter(outcome: Outcome, attempt: number, now: number, random
 }
 
 /** The wait that a header `Retry-After` asks for, in milliseconds, capped; undefined when it asks for none. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the day's name; Date.parse reads bare numbers and other odd texts as dates too.

@@ -19,7 +19,7 @@ export interface Declared {
   readonly unknown: ReadonlySet<string>;
 }
 
-export interface Difference {
+interface Difference {
   readonly changes: boolean;
   /** Properties whose change makes it another object. */
   readonly replaces: readonly string[];
@@ -32,7 +32,7 @@ export interface Remembered {
 }
 
 /** What is right and wrong about a declaration. */
-export interface Checked {
+interface Checked {
   /** As it is to be kept: trimmed, with defaults, without what isn't known yet. */
   readonly inputs: Properties;
   readonly problems: readonly Problem[];

@@ -26,9 +26,6 @@ async function take(...steps) {
   });
 }
 
-/** Enough for the tools that check the sources: the npm packages. */
-const preparePackages = () => take(packages);
-
 /** Enough for all that needs no engine: the packages and the compiled sources. */
 const prepareBuild = () => take(packages, build);
 
@@ -43,4 +40,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { root, prepare, prepareBuild, preparePackages, engineEnvironment };
+module.exports = { root, prepare, prepareBuild, engineEnvironment };

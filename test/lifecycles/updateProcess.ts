@@ -5,6 +5,9 @@ import { type Sandbox, wellKnown } from "../../sandbox";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { create, type Properties, sandboxForEachTest } from "./phases";
 
+// Each process loads its code anew.
+jest.setTimeout(60_000);
+
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
 /** What is declared unless a test says otherwise. */
