@@ -2,6 +2,6 @@
 module.exports = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.engine-tests/", "<rootDir>/.demo/"],
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

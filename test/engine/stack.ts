@@ -1,6 +1,6 @@
 /** A Pulumi project of its own, run by the real engine through its command line, with its state in a file. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
@@ -129,6 +129,11 @@ export class Stack {
   async resources(): Promise<Resource[]> {
     const { deployment } = JSON.parse(await this.exported()) as { deployment: { resources?: Resource[] } };
     return (deployment.resources ?? []).filter(({ type }) => type.includes("dynamic/monitoring:"));
+  }
+
+  msSinceStateWasWritten(): number {
+    const file = join(this.folder, "state", ".pulumi", "stacks", "test", "test.json");
+    return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   }
 
   async outputs(): Promise<Record<string, unknown>> {
