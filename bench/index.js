@@ -15,6 +15,7 @@ const { SetupFailure } = require("../scripts/setup/failure");
 
 /** @type {Record<string, () => Bench>} */
 const benches = {
+  audit: () => require("./audit").bench,
   client: () => require("./client").bench,
   engine: () => require("./engine").bench,
   import: () => require("./import").bench,

@@ -2,7 +2,7 @@
 import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
 import { ConfigurationError } from "../provider/client";
-import { auditAlertChannels, type AuditReport, formats, RulesError } from "../sdk/audit";
+import { auditAlertChannels, type AuditReport, RulesError } from "../sdk/audit";
 import { pieces } from "../sdk/audit/formats";
 import { scope, verdict } from "../sdk/audit/formats/words";
 import { type AuditArguments, readArguments, type WantedReport } from "./auditArguments";
@@ -57,13 +57,13 @@ async function deliver(
 ): Promise<void> {
   writeOutputs(
     reports.flatMap(({ format, file }) =>
-      file === undefined ? [] : [{ file, text: pieces[format](report) }],
+      file === undefined ? [] : [{ file, text: pieces[format](report, {}) }],
     ),
   );
   const shown = reports.find(({ file }) => file === undefined)?.format;
   const colour = stdout.isTTY === true && !environment.NO_COLOR;
   if (shown === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
-  else await print(shown === "text" ? [formats.text(report, { colour })] : pieces[shown](report), stdout);
+  else await print(pieces[shown](report, { colour }), stdout);
 }
 
 /** Waits for a slow reader, and leaves it at that when the reader leaves, as `head` does. */

@@ -51,7 +51,8 @@ export interface ListOptions extends CallOptions {
 
 /**
  * The six operations, with auth, paging, retries of reads and limits. A write is sent again only when it was
- * provably not applied. Errors are {@link MonitoringError}s, and hold no credential.
+ * provably not applied. When the service asks for a pause (HTTP 429), all clients of the account in this process
+ * make it. Errors are {@link MonitoringError}s, and hold no credential.
  *
  * @throws ConfigurationError from the constructor, with every mistake in the options.
  */

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { MonitoringClient } from "../../provider/client";
-import { clientOf, failureOf, news, serveRaw, update } from "./services";
+import { clientOf, failureOf, news, realProcess, serveRaw, update } from "./services";
 
 jest.setTimeout(60_000);
 
@@ -197,8 +197,8 @@ const answerWith = (wire: Wire) =>
 
 const loose: unknown[] = [];
 const note = (what: unknown) => loose.push(what);
-beforeAll(() => process.on("unhandledRejection", note).on("warning", note));
-afterAll(() => process.off("unhandledRejection", note).off("warning", note));
+beforeAll(() => realProcess.on("unhandledRejection", note).on("warning", note));
+afterAll(() => realProcess.off("unhandledRejection", note).off("warning", note));
 afterEach(() => expect(loose).toEqual([]));
 
 test.each([...shapes, ...texts, ...transfers])("%s", async (what, read, wire, name) => {

@@ -1,24 +1,45 @@
 import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { advance } from "./clock";
-import { clientOf, collectGarbage, news, send, serve, serveJson, serveRaw, until, update } from "./services";
+import {
+  clientOf,
+  collectGarbage,
+  news,
+  realProcess,
+  send,
+  serve,
+  serveJson,
+  serveRaw,
+  until,
+  update,
+} from "./services";
 
 const reason = new Error("The user changed their mind.");
 
 describe("cancelling a read", () => {
   test("before it begins: nothing is sent", async () => {
     const service = await serveJson(update);
-    const { client } = clientOf(service);
+    const { client, events } = clientOf(service);
     const signal = AbortSignal.abort(reason);
     for (const shared of [true, false]) {
       await expect(client.getIncidentUpdate("i1", "u1", { signal, shared })).rejects.toBe(reason);
     }
+    await nextTurn();
+    expect(events).toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
-  test.each([true, false])("while no answer came (shared: %s): the request ends", async (shared) => {
+  test.each([
+    [true, 4],
+    [false, 4],
+    [false, 1],
+  ])("while no answer came: the request ends (shared: %s, attempts: %s)", async (shared, maxAttempts) => {
     const service = await serveRaw(() => undefined);
     const cancel = new AbortController();
-    const call = clientOf(service).client.getIncidentUpdate("i1", "u1", { signal: cancel.signal, shared });
+    const call = clientOf(service, { maxAttempts }).client.getIncidentUpdate("i1", "u1", {
+      signal: cancel.signal,
+      shared,
+    });
     await until(() => service.requests.length === 1);
     cancel.abort(reason);
     await expect(call).rejects.toBe(reason);
@@ -119,10 +140,26 @@ test("the client's own signal cancels every call, now and later", async () => {
   expect(service.requests).toHaveLength(3);
 });
 
+test("no call leaves a timer behind that would keep a program from ending", async () => {
+  const service = await serve((response, { url }) => {
+    if (url.endsWith("1")) send(response, update);
+    if (url.endsWith("2")) send(response, {}, 404);
+  });
+  const { client } = clientOf(service);
+  const cancel = new AbortController();
+  const hanging = client.getIncidentUpdate("i1", "3", { signal: cancel.signal });
+  await client.getIncidentUpdate("i1", "1");
+  await expect(client.getIncidentUpdate("i1", "2")).rejects.toThrow("not found");
+  await until(() => service.requests.length === 3);
+  cancel.abort(reason);
+  await expect(hanging).rejects.toBe(reason);
+  await until(() => jest.getTimerCount() === 0);
+});
+
 test("a thousand calls may hang on one signal: no warning, and nothing stays on it", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
-  process.on("warning", note);
+  realProcess.on("warning", note);
   const service = await serve((response, { url }, turn) => {
     if (turn % 100 === 0) collectGarbage();
     send(response, update, url.endsWith("0") ? 404 : 200);
@@ -135,6 +172,6 @@ test("a thousand calls may hang on one signal: no warning, and nothing stays on 
   const results = await Promise.allSettled(calls);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(900);
   for (const signal of [one, two]) expect(getEventListeners(signal, "abort")).toEqual([]);
-  process.off("warning", note);
+  realProcess.off("warning", note);
   expect(warnings).toEqual([]);
 });

@@ -79,11 +79,13 @@ describe("what the service says is in the message", () => {
     const forms = [
       description,
       JSON.stringify(description),
+      JSON.stringify(JSON.stringify(description)),
       description.replace("\n", "\r\n"),
       description.replace("\n", " "),
       "The &quot;blue&quot; &lt;region&gt;\nis down &amp; out",
       encodeURIComponent(description),
       Buffer.from(`x${description}`).toString("base64"),
+      Buffer.from(description).toString("hex"),
       description.toUpperCase(),
     ];
     const service = await serve((response, _, turn) => send(response, { message: forms[turn - 1] }, 422));

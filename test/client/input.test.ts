@@ -88,6 +88,7 @@ describe("the options of a client", () => {
     "file:///etc/hosts",
     "https://user@api.example.com",
     "https://user:s3cret@api.example.com",
+    "https://:s3cret@api.example.com",
     "https://api.example.com/?key=1",
     "https://api.example.com/#here",
     "https://api.example.com/?",

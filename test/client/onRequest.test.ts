@@ -4,6 +4,7 @@ import {
   closedPort,
   failureOf,
   news,
+  realProcess,
   send,
   serve,
   serveJson,
@@ -86,11 +87,11 @@ test.each<[string, () => void]>([
 ])("a hook that %s changes nothing", async (_, onRequest) => {
   const loose: unknown[] = [];
   const note = (reason: unknown) => loose.push(reason);
-  process.on("unhandledRejection", note);
+  realProcess.on("unhandledRejection", note);
   const { client } = clientOf(await serveJson(update), { onRequest });
   await expect(client.createIncidentUpdate("i1", news)).resolves.toEqual(update);
   let turns = 0;
   await until(() => ++turns > 10);
-  process.off("unhandledRejection", note);
+  realProcess.off("unhandledRejection", note);
   expect(loose).toEqual([]);
 });

@@ -168,6 +168,23 @@ describe("when it gives up", () => {
     expect(service.requests).toHaveLength(2);
   });
 
+  test("the deadline runs out while it waits for its next turn: the error is the last attempt's", async () => {
+    draw(0.5);
+    const service = await serve((response, { url }) => {
+      if (url.endsWith("7")) response.setHeader("retry-after", "30");
+      send(response, {}, url.endsWith("7") ? 429 : 503);
+    });
+    const { client, events } = clientOf(service, { deadlineMs: 10_000 });
+    const call = failureOf(client.getIncidentUpdate("i1", "u1"));
+    await until(() => events.length === 1);
+    const other = failureOf(client.getAlertChannel(7));
+    await until(() => events.length === 2);
+    await advance(10_000);
+    await expect(call).resolves.toMatchObject({ status: 503 });
+    await expect(other).resolves.toMatchObject({ status: 429 });
+    expect(service.requests).toHaveLength(2);
+  });
+
   test("maxAttempts 1 means no second attempt", async () => {
     const service = await serveJson({}, 503);
     const watched = clientOf(service, { maxAttempts: 1 });

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { MonitoringClient, type RequestEvent } from "../../provider/client";
-import { clientOf, closedPort, drawNoWaits, failureOf, news, serve, serveRaw } from "./services";
+import { clientOf, closedPort, drawNoWaits, failureOf, news, realProcess, serve, serveRaw } from "./services";
 import { serveTls } from "./tls";
 
 jest.setTimeout(60_000);
@@ -46,14 +46,14 @@ function found(text: string): string[] {
 const printed: string[] = [];
 const note = (what: unknown) => printed.push(inspect(what));
 beforeAll(() => {
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const stream of [realProcess.stdout, realProcess.stderr]) {
     jest.spyOn(stream, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
   }
-  process.on("warning", note);
+  realProcess.on("warning", note);
 });
 afterAll(() => {
   jest.restoreAllMocks();
-  process.off("warning", note);
+  realProcess.off("warning", note);
 });
 
 /** What the hook was told. */
@@ -90,7 +90,13 @@ const places: Record<string, Speak> = {
   "in its request id": (response, status) => response.writeHead(status, { "x-request-id": echo }).end("{}"),
   "in its reason and other headers": (response, status) =>
     response.writeHead(status, canary, { location: `/?key=${inUrl}`, "retry-after": canary }).end(),
-  "in the names of fields": json({ id: "1", name: 1, [echo]: 1, config: 1, themeColors: { [echo]: 1 } }),
+  "in the names of fields": json({
+    id: "1",
+    name: 1,
+    [echo]: 1,
+    config: 1,
+    entries: [{ id: "1", name: "x", themeColors: { [echo]: 1 } }],
+  }),
 };
 const statuses = [200, 302, 400, 401, 403, 404, 408, 422, 429, 500, 503];
 

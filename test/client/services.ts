@@ -4,7 +4,7 @@ import * as net from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { runInNewContext, runInThisContext } from "node:vm";
 import {
   type ClientOptions,
   isMonitoringError,
@@ -16,6 +16,9 @@ import {
 export const apiKey = "canary-0123456789abcdef";
 export const update = { id: "u1", description: "Capacity is added.", status: "MONITORING" };
 export const news = { status: "MONITORING", description: "Capacity is added." } as const;
+
+/** The process as Node itself sees it: a test's own `process` is a copy that hears of little. */
+export const realProcess: NodeJS.Process = runInThisContext("process");
 
 const cleanUps: (() => Promise<void> | void)[] = [];
 

@@ -1,12 +1,17 @@
-import { runInThisContext } from "node:vm";
 import axios from "axios";
-import { apiKey, clientOf, failureOf, news, send, serve, serveJson, until, update } from "./services";
+import {
+  apiKey,
+  clientOf,
+  failureOf,
+  news,
+  realProcess,
+  send,
+  serve,
+  serveJson,
+  until,
+  update,
+} from "./services";
 import { serveTls, trustTestCertificate } from "./tls";
-
-/** Sets what Node itself reads: a test's own `process.env` is a copy. */
-function setInNode(name: string, value?: string): void {
-  runInThisContext(value === undefined ? `delete process.env.${name}` : `process.env.${name} = "${value}"`);
-}
 
 const once = { maxAttempts: 1 };
 
@@ -43,8 +48,15 @@ describe("certificates", () => {
   });
 
   describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
-    beforeEach(() => setInNode("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
-    afterEach(() => setInNode("NODE_TLS_REJECT_UNAUTHORIZED"));
+    beforeEach(() => {
+      // Node warns of the variable, and rightly so.
+      jest.spyOn(realProcess, "emitWarning").mockImplementation(() => undefined);
+      realProcess.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+    });
+    afterEach(() => {
+      delete realProcess.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      jest.restoreAllMocks();
+    });
 
     test("are checked all the same", async () => {
       const service = await serveTls((response) => send(response, update));

@@ -1,5 +1,5 @@
 /** A table for people. */
-import type { AuditReport, Finding } from "../report";
+import type { AuditReport } from "../report";
 import { channelLabel, fixes, oneLine, openQuestions, openSentence, scope, sentence, verdict } from "./words";
 
 export interface TextOptions {
@@ -12,51 +12,53 @@ type Paint = (text: string, colour: keyof typeof colours) => string;
 
 const mostPadded = 40;
 
-export function text(report: AuditReport, { colour = false }: TextOptions = {}): string {
+/** Line by line. */
+export function* text(report: AuditReport, { colour = false }: TextOptions = {}): Generator<string> {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colours[name]}m${text}\u001b[0m` : text);
-  const { counts, findings } = report;
+  for (const part of [table(report, paint), advice(report, paint), questions(report, paint)]) {
+    let isEmpty = true;
+    for (const line of part) {
+      yield `${line}\n`;
+      isEmpty = false;
+    }
+    if (!isEmpty) yield "\n";
+  }
+  const { counts } = report;
   const tone = counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
-  const parts = [
-    table(findings, paint),
-    advice(report, paint),
-    openQuestions(report)
-      .map(
-        (open) => `${paint("not evaluable", "dim")}  ${open.rule}  ${openSentence(open)} (${open.channels})`,
-      )
-      .join("\n"),
-    `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}`,
-  ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
 }
 
-function table(findings: readonly Finding[], paint: Paint): string {
+function* table({ findings }: AuditReport, paint: Paint): Generator<string> {
   const severity = widest(findings, (finding) => finding.severity);
   const channel = widest(findings, (finding) => channelLabel(finding.channel));
   const rule = widest(findings, (finding) => finding.rule);
-  return findings
-    .map((finding) =>
-      [
-        paint(pad(finding.severity, severity), finding.severity),
-        pad(channelLabel(finding.channel), channel),
-        paint(pad(finding.rule, rule), "dim"),
-        sentence(finding),
-      ].join("  "),
-    )
-    .join("\n");
+  for (const finding of findings) {
+    yield [
+      paint(pad(finding.severity, severity), finding.severity),
+      pad(channelLabel(finding.channel), channel),
+      paint(pad(finding.rule, rule), "dim"),
+      sentence(finding),
+    ].join("  ");
+  }
 }
 
-function advice(report: AuditReport, paint: Paint): string {
+function* advice(report: AuditReport, paint: Paint): Generator<string> {
   const rows = fixes(report);
   const width = widest(rows, ({ rule }) => rule);
-  return rows.map(({ rule, fix }) => `${paint(pad(rule, width), "bold")}  ${oneLine(fix)}`).join("\n");
+  for (const { rule, fix } of rows) yield `${paint(pad(rule, width), "bold")}  ${oneLine(fix)}`;
+}
+
+function* questions(report: AuditReport, paint: Paint): Generator<string> {
+  for (const open of openQuestions(report)) {
+    yield `${paint("not evaluable", "dim")}  ${open.rule}  ${openSentence(open)} (${open.channels})`;
+  }
 }
 
 /** One long name must not push everything else off the screen. */
 function widest<Row>(rows: readonly Row[], textOf: (row: Row) => string): number {
-  return Math.min(
-    mostPadded,
-    rows.reduce((most, row) => Math.max(most, lengthOf(textOf(row))), 0),
-  );
+  let most = 0;
+  for (const row of rows) most = Math.max(most, lengthOf(textOf(row)));
+  return Math.min(mostPadded, most);
 }
 
 function pad(text: string, width: number): string {
