@@ -3,5 +3,6 @@ module.exports = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.engine-tests/", "<rootDir>/.demo/"],
+  setupFiles: ["<rootDir>/test/propertySeed.ts"],
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

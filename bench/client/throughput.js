@@ -2,8 +2,8 @@ const { servePages } = require("./pages");
 const { walker } = require("./walks");
 
 const count = 10_000;
-const warmUps = 5;
-const rounds = 15;
+const warmUps = 15;
+const rounds = 21;
 
 /** Both walks over the same pages, in turns, so that what else the machine does meets both. */
 async function throughput() {

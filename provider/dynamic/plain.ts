@@ -7,7 +7,8 @@ export function plain(value: unknown): unknown {
     case "string":
       return wellFormed(value);
     case "number":
-      return Number.isFinite(value) ? value : null;
+      // JSON has no negative zero, and adding zero leaves none.
+      return Number.isFinite(value) ? value + 0 : null;
     case "boolean":
       return value;
     case "bigint":
