@@ -76,8 +76,8 @@ export async function perform(resources: Resources, order: Order, deadline: Limi
 
 function neverSent({ subject, deadlineMs }: Order): TimeoutError {
   return new TimeoutError(
-    `${subject.title}: not sent within ${deadlineMs} ms, because other requests took all the time. ` +
-      "Try again, or raise deadlineMs.",
+    `${subject.title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause ` +
+      "that the service asked for. Try again later, or raise deadlineMs.",
   );
 }
 

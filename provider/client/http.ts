@@ -2,7 +2,8 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { type Readable } from "node:stream";
-import { Axios, type AxiosResponse } from "axios";
+import { Axios, type AxiosProxyConfig, type AxiosResponse } from "axios";
+import { getProxyForUrl } from "proxy-from-env";
 import { type Body, readBody } from "./body";
 import { Wire } from "./wire";
 
@@ -52,9 +53,11 @@ export type Outcome =
 export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
   readonly #secure: boolean;
+  readonly #service: string;
 
   constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
     this.#secure = baseUrl.protocol === "https:";
+    this.#service = baseUrl.href;
     const kept = { keepAlive: true, maxSockets: connections };
     // Not `axios.create`, which starts from defaults that the whole program shares and may have changed.
     this.#axios = new Axios({
@@ -64,8 +67,6 @@ export class Transport {
       headers: { accept: "application/json", ...headers },
       httpAgent: new http.Agent(kept),
       httpsAgent: new https.Agent({ ...kept, ...checkedTls }),
-      // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
-      ...(this.#secure ? {} : { proxy: false as const }),
       maxRedirects: 0,
       responseType: "stream",
       transformRequest: [(data: unknown) => data],
@@ -77,14 +78,17 @@ export class Transport {
   async send({ method, path, body }: HttpRequest, signal: AbortSignal): Promise<Outcome> {
     const wire = new Wire(this.#secure);
     try {
+      // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
+      const proxy = this.#secure ? proxyFor(this.#service) : false;
       const response = await this.#axios.request<Readable>({
         method,
         url: path,
         signal,
         transport: wire,
+        proxy,
         ...(body === undefined ? {} : { data: body, headers: { "content-type": "application/json" } }),
         // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
-        ...(method === "POST" || (this.#secure && mayBeProxied()) ? ownConnection(signal) : {}),
+        ...(method === "POST" || proxy !== false ? ownConnection(signal) : {}),
       });
       return await readAnswer(response);
     } catch (error) {
@@ -104,9 +108,27 @@ function ownConnection(signal: AbortSignal): { httpAgent: http.Agent; httpsAgent
   return { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
 }
 
-/** Whether the environment names a proxy, through which axios keeps no connection anyway. */
-function mayBeProxied(): boolean {
-  return ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].some((name) => process.env[name]);
+/**
+ * The proxy that the environment names, if any. axios alone would send its name and password as they are encoded in
+ * its URL, and speak TLS to a proxy that is named without a scheme; curl and others speak plain http to it.
+ */
+function proxyFor(service: string): AxiosProxyConfig | false {
+  const named = getProxyForUrl(service);
+  if (named === "") return false;
+  const bare = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].every(
+    (name) => !process.env[name]?.includes("://"),
+  );
+  const { protocol, hostname, port, username, password } = new URL(
+    bare ? named.replace(/^https:/, "http:") : named,
+  );
+  return {
+    protocol,
+    host: hostname,
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+    ...(username !== "" && {
+      auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+    }),
+  };
 }
 
 async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<Outcome> {

@@ -43,7 +43,7 @@ export interface WriteOptions extends CallOptions {
   beforeSend?: () => Promise<void>;
 }
 
-/** What may be set for a walk through the list of status pages. */
+/** What may be set for a walk through the list of status pages. Each page is a call, with a deadline of its own. */
 export interface ListOptions extends CallOptions {
   /** Whether the next page is requested while the caller works on the current one. Default: true. */
   prefetch?: boolean;
@@ -89,6 +89,7 @@ export class MonitoringClient {
    * can't be taken back; sending it twice makes two.
    *
    * @throws OutcomeUnknownError when it was sent and may or may not have been applied.
+   * @throws NotFoundError when the account has no such incident.
    */
   async createIncidentUpdate(
     incidentId: Id,
@@ -100,7 +101,11 @@ export class MonitoringClient {
     return this.#call(operations.createIncidentUpdate, { ids: { incidentId }, body }, options);
   }
 
-  /** Reads one update of a status-page incident (section 4.2). */
+  /**
+   * Reads one update of a status-page incident (section 4.2).
+   *
+   * @throws NotFoundError when the account has no such incident, or the incident no such update.
+   */
   async getIncidentUpdate(
     incidentId: Id,
     incidentUpdateId: Id,
@@ -109,12 +114,20 @@ export class MonitoringClient {
     return this.#call(operations.getIncidentUpdate, { ids: { incidentId, incidentUpdateId } }, options);
   }
 
-  /** Reads a status-page incident with its history, which may hold only the 100 latest updates (section 4.3). */
+  /**
+   * Reads a status-page incident with its history, which may hold only the 100 latest updates (section 4.3).
+   *
+   * @throws NotFoundError when the account has no such incident.
+   */
   async getStatusPageIncident(incidentId: Id, options?: ReadOptions): Promise<StatusPageIncident> {
     return this.#call(operations.getStatusPageIncident, { ids: { incidentId } }, options);
   }
 
-  /** Reads a dashboard incident (section 4.4), with its first update or, when asked for, with all. */
+  /**
+   * Reads a dashboard incident (section 4.4), with its first update or, when asked for, with all.
+   *
+   * @throws NotFoundError when the account has no such incident.
+   */
   async getIncident(
     id: Id,
     query: { includeAllIncidentUpdates?: boolean } = {},
@@ -123,7 +136,11 @@ export class MonitoringClient {
     return this.#call(operations.getIncident, { ids: { id }, query: { ...query } }, options);
   }
 
-  /** Reads an alert channel (section 4.5). Its `config` holds credentials in clear text. */
+  /**
+   * Reads an alert channel (section 4.5). Its `config` holds credentials in clear text.
+   *
+   * @throws NotFoundError when the account has no such channel.
+   */
   async getAlertChannel(id: Id, options?: ReadOptions): Promise<AlertChannel> {
     return this.#call(operations.getAlertChannel, { ids: { id } }, options);
   }
@@ -131,6 +148,9 @@ export class MonitoringClient {
   /**
    * Lists status pages (section 4.6). `await` gives one page, `for await` every status page from there on, once.
    * `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor that a page gave.
+   *
+   * @example
+   * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
    *
    * @throws PagingError from the iteration, when the list doesn't come to its end.
    */
@@ -229,6 +249,7 @@ export type {
   StatusPageIncidentUpdate,
   StatusPageList,
   StatusPageService,
+  StatusPageThemeColors,
   Timestamp,
   UpdateStatus,
 } from "./schemas";

@@ -13,13 +13,13 @@ export interface ClientOptions {
   accountId?: string;
   /** Header that names the account. Default: `x-service-account`. */
   accountHeader?: string;
-  /** Longest time of one attempt, in milliseconds. Default: 15,000. */
+  /** Longest time of one attempt, in milliseconds, up to an hour. Default: 15,000. */
   timeoutMs?: number;
-  /** Longest time of one call with all its attempts and waits, in milliseconds. Default: 60,000. */
+  /** Longest time of one call with all its attempts and waits, in milliseconds, up to an hour. Default: 60,000. */
   deadlineMs?: number;
-  /** Most attempts of one call. Default: 4. */
+  /** Most attempts of one call, 1 to 10. Default: 4. */
   maxAttempts?: number;
-  /** Most requests in flight at once. Default: 8. */
+  /** Most requests in flight at once, 1 to 100. Default: 8. */
   maxConcurrency?: number;
   /** Most requests that leave within any minute. Default: no limit. */
   maxRequestsPerMinute?: number;
@@ -44,8 +44,9 @@ const visibleText = z
   .string({ error: "must be a text" })
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
 
+/** Headers with a meaning of their own, and three names that axios drops from every object. */
 const reservedHeaders =
-  /^(accept.*|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+  /^(__proto__|constructor|prototype|accept.*|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 const longestMs = 3_600_000;
 

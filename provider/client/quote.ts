@@ -4,8 +4,10 @@ const hidden = "[hidden]";
 const longestQuote = 300;
 /** Encoded forms of a shorter secret would be so short that they stand in innocent words too. */
 const leastEncoded = 8;
+/** A service may quote only the beginning of a secret: from so many characters on, that is hidden too. */
+const longestBeginning = 12;
 
-/** The forms in which a secret comes back: raw, URL-encoded, as HTML, base64, JSON-escaped, and escaped once more. */
+/** The forms in which a secret comes back: raw, URL-encoded, as HTML, hex, base64, JSON-escaped, and escaped once more. */
 function formsOf(secret: string): string[] {
   if (secret.length < leastEncoded) return [secret];
   const bytes = Buffer.from(secret);
@@ -14,6 +16,8 @@ function formsOf(secret: string): string[] {
     secret,
     escaped,
     JSON.stringify(escaped).slice(1, -1),
+    // As PHP escapes.
+    escaped.replaceAll("/", "\\/"),
     // Made from the bytes: half a surrogate pair has no encoding.
     encodeURIComponent(bytes.toString()),
     new URLSearchParams([["", secret]]).toString().slice(1),
@@ -43,30 +47,53 @@ function base64Forms(secret: Buffer): string[] {
 
 /** Takes secrets out of what the service says, and makes one short printable line of it. */
 export class Quoter {
-  readonly #secrets: RegExp;
+  /** Every form of every secret, {@link comparable}. */
+  readonly #secrets: readonly string[];
 
   constructor(secrets: readonly string[]) {
-    const forms = secrets.map((secret) => secret.trim()).filter((secret) => secret !== "");
-    // The longest first: a form that stands inside another must not break it up.
-    const longestFirst = forms.flatMap(formsOf).sort((a, b) => b.length - a.length);
-    this.#secrets = new RegExp(longestFirst.map(patternOf).join("|"), "gi");
+    const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
+    this.#secrets = forms.map((form) => comparable(oneLine(form))).filter((form) => form !== "");
   }
 
-  /** The text without the secrets. */
-  hide(text: string): string {
-    return text.replace(this.#secrets, hidden);
+  /** The text without the secrets; cut off somewhere once it is longer than `longest`. */
+  hide(text: string, longest = Infinity): string {
+    const searched = comparable(text);
+    let beginnings = this.#secrets.map((secret) => secret.slice(0, longestBeginning));
+    let shown = "";
+    let from = 0;
+    // Not by one regular expression: of a long secret it takes seconds to make, or fails and quotes the secret.
+    while (shown.length <= longest) {
+      const places = beginnings.map((beginning) => searched.indexOf(beginning, from));
+      beginnings = beginnings.filter((_, index) => places[index] !== -1);
+      if (beginnings.length === 0) return shown + text.slice(from);
+      const at = Math.min(...places.filter((place) => place !== -1));
+      shown += text.slice(from, at) + hidden;
+      from = at + Math.max(...this.#secrets.map((secret) => agreement(searched, at, secret)));
+    }
+    return shown;
   }
 
   /** What the service said, without the secrets, as one line of at most 300 characters. */
   quote(said: string): string {
-    const text = this.hide(said)
-      .replace(/[\p{C}\s]+/gu, " ")
-      .trim();
-    return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+    const text = this.hide(oneLine(said), longestQuote);
+    // A pair of surrogates is not taken apart.
+    return text.length > longestQuote ? `${text.slice(0, longestQuote).replace(/\p{Cs}/u, "")}…` : text;
   }
 }
 
-/** White space is often changed on the way: any run of it stands for any other. */
-function patternOf(form: string): string {
-  return form.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replace(/\s+/g, "\\s+");
+/** White space is often changed on the way: any run of it, and of what can't be printed, is one space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, " ").trim();
+}
+
+/** The same for texts that differ in case alone, and as long: `İ` is the one letter that would grow. */
+function comparable(text: string): string {
+  return text.replaceAll("İ", "i").toLowerCase();
+}
+
+/** How many characters of the secret stand here. */
+function agreement(text: string, at: number, secret: string): number {
+  let length = 0;
+  while (length < secret.length && text[at + length] === secret[length]) length += 1;
+  return length;
 }

@@ -71,17 +71,17 @@ const privateHost =
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|0\.|\[::\]|\[f[cd]|\[fe[89ab])|^[^.:[\]]+$|\.(internal|local|lan|intranet|corp|home\.arpa)$/;
 
 function hostClassOf(hostname: string): NonNullable<RedactedCredential["hostClass"]> {
-  // An IPv4 address written as IPv6 leads to the same place.
-  const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname);
-  const host = mapped
-    ? dotted(parseInt(mapped[1] ?? "", 16), parseInt(mapped[2] ?? "", 16))
-    : hostname.replace(/\.$/, "");
+  const host = firstHalfOfMapped(hostname) ?? hostname.replace(/\.$/, "");
   if (loopbackHost.test(host)) return "loopback";
   return privateHost.test(host) ? "private" : "public";
 }
 
-function dotted(high: number, low: number): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+/** An IPv4 address written as IPv6 leads to the same place: its first two numbers tell where. */
+function firstHalfOfMapped(hostname: string): string | undefined {
+  const [, hex] = /^\[::ffff:([0-9a-f]+):[0-9a-f]+\]$/.exec(hostname) ?? [];
+  if (hex === undefined) return undefined;
+  const half = parseInt(hex, 16);
+  return `${half >> 8}.${half & 255}.0.0`;
 }
 
 /** JSON whose keys are in order, so that equal values give equal texts. */

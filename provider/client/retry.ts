@@ -34,7 +34,7 @@ export function waitAfter(outcome: Outcome, attempt: number, now: number, random
 
 /** The wait that a header `Retry-After` asks for, in milliseconds, capped; undefined when it asks for none. */
 function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const value = header?.trim() ?? "";
+  const value = header ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the day's name; Date.parse reads bare numbers and other odd texts as dates too.
   const ms = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) - now : seconds * 1000;

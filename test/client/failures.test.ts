@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as errors from "../../provider/client/errors";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
-import { clientOf, failureOf, news, send, serve, serveJson } from "./services";
+import { apiKey, clientOf, failureOf, news, send, serve, serveJson } from "./services";
 
 const once = { maxAttempts: 1 };
 
@@ -54,6 +54,8 @@ describe("what the service says is in the message", () => {
     ["an empty message", { message: "", error: "Conflict" }, ': "Conflict"'],
     ["a message of another type", { message: { a: 1 }, error: "Conflict" }, ': "Conflict"'],
     ["control characters", { message: "a\nb\u001b[31m\u0000c\u202ed\te" }, ': "a b [31m c d e"'],
+    ["white space around it", { message: "  Not \t today \n" }, ': "Not today"'],
+    ["as much as is quoted whole", { message: "x".repeat(300) }, `: "${"x".repeat(300)}"`],
     ["a long story", { message: "x".repeat(5_000) }, `: "${"x".repeat(300)}…"`],
     ["nothing", {}, ""],
     ["null", null, ""],
@@ -75,26 +77,67 @@ describe("what the service says is in the message", () => {
   });
 
   test("of an update, never its text, in whatever form it comes back", async () => {
-    const description = 'The "blue" <region>\nis down & out';
+    const description = `The "blue" <region>\nisn't up????? & well: this/that`;
     const forms = [
       description,
       JSON.stringify(description),
       JSON.stringify(JSON.stringify(description)),
+      JSON.stringify(description).replaceAll("/", "\\/"),
       description.replace("\n", "\r\n"),
       description.replace("\n", " "),
-      "The &quot;blue&quot; &lt;region&gt;\nis down &amp; out",
+      description.replaceAll(" ", "  "),
+      "The &quot;blue&quot; &lt;region&gt;\nisn&#39;t up????? &amp; well: this/that",
       encodeURIComponent(description),
-      Buffer.from(`x${description}`).toString("base64"),
+      new URLSearchParams({ "": description }).toString().slice(1),
+      ...["", "x", "xx"].map((before) => Buffer.from(before + description).toString("base64")),
+      Buffer.from(description).toString("base64url"),
       Buffer.from(description).toString("hex"),
       description.toUpperCase(),
+      `${description.slice(0, 18)}…`,
+      `${JSON.stringify(description).slice(0, 18)}…`,
     ];
     const service = await serve((response, _, turn) => send(response, { message: forms[turn - 1] }, 422));
     const { client } = clientOf(service);
+    const write = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
     for (const form of forms) {
-      const { message } = await failureOf(client.createIncidentUpdate("i1", { ...news, description }));
-      expect([form, message]).toEqual([form, expect.stringContaining("[hidden]")]);
-      expect(message).not.toMatch(/blue|region|down/i);
+      const { message } = await failureOf(write());
+      // Quotation marks may be left, and what base64 makes of the text's neighbours.
+      expect([form, message]).toEqual([
+        form,
+        expect.stringMatching(/422\): "\S{0,4}\[hidden\]\S{0,4}"\. Mend/),
+      ]);
     }
+  });
+
+  test.each([
+    ["an update's text", `${"Wide (and long) ".repeat(20_000)}end`, apiKey],
+    ["an API key", news.description, `wide.${"0aZ_-/+~".repeat(1_000)}`],
+  ])("of %s that is very long: neither any of it nor another error", async (what, description, key) => {
+    const secret = what === "an API key" ? key : description;
+    const service = await serve((response, _, turn) =>
+      send(response, { message: `No: ${secret.toUpperCase()}!` }, turn === 1 ? 422 : 503),
+    );
+    const { client } = clientOf(service, { apiKey: key });
+    const write = () => client.createIncidentUpdate("i1", { ...news, description });
+    const [refused, unknown] = [await failureOf(write()), await failureOf(write())];
+    expect(refused.message).toBe(
+      'createIncidentUpdate i1: refused (HTTP 422): "No: [hidden]!". Mend what the service names, then run again.',
+    );
+    expect(unknown.name).toBe("OutcomeUnknownError");
+    expect(unknown.message).toContain('answered HTTP 503: "No: [hidden]!", so it may or may not');
+  });
+
+  test.each([
+    ["1234567", "İpswich: 31323334353637, [hidden]."],
+    ["12345678", "İpswich: [hidden], [hidden]."],
+  ])("of %s: in other forms only if it is long enough to be told from other words", async (text, said) => {
+    const service = await serveJson(
+      { message: `İpswich: ${Buffer.from(text).toString("hex")}, ${text}.` },
+      422,
+    );
+    const { client } = clientOf(service);
+    const { message } = await failureOf(client.createIncidentUpdate("i1", { ...news, description: text }));
+    expect(message).toContain(`"${said}"`);
   });
 
   test("half of a surrogate pair in an update's text is no reason to fail otherwise", async () => {

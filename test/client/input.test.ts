@@ -102,7 +102,9 @@ describe("the options of a client", () => {
     expect(mistakesOf(() => new MonitoringClient({ apiKey: key, baseUrl }))).toHaveProperty("apiKey");
   });
 
-  test.each(["", "a b", "a:b", "Host", "cookie", "Content-Length", "Proxy-Authorization", "accept-encoding"])(
+  const inUse = ["Host", "cookie", "Content-Length", "Proxy-Authorization", "accept-encoding"];
+  const lostOnTheWay = ["__proto__", "constructor", "Prototype"];
+  test.each(["", "a b", "a:b", ...inUse, ...lostOnTheWay])(
     "%j can't name the account's header",
     (accountHeader) => {
       const mistakes = mistakesOf(() => new MonitoringClient({ apiKey, baseUrl, accountHeader }));

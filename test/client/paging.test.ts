@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
-import { PagingError, type StatusPage } from "../../provider/client";
+import { NotFoundError, PagingError, type StatusPage } from "../../provider/client";
 import { clientOf, failureOf, send, serve, type Service, until, type Watched } from "./services";
 
 jest.setTimeout(60_000);
@@ -57,6 +57,14 @@ describe("awaited", () => {
     await promise.finally(() => ends.push("finally"));
     expect(ends).toEqual(["finally", "finally"]);
     expect(service.requests).toHaveLength(1);
+  });
+
+  test("a failure is given to whoever catches it, and to whoever only finishes", async () => {
+    const list = clientOf(await listOf({})).client.listStatusPages();
+    const status = (error: unknown) => error instanceof NotFoundError && error.status;
+    await expect(list.catch(status)).resolves.toBe(404);
+    await expect(list.then(undefined, status)).resolves.toBe(404);
+    await expect(list.finally(() => undefined)).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test("what is neither awaited nor iterated over is never requested, and shows nothing in print", async () => {
@@ -121,40 +129,30 @@ describe("iterated over", () => {
 });
 
 describe("ahead of the caller", () => {
-  async function first(prefetch?: boolean) {
-    const service = await listOf(three);
-    const entries = clientOf(service).client.listStatusPages({}, { prefetch })[Symbol.asyncIterator]();
-    await entries.next();
-    return { service, entries };
-  }
-
   test("the next page is requested while the caller works on this one, and no page more", async () => {
-    const { service, entries } = await first();
+    const service = await listOf(three);
+    const entries = clientOf(service).client.listStatusPages()[Symbol.asyncIterator]();
+    await entries.next();
     await until(() => service.requests.length === 2);
     await entries.next();
     expect(service.requests).toHaveLength(2);
     await entries.return();
   });
 
-  test("it has left before the caller's work begins, which may leave no pause", async () => {
+  test.each([
+    ["has left before the caller's work begins, which may leave no pause", true, [2, 2, 3, 3]],
+    ["leaves only when the caller is through, if prefetch is off", false, [1, 1, 2, 3]],
+  ])("the request for it %s", async (_, prefetch, expected) => {
     const service = await listOf(three);
-    let left = 0;
-    const count = () => (left += 1);
+    const left: number[] = [];
+    let requests = 0;
+    const count = () => (requests += 1);
     subscribe("http.client.request.start", count);
-    for await (const { id } of clientOf(service).client.listStatusPages()) {
-      if (id === "1") expect(left).toBe(2);
+    for await (const entry of clientOf(service).client.listStatusPages({}, { prefetch })) {
+      expect(entry).toEqual(page(left.push(requests)));
     }
     unsubscribe("http.client.request.start", count);
-    expect(left).toBe(3);
-  });
-
-  test("unless prefetch is off: then it waits until the caller is through", async () => {
-    const { service, entries } = await first(false);
-    await entries.next();
-    expect(service.requests).toHaveLength(1);
-    await expect(entries.next()).resolves.toMatchObject({ value: page(3) });
-    expect(service.requests).toHaveLength(2);
-    await entries.return();
+    expect(left).toEqual(expected);
   });
 
   test("a failure there comes after the entries that came before it", async () => {

@@ -93,6 +93,17 @@ describe("through a proxy", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
+  test.each([
+    ["without a scheme is spoken to in plain http", (url: string) => url.replace("http://", "")],
+    ["may have a name and password that are encoded in its URL", (url: string) => url],
+  ])("that %s", async (_, named) => {
+    trustTestCertificate();
+    const [service, via] = [await secure(), await proxy(tunnel)];
+    setProxies({ HTTPS_PROXY: named(via.url.replace("user:password", "us%40er:p%3Aw%2F")) });
+    await expect(read(clientOf(service))).resolves.toEqual(update);
+    expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("us@er:p:w/")}`);
+  });
+
   test("certificates are checked all the same, and a write that was refused that way is sent again", async () => {
     const [service, via] = [await secure(), await proxy(tunnel)];
     setProxies({ HTTPS_PROXY: via.url });

@@ -125,7 +125,7 @@ describe("after a 429", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test("a wait beyond a call's deadline ends it with what is true: other requests took the time", async () => {
+  test("a wait beyond a call's deadline ends it, and says what it waited for", async () => {
     const service = await turnAwayFirst();
     const { client, events } = clientOf(service);
     const first = client.getIncidentUpdate("i1", "u0");
@@ -133,8 +133,9 @@ describe("after a 429", () => {
     const second = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
     await advance(5_000);
     expect((await second).message).toBe(
-      "getIncidentUpdate i1/u1: not sent within 5000 ms, because other requests took all the time. " +
-        "Try again, or raise deadlineMs.",
+      "getIncidentUpdate i1/u1: not sent within 5000 ms, because it waited for other requests, " +
+        "or for a pause that the service asked for. " +
+        "Try again later, or raise deadlineMs.",
     );
     await advance(5_010);
     await first;

@@ -51,7 +51,12 @@ describe("fingerprints", () => {
   test("are equal for equal credentials, in every run", () => {
     expect(print("a secret")).toBe(print("a secret"));
     expect(print("a secret")).toBe('{"fingerprint":"2c08b23011df","isReference":false}');
-    expect(print([{ key: "a", value: "b" }])).toBe(print([{ value: "b", key: "a" }]));
+    expect(redactConfig({ type: "WEBHOOK", config: { secret: "a" } })).toEqual(
+      redacted({ secret: "a" }, "WEBHOOK", ""),
+    );
+    const headers = [{ key: "a", value: null }, "b"];
+    expect(print(headers)).toBe('{"fingerprint":"fa68c49b44b2","isReference":false}');
+    expect(print(headers)).toBe(print([{ value: null, key: "a" }, "b"]));
   });
 
   test("differ for other credentials, types and accounts", () => {
@@ -74,38 +79,55 @@ describe("of a URL", () => {
     ["https://[2606:4700::1111]/x", "https", "public"],
     ["http://localhost:3000/x", "http", "loopback"],
     ["http://api.localhost./x", "http", "loopback"],
+    ["http://notlocalhost/x", "http", "private"],
     ["http://127.0.0.1/x", "http", "loopback"],
     ["http://2130706433/x", "http", "loopback"],
     ["http://[::1]/x", "http", "loopback"],
     ["http://[::ffff:127.0.0.1]/x", "http", "loopback"],
     ["http://10.1.2.3/x", "http", "private"],
+    ["http://172.15.255.255/x", "http", "public"],
     ["http://172.16.0.1/x", "http", "private"],
     ["http://172.31.255.255/x", "http", "private"],
     ["http://172.32.0.1/x", "http", "public"],
     ["http://192.168.1.1/x", "http", "private"],
     ["http://169.254.169.254/x", "http", "private"],
+    ["http://100.63.255.255/x", "http", "public"],
     ["http://100.64.0.1/x", "http", "private"],
+    ["http://100.99.0.1/x", "http", "private"],
+    ["http://100.119.0.1/x", "http", "private"],
+    ["http://100.127.255.255/x", "http", "private"],
     ["http://100.128.0.1/x", "http", "public"],
     ["http://0.0.0.0/x", "http", "private"],
     ["http://[::]/x", "http", "private"],
+    ["http://[fc00::1]/x", "http", "private"],
     ["http://[fd00::1]/x", "http", "private"],
     ["http://[fe80::1]/x", "http", "private"],
+    ["http://[febf::1]/x", "http", "private"],
     ["http://[::ffff:10.0.0.1]/x", "http", "private"],
     ["http://build-server/x", "http", "private"],
     ["http://hooks.internal/x", "http", "private"],
+    ["http://hooks.local/x", "http", "private"],
+    ["http://hooks.lan/x", "http", "private"],
+    ["http://hooks.intranet/x", "http", "private"],
+    ["http://hooks.home.arpa/x", "http", "private"],
     ["http://hooks.corp./x", "http", "private"],
     ["https://internal.example.com/x", "https", "public"],
+    ["git+ssh://git.example.com/x", "git+ssh", "public"],
   ])("%s is left: %s, %s", (url, scheme, hostClass) => {
     expect(redacted({ url }).url).toMatchObject({ scheme, hostClass });
   });
 
-  test.each(["not a url", "mailto:ops@example.com", "https://", "//example.com", "{{WEBHOOK_URL}}"])(
-    "that is none, such as %s, nothing",
-    (url) => {
-      expect(redacted({ url }).url).not.toHaveProperty("scheme");
-      expect(redacted({ url }).url).not.toHaveProperty("hostClass");
-    },
-  );
+  test.each([
+    "not a url",
+    "mailto:ops@example.com",
+    "https://",
+    "//example.com",
+    "data:,https://example.com",
+    "{{WEBHOOK_URL}}",
+  ])("that is none, such as %s, nothing", (url) => {
+    expect(redacted({ url }).url).not.toHaveProperty("scheme");
+    expect(redacted({ url }).url).not.toHaveProperty("hostClass");
+  });
 });
 
 test.each([

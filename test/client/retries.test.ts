@@ -35,6 +35,7 @@ describe("a read is tried again after", () => {
     "a body that is cut": `HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n${good}`,
     "a body of chunks that is cut": `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"id"`,
     "a body of no length that stops short": `HTTP/1.1 200 OK\r\n\r\n${good.slice(0, -1)}`,
+    "a body of no length, white space first, that stops short": "HTTP/1.1 200 OK\r\n\r\n \n{",
     "a body of no length that never began": "HTTP/1.1 200 OK\r\n\r\n",
     "half a head": "HTTP/1.1 200 O",
     "what isn't HTTP": "220 mail.example ESMTP\r\n",
@@ -82,6 +83,12 @@ describe("a read is not tried again after", () => {
   test.each([301, 304, 400, 401, 403, 404, 409, 422])("HTTP %i", async (status) => {
     const service = await serveJson({}, status);
     await failureOf(read(clientOf(service)));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("a status below all", async () => {
+    const service = await serveRaw((socket) => socket.end("HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n"));
+    await expect(failureOf(read(clientOf(service)))).resolves.toMatchObject({ name: "ApiError", status: 99 });
     expect(service.requests).toHaveLength(1);
   });
 
@@ -135,6 +142,8 @@ describe("between attempts it waits", () => {
     ["a negative time", () => "-5", 100],
     ["a broken number", () => "1.5", 100],
     ["another text", () => "soon", 100],
+    ["a date of another form", () => "Dec 31, 2100", 100],
+    ["a date among other words", () => "on Fri, 31 Dec 2100 23:59:59 GMT", 100],
     ["a number that is no end", () => "9".repeat(400), 60_000],
     ["nothing", () => "", 100],
   ])("what Retry-After asks for, as %s", async (_, value, wait) => {

@@ -16,6 +16,7 @@ export type Proven = Prove<
     Same<typeof api.statusPageIncident, api.StatusPageIncident>,
     Same<typeof api.newIncidentUpdate, api.NewIncidentUpdate>,
     Same<typeof api.statusPageCard, api.StatusPageCard>,
+    Same<typeof api.statusPageThemeColors, api.StatusPageThemeColors>,
     Same<typeof api.statusPage, api.StatusPage>,
     Same<typeof api.statusPageList, api.StatusPageList>,
     Same<typeof api.dashboardIncidentUpdate, api.DashboardIncidentUpdate>,

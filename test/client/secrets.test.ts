@@ -95,7 +95,7 @@ const places: Record<string, Speak> = {
     name: 1,
     [echo]: 1,
     config: 1,
-    entries: [{ id: "1", name: "x", themeColors: { [echo]: 1 } }],
+    entries: [{ id: "1", name: "x", themeColors: { light: 1, [echo]: 1 } }],
   }),
 };
 const statuses = [200, 302, 400, 401, 403, 404, 408, 422, 429, 500, 503];

@@ -19,8 +19,11 @@ describe("certificates", () => {
   test("are checked: nothing is said to a service that has none that is trusted", async () => {
     const service = await serveTls((response) => send(response, update));
     const { client } = clientOf(service, once);
-    for (const call of [client.getIncidentUpdate("i1", "u1"), client.createIncidentUpdate("i1", news)]) {
-      expect((await failureOf(call)).message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+    for (const call of [
+      () => client.getIncidentUpdate("i1", "u1"),
+      () => client.createIncidentUpdate("i1", news),
+    ]) {
+      expect((await failureOf(call())).message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     }
     expect(service.requests).toEqual([]);
   });

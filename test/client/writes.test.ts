@@ -24,6 +24,7 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
     "502 with a page": "HTTP/1.1 502 Bad\r\nContent-Length: 6\r\n\r\n<html>",
     "503 that says when to come back": "HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n",
     "504 that is cut": "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx",
+    "a status below all": "HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n",
     "a status of its own making": "HTTP/1.1 799 What\r\nContent-Length: 0\r\n\r\n",
     "201 with an empty body": "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n",
     "204": "HTTP/1.1 204 No Content\r\n\r\n",

@@ -32,6 +32,18 @@ export const statusPageCard = z.looseObject({
   updated_at: text,
 });
 
+/** Colours by part of the page, for each theme (section 2.7). */
+export interface StatusPageThemeColors extends Answer {
+  /** Colours of the light theme, by part of the page. */
+  light?: Record<string, unknown> | null;
+  /** Colours of the dark theme, by part of the page. */
+  dark?: Record<string, unknown> | null;
+}
+
+const colours = z.record(z.string(), z.unknown()).nullish();
+
+export const statusPageThemeColors = z.looseObject({ light: colours, dark: colours });
+
 /** A status page with its cards and incidents (section 2.7). */
 export interface StatusPage extends Answer {
   /** Identifier. */
@@ -52,8 +64,8 @@ export interface StatusPage extends Answer {
   redirectTo?: string | null;
   /** Theme that a visitor sees first, such as `AUTO`. */
   defaultTheme?: string | null;
-  /** Colours by theme (`light`, `dark`) and by part of the page. */
-  themeColors?: Record<string, Record<string, unknown> | null> | null;
+  /** Colours of its themes. */
+  themeColors?: StatusPageThemeColors | null;
   /** Groups of services. */
   cards?: StatusPageCard[] | null;
   /** Incidents of this page. */
@@ -74,7 +86,7 @@ export const statusPage = z.looseObject({
   favicon: text,
   redirectTo: text,
   defaultTheme: text,
-  themeColors: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
+  themeColors: statusPageThemeColors.nullish(),
   cards: z.array(statusPageCard).nullish(),
   incidents: z.array(statusPageIncidentSummary).nullish(),
   created_at: text,
