@@ -3,6 +3,7 @@
 const rooms = "^(provider|sdk|cli|sandbox)/";
 const client = "^provider/client/";
 const audit = "^sdk/audit/";
+const auditing = "^sdk/auditing/";
 
 /**
  * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
@@ -16,7 +17,7 @@ const only = (name, comment, from, to) => ({
   comment,
   severity: "error",
   from,
-  to: { path: "^(provider|sdk|cli|sandbox|examples|test|bench|scripts)/", pathNot: [from.path, ...to] },
+  to: { path: "^(provider|sdk|cli|sandbox|examples|test|bench|scripts|soak)/", pathNot: [from.path, ...to] },
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -25,6 +26,12 @@ module.exports = {
     only("client-alone", "provider/client is HTTP only and knows none of the others", { path: client }, []),
     only("provider-down", "the provider imports its client alone", { path: "^provider/" }, []),
     only("audit-alone", "sdk/audit knows no HTTP and no Pulumi", { path: audit }, []),
+    only(
+      "auditing-down",
+      "sdk/auditing audits what the client reads, for the CLI and for programs",
+      { path: auditing },
+      [audit, client, "^provider/connection\\.ts$"],
+    ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/"]),
     only(
       "sandbox-alone",
@@ -34,9 +41,16 @@ module.exports = {
     ),
     only(
       "cli-down",
-      "the CLI imports the audit, the client, what connects it, the names of kinds, and the sandbox",
+      "the CLI imports the audit and what runs it, the client, what connects it, the names of kinds, and the sandbox",
       { path: "^cli/" },
-      ["^provider/(connection|settings)\\.ts$", "^provider/dynamic/text\\.ts$", audit, client, "^sandbox/"],
+      [
+        "^provider/(connection|nodeVersion|settings)\\.ts$",
+        "^provider/dynamic/text\\.ts$",
+        audit,
+        auditing,
+        client,
+        "^sandbox/",
+      ],
     ),
     only(
       "examples-by-name",
@@ -45,6 +59,12 @@ module.exports = {
       [],
     ),
     only("scripts-alone", "scripts run before anything else is there", { path: "^scripts/" }, []),
+    only(
+      "soak-not-test",
+      "the proofs start projects as the benchmarks do, and don't lean on the tests",
+      { path: "^soak/" },
+      [rooms, "^bench/project\\.js$", "^scripts/"],
+    ),
     only("bench-not-test", "the benchmarks don't lean on the tests", { path: "^bench/" }, [
       rooms,
       "^scripts/",
@@ -58,16 +78,16 @@ module.exports = {
     },
     {
       name: "client-without-pulumi",
-      comment: "provider/client and sdk/audit never import Pulumi",
+      comment: "provider/client, sdk/audit and sdk/auditing never import Pulumi",
       severity: "error",
-      from: { path: [client, audit] },
+      from: { path: [client, audit, auditing] },
       to: { path: "node_modules/@pulumi/" },
     },
     {
       name: "axios-in-client",
-      comment: "provider/client, and the tests of it, are the only places that know axios",
+      comment: "provider/client, and what tests or measures it, are the only places that know axios",
       severity: "error",
-      from: { pathNot: [client, "^test/client/"] },
+      from: { pathNot: [client, "^test/client/", "^bench/"] },
       to: { path: "node_modules/axios/" },
     },
     {

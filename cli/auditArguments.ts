@@ -1,4 +1,5 @@
 /** What `monitoring audit` was asked for. */
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Format, formatNames } from "../sdk/audit";
 import { UsageError } from "./command";
@@ -35,12 +36,16 @@ const options = {
 /** @throws UsageError, or what `parseArgs` throws, for arguments that can't be meant */
 export function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
-  if (values.rules === undefined) throw new UsageError("--rules FILE is missing.");
+  refuseEmpty(tokens);
+  const { rules, channel = [], state } = values;
+  if (rules === undefined) throw new UsageError("--rules FILE is missing.");
+  const reports = reportsIn(tokens);
+  refuseOverwriting(reports, { rules, state });
   return {
-    rules: values.rules,
-    channels: values.channel ?? [],
-    ...(values.state !== undefined && { state: values.state }),
-    reports: reportsIn(tokens),
+    rules,
+    channels: channel,
+    ...(state !== undefined && { state }),
+    reports,
     failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
   };
 }
@@ -69,13 +74,28 @@ function reportsIn(tokens: readonly Token[]): WantedReport[] {
   return reports;
 }
 
+function refuseEmpty(tokens: readonly Token[]): void {
+  const empty = tokens.find(({ kind, value }) => kind === "option" && value === "");
+  if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
+}
+
+function refuseOverwriting(
+  reports: readonly WantedReport[],
+  sources: Record<string, string | undefined>,
+): void {
+  for (const [option, source] of Object.entries(sources)) {
+    const over = reports.find(({ file }) => file && source && resolve(file) === resolve(source));
+    if (over) throw new UsageError(`--output ${over.file} is the file of --${option}.`);
+  }
+}
+
 function refuseMixing(reports: readonly WantedReport[]): void {
-  const places = reports.map(({ file }) => file);
-  const twice = places.find((place, index) => places.indexOf(place) !== index);
+  const places = reports.map(({ file }) => file && resolve(file));
+  const twice = reports.find((_, index) => places.indexOf(places[index]) !== index);
   if (places.filter((place) => place === undefined).length > 1) {
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
   }
-  if (twice !== undefined) throw new UsageError(`--output ${twice} is given twice.`);
+  if (twice) throw new UsageError(`--output ${twice.file} is given twice.`);
 }
 
 function oneOf<const Values extends readonly string[]>(

@@ -5,11 +5,11 @@ import { ConfigurationError } from "../provider/client";
 import { auditAlertChannels, type AuditReport, RulesError } from "../sdk/audit";
 import { pieces } from "../sdk/audit/formats";
 import { scope, verdict } from "../sdk/audit/formats/words";
+import { batches, checkWritable, writeOutputs } from "../sdk/auditing/outputs";
+import { reasonOf, Refusal } from "../sdk/auditing/refusal";
+import { loadRules } from "../sdk/auditing/ruleFile";
 import { type AuditArguments, readArguments, type WantedReport } from "./auditArguments";
-import { batches, checkWritable, writeOutputs } from "./auditOutputs";
 import type { Stream } from "./auditProgress";
-import { Refusal } from "./auditRefusal";
-import { loadRules } from "./auditRules";
 import { fromService, fromState } from "./auditSources";
 
 /** What a command has around it. */
@@ -71,7 +71,8 @@ async function print(text: Iterable<string>, stdout: Stream): Promise<void> {
   try {
     await pipeline(batches(text), stdout, { end: false });
   } catch (error) {
-    if (!types.isNativeError(error) || !("code" in error) || error.code !== "EPIPE") throw error;
+    if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
+    throw new Refusal(`standard output can't be written: ${reasonOf(error)}`);
   }
 }
 

@@ -1,11 +1,10 @@
 /** Where the channels of an audit come from: the service, or what a stack knows of it. */
-import type { Id } from "../provider/client";
 import { Connections } from "../provider/connection";
 import type { RuleSet } from "../sdk/audit";
-import { didYouMean } from "../sdk/audit/suggest";
-import { type ReadChannel, readChannels } from "./auditChannels";
+import { type ReadChannel, readChannels } from "../sdk/auditing/readChannels";
+import { Refusal } from "../sdk/auditing/refusal";
+import { namesIn, unknownChannels, wantedChannels } from "../sdk/auditing/wantedChannels";
 import { Progress, type Stream } from "./auditProgress";
-import { Refusal } from "./auditRefusal";
 import { readState } from "./auditState";
 
 /**
@@ -16,21 +15,25 @@ import { readState } from "./auditState";
  */
 export async function fromService(
   asked: readonly string[],
-  { channels: named, file = "the rule file" }: RuleSet,
+  ruleSet: RuleSet,
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<ReadChannel[]> {
-  const connections = new Connections(() => undefined, environment);
-  const names = new Map([...Object.entries(connections.alertChannels), ...named]);
-  const ids = asked.length > 0 ? idsOf(asked, names) : [...names.values()];
-  if (ids.length === 0) {
+  const connections = new Connections(undefined, environment);
+  const names = namesIn(ruleSet, connections.alertChannels);
+  const unknown = unknownChannels(asked, names);
+  if (unknown.length > 0) {
+    throw new Refusal(
+      unknown.map(({ asked: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
+    );
+  }
+  const wanted = wantedChannels(asked, names);
+  if (wanted.length === 0) {
+    const { file = "the rule file" } = ruleSet;
     throw new Refusal(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  const nameOf = new Map([...names].map(([name, id]) => [String(id), name]));
-  const byId = new Map(ids.map((id) => [String(id), id]));
-  const wanted = [...byId].map(([key, id]) => ({ id, name: nameOf.get(key) }));
   const progress = new Progress(stderr, wanted.length);
   try {
     return await readChannels(wanted, connections.connect(), () => progress.step());
@@ -49,7 +52,7 @@ export function fromState(
   asked: readonly string[],
   { channels: named }: RuleSet,
 ): Iterable<ReadChannel> {
-  const all = readState(file);
+  const all = notEmpty(readState(file), file);
   if (asked.length === 0) return all;
   const keyOf = (one: string) => String(named.get(one) ?? one);
   const wanted = new Set(asked.map(keyOf));
@@ -70,20 +73,13 @@ export function fromState(
   return channels;
 }
 
-function idsOf(asked: readonly string[], names: ReadonlyMap<string, Id>): Id[] {
-  const wrong = asked.filter((one) => !names.has(one) && !/^\d{1,15}$/.test(one));
-  if (wrong.length > 0) {
-    const line = (one: string) =>
-      `--channel ${JSON.stringify(one)} is neither an id nor a name${hint(one, [...names.keys()])}.`;
-    throw new Refusal(wrong.map(line).join("\n"));
+/** An audit of nothing would find nothing, which looks like good news. */
+function* notEmpty(channels: Iterable<ReadChannel>, file: string): Generator<ReadChannel> {
+  let isEmpty = true;
+  for (const channel of channels) {
+    isEmpty = false;
+    yield channel;
   }
-  return asked.map((one) => names.get(one) ?? Number(one));
-}
-
-const mostNamed = 10;
-
-function hint(wrong: string, names: readonly string[]): string {
-  if (names.length === 0) return "; no channel has a name";
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  return didYouMean(wrong, names) || `; names are ${names.slice(0, mostNamed).join(", ")}${more}`;
+  if (isEmpty)
+    throw new Refusal(`${file} observes no alert channel: declare AlertChannel resources in its stack.`);
 }

@@ -23,7 +23,9 @@ export function* resourcesIn(file: string, mark: string): Generator {
     }
   }
   if (!splitter.hasResources) {
-    throw new Error("it is no stack export; `pulumi stack export --file FILE` writes one");
+    throw new Error(
+      "it is no stack export, or of an empty stack; `pulumi stack export --file FILE` writes one",
+    );
   }
   if (!splitter.isAtEnd) throw new Error("it ends in the middle");
 }

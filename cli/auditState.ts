@@ -1,8 +1,8 @@
 /** Alert channels that a stack observes: from its export, offline, and without their credentials. */
 import { z } from "zod";
 import { observedChannel } from "../sdk/audit";
-import type { ReadChannel } from "./auditChannels";
-import { reasonOf, Refusal } from "./auditRefusal";
+import type { ReadChannel } from "../sdk/auditing/readChannels";
+import { reasonOf, Refusal } from "../sdk/auditing/refusal";
 import { resourcesIn } from "./auditStackExport";
 
 const token = "pulumi-nodejs:dynamic/monitoring:AlertChannel";

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./nodeVersion";
 import { audit } from "./audit";
 import { type Command, UsageError } from "./command";
 import { sandbox } from "./sandbox";

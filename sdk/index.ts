@@ -1,4 +1,5 @@
 /** Declare incident updates, and read alert channels, incidents and status pages, in a Pulumi program. */
+import "./nodeVersion";
 export * from "../provider/client/errors";
 export type {
   AlertChannelType,
@@ -8,6 +9,8 @@ export type {
   Timestamp,
   UpdateStatus,
 } from "../provider/client/schemas";
+export * from "./components/AlertChannelAudit";
+export type * from "./components/AlertChannelAuditArgs";
 export * from "./components/IncidentTimeline";
 export * from "./components/OpenIncidentGate";
 export * from "./dataSources/getAlertChannel";

@@ -1,10 +1,13 @@
 /** The audit: rules on channels, then waivers on what they found. */
+import { types } from "node:util";
 import { admit, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import { oneLine } from "./formats/words";
 import { channelRead } from "./ownRules";
 import type { AuditReport } from "./report";
 import type { Audit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
+import { RulesError } from "./ruleFile/mistakes";
 import { type ActiveRule, RuleSet } from "./ruleSet";
 import { findingOf, referenceTo, Results } from "./results";
 import { waive } from "./waivers";
@@ -25,7 +28,7 @@ export interface AuditOptions {
  * @param channels Those to audit, and those that couldn't be read, each of which is a finding. One that comes twice
  * counts once.
  * @param rules What a rule file says, as an object or as `parseRules` gives it.
- * @throws RulesError with every mistake in the rules
+ * @throws RulesError with every mistake in the rules, or when the code of one fails
  *
  * @example
  * const { alertChannels } = await getAlertChannels();
@@ -105,14 +108,28 @@ function runRules(
   const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
   for (const rule of rules) {
     const seen = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
-    if (rule.check?.of === "channel") judges.push({ rule, judge: rule.check.begin(seen) });
-    if (rule.check?.of === "fleet") fleet.push({ rule, verdict: rule.check.run(seen) });
+    const { check } = rule;
+    if (check?.of === "channel") judges.push({ rule, judge: guard(rule, () => check.begin(seen)) });
+    if (check?.of === "fleet") fleet.push({ rule, verdict: guard(rule, () => check.run(seen)) });
   }
   for (const channel of channels) {
     const add = results.begin(channel);
-    for (const { rule, judge } of judges) if (rule.isFor?.(channel) ?? true) add(rule, judge(channel));
+    for (const { rule, judge } of judges) {
+      if (rule.isFor?.(channel) ?? true) guard(rule, () => add(rule, judge(channel)), channel.id);
+    }
   }
-  for (const { rule, verdict } of fleet) results.addFleet(rule, verdict);
+  for (const { rule, verdict } of fleet) guard(rule, () => results.addFleet(rule, verdict));
+}
+
+/** Rules may be code of others: one that fails is a mistake in the rules, and not this package's. */
+function guard<T>({ id, location }: ActiveRule, work: () => T, channel?: AuditedChannel["id"]): T {
+  try {
+    return work();
+  } catch (error) {
+    const where = channel === undefined ? "" : ` on channel ${channel}`;
+    const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
+    throw new RulesError([{ at: `the rule ${id}`, reason, ...location }], location?.file);
+  }
 }
 
 function reportUnreadable(

@@ -5,7 +5,9 @@ import type { Location } from "./ruleSet";
 
 /** An alert channel that a report speaks of. */
 export interface ChannelReference {
+  /** Identifier. */
   readonly id: string | number;
+  /** What people call it; missing when it has no name. */
   readonly name?: string;
   /** Missing when the channel couldn't be read. */
   readonly type?: string;
@@ -15,12 +17,15 @@ export interface ChannelReference {
 export interface Finding {
   /** Id of the rule. */
   readonly rule: string;
+  /** How bad it is: an error fails the audit, a warning is told. */
   readonly severity: Severity;
   /** Missing when it is about all channels together, or about the rules. */
   readonly channel?: ChannelReference;
   /** Where, in the words of the API, such as `config.url`. */
   readonly field: string;
+  /** What is there. */
   readonly actual: string;
+  /** What the rule asks for. */
   readonly expected: string;
   /** What to do about it. */
   readonly fix: string;
@@ -64,15 +69,21 @@ export interface RuleResult extends RuleText {
   readonly location?: Location;
 }
 
+/** How many there were of what an audit counts. */
 export interface Counts {
   /** Channels that were audited. */
   readonly channels: number;
   /** Channels that couldn't be read; each is a finding as well. */
   readonly unreadable: number;
+  /** Rules that were on. */
   readonly rules: number;
+  /** Findings that fail the audit. */
   readonly errors: number;
+  /** Findings that are told. */
   readonly warnings: number;
+  /** Findings that somebody answers for until a day. */
   readonly waived: number;
+  /** Places that a rule couldn't judge. */
   readonly notEvaluable: number;
 }
 

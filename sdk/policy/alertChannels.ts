@@ -7,6 +7,7 @@ import {
   auditAlertChannels,
   type AuditReport,
   type ChannelReference,
+  observedChannel,
   readRules,
   type Rules,
   RuleSet,
@@ -14,7 +15,6 @@ import {
   type UnreadableChannel,
 } from "../audit";
 import { channelLabel, openSentence, sentence } from "../audit/formats/words";
-import { observedChannel } from "./observedChannel";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -86,7 +86,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (resource.type !== typeToken("AlertChannel")) continue;
-    const channel = observedChannel(resource);
+    const channel = knownChannel(resource);
     if (channel === undefined) {
       unread.push(resource);
     } else {
@@ -99,4 +99,14 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
     unread,
     urnOf: (channel) => channel && urns.get(channel.id),
   };
+}
+
+/** The channel, or undefined while it isn't known: a preview knows only what an earlier run has read. */
+function knownChannel({ name, props }: PolicyResource): AlertChannel | UnreadableChannel | undefined {
+  try {
+    return observedChannel(name, props);
+  } catch {
+    // Touching what a preview doesn't know yet throws.
+    return undefined;
+  }
 }

@@ -185,13 +185,21 @@ describe("a file that isn't one", () => {
       "channels: { a: 1 }",
       /^audit\.yaml:1:1: the rules turn no rule on: set extends, rules or customRules$/,
     ],
-    ["an alias that leads nowhere", "rules: *x", /^audit\.yaml: the rules can't be read: Unresolved alias/],
+    [
+      "an alias that leads nowhere",
+      "rules: *x",
+      /^audit\.yaml:1:8: the rules can't be read: No anchor &x stands before this alias$/,
+    ],
     ["a tag", "extends: !!js/function x", /^audit\.yaml:1:10: the rules can't be read: Unresolved tag/],
-    ["two documents", "extends: strict\n---\nextends: strict", /^audit\.yaml:2:1: the rules can't be read: /],
+    [
+      "two documents",
+      "extends: strict\n---\nextends: strict",
+      /^audit\.yaml:2:1: the rules can't be read: A second document begins here$/,
+    ],
     ["a prototype", "__proto__: { extends: strict }", /^audit\.yaml:1:1: __proto__ is not known/],
     ["far too deep", "[".repeat(100_000), /^audit\.yaml.* the rules can't be read: /],
     ["far too long", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
-    ["a bomb of aliases", bomb, /^audit\.yaml: the rules can't be read: Excessive alias count/],
+    ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
   ])("%s", (_, text, expected) => {
     expect(mistakesIn(text)[0]).toMatch(expected);
   });

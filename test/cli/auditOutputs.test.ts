@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import { dirname, join } from "node:path";
+import { getSystemErrorMap } from "node:util";
 import { wellKnown } from "../../sandbox";
 import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
 import { audit, environmentOf, fileWith } from "./auditing";
@@ -67,6 +69,13 @@ describe("reports", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: `${bad} can't be written: it is a folder\n` });
     expect(existsSync(good)).toBe(false);
     expect(readdirSync(dirname(good))).toEqual(["bad.html"]);
+  });
+
+  test("that standard output has no room for are told in one line", async () => {
+    const args = ["--rules", fileWith(named)];
+    const { code, stderr } = await audit(args, environmentOf(await sandboxWith()), { isFull: true });
+    const [, reason] = getSystemErrorMap().get(-os.constants.errno.ENOSPC) ?? [];
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
   });
 
   test("name the rule file as a pull request does", async () => {

@@ -35,7 +35,7 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
       named,
       [],
       { MONITORING_API_KEY: "" },
-      /^Configuration: monitoring:apiKey is missing: .* MONITORING_API_KEY\.\n$/,
+      /^Configuration: MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`\.\n$/,
     ],
     [
       "wrong names in the environment",
@@ -68,6 +68,12 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
     expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
   });
 
+  test("no text: a rule file that an editor or a shell wrote as UTF-16", async () => {
+    const file = fileWith(Buffer.from("\ufeffextends: strict\n", "utf16le"));
+    const { code, stderr } = await audit(["--rules", file]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${file} can't be read: it is no text in UTF-8\n` });
+  });
+
   test.each([
     [[], "--rules FILE is missing."],
     [
@@ -87,6 +93,19 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
     [
       ["--rules", "x", "--format", "json", "--output", "y", "--format", "html", "--output", "y"],
       "--output y is given twice.",
+    ],
+    [
+      ["--rules", "x", "--format", "json", "--output", "y", "--format", "html", "--output", "./y"],
+      "--output ./y is given twice.",
+    ],
+    [["--rules", "x", "--format", "json", "--output", ""], "--output must not be empty."],
+    [
+      ["--rules", "x.yaml", "--format", "json", "--output", "./x.yaml"],
+      "--output ./x.yaml is the file of --rules.",
+    ],
+    [
+      ["--rules", "x", "--state", "s.json", "--format", "json", "--output", "s.json"],
+      "--output s.json is the file of --state.",
     ],
     [["--rules", "x", "--chanel", "1"], "Unknown option '--chanel'"],
   ])("wrong usage: %j", async (args, message) => {
@@ -114,6 +133,18 @@ describe("rules as a module", () => {
     );
     expect(code).toBe(1);
     expect(stdout).toContain(`error  ${ids.operationsMail} mail  no-mail  type: EMAIL, expected CALL\n`);
+  });
+
+  test("may fail at work: no report, and one line that says which one and where", async () => {
+    const rule = `{ id: "mine", title: "t", why: "w", fix: "f", check: () => ({ config }) => config.no.thing }`;
+    const module = `
+      const { defineRule } = require(${JSON.stringify(audited)});
+      module.exports = { channels: ${channels}, customRules: [defineRule(${rule})] };`;
+    const file = fileWith(module, "rules.cjs");
+    const ended = await audit(["--rules", file], environmentOf(await sandboxWith()));
+    const reason = "Cannot read properties of undefined (reading 'thing')";
+    const stderr = `the rule mine fails on channel ${ids.operationsMail}: ${reason}\n`;
+    expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });
 
   test.each([

@@ -105,7 +105,7 @@ test("what is gone, broken or about to be deleted is told apart", async () => {
 });
 
 describe("a file that is no stack export: exit 2, one line", () => {
-  const notOne = "it is no stack export; `pulumi stack export --file FILE` writes one";
+  const notOne = "it is no stack export, or of an empty stack; `pulumi stack export --file FILE` writes one";
   test.each([
     ["other JSON", '{"deployment": {"resources": {}}}', notOne],
     ["a list", "[]", notOne],
@@ -128,6 +128,17 @@ describe("a file that is no stack export: exit 2, one line", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const [, said] = /^\S+stack\.json can't be used: (.*)\n$/.exec(stderr) ?? [];
     expect(said).toEqual(reason);
+  });
+
+  test.each([
+    ["a stack without channels", exported()],
+    ["a stack without any", exported(observed("gone", {}, { delete: true }))],
+  ])("%s: an audit of nothing is none", async (_, content) => {
+    const { code, stdout, stderr } = await run(content);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(
+      /stack\.json observes no alert channel: declare AlertChannel resources in its stack\.\n$/,
+    );
   });
 
   test("no file", async () => {

@@ -1,5 +1,6 @@
 /** `monitoring audit` in this process, against a sandbox over real HTTP, with files of its own. */
 import { writeFileSync } from "node:fs";
+import os from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { runAudit } from "../../cli/auditRun";
@@ -8,16 +9,24 @@ import { temporaryFolder } from "../sandbox/sandboxes";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 
+const noRoom = Object.assign(new Error("ENOSPC: write"), {
+  code: "ENOSPC",
+  errno: -os.constants.errno.ENOSPC,
+});
+
 class Captured extends Writable {
   text = "";
 
-  constructor(readonly isTTY: boolean) {
+  constructor(
+    readonly isTTY: boolean,
+    private readonly isFull = false,
+  ) {
     super({ decodeStrings: false });
   }
 
-  override _write(chunk: unknown, _: string, done: () => void): void {
-    this.text += String(chunk);
-    done();
+  override _write(chunk: unknown, _: string, done: (error?: Error) => void): void {
+    if (!this.isFull) this.text += String(chunk);
+    done(this.isFull ? noRoom : undefined);
   }
 }
 
@@ -27,13 +36,13 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs it to its end. On a terminal both streams are one. */
+/** Runs it to its end. */
 export async function audit(
   args: readonly string[],
   environment: Record<string, string> = {},
-  { isTTY = false } = {},
+  { isTTY = false, isFull = false } = {},
 ): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(isTTY), new Captured(isTTY)];
+  const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
   const code = await runAudit(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
@@ -43,7 +52,7 @@ export function environmentOf({ url, apiKey, accountId }: Sandbox): Record<strin
 }
 
 /** A file with this content, in a folder that is gone after the test. */
-export function fileWith(content: string, name = "audit.yaml"): string {
+export function fileWith(content: string | Buffer, name = "audit.yaml"): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, content);
   return file;

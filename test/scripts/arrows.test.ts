@@ -33,10 +33,17 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
     ["../other", "audit-alone"],
     ["@pulumi/pulumi", "client-without-pulumi"],
   ],
+  "sdk/auditing/index.ts": [
+    ["../audit"],
+    ["../../provider/client"],
+    ["../other", "auditing-down"],
+    ["@pulumi/pulumi", "client-without-pulumi"],
+  ],
   "sdk/other.ts": [],
   "sandbox/index.ts": [["../provider/client/schemas"], ["../provider/client", "sandbox-alone"]],
   "cli/monitoring.ts": [
     ["../sdk/audit"],
+    ["../sdk/auditing"],
     ["../provider/client"],
     ["../sandbox"],
     ["../sdk", "cli-down"],

@@ -46,6 +46,7 @@ export interface Rules {
   rules?: Readonly<Record<string, RuleSetting | undefined>>;
   /** Ids of channels by the name that people call them. */
   channels?: Readonly<Record<string, string | number>>;
+  /** Findings that somebody answers for until a day. */
   waivers?: readonly Waiver[];
   /** Rules of your own, on unless `rules` turns them off: declared, or in a program made by `defineRule`. */
   customRules?: readonly (CustomRule | Rule)[];

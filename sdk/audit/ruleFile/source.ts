@@ -1,5 +1,15 @@
 /** The text of a rule file as a value whose parts know their line. YAML, and so JSON too. */
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import { type Locate, type Mistake, type Path, type Position, RulesError } from "./mistakes";
 
 export interface Source {
@@ -20,18 +30,21 @@ export function readSource(text: string, file: string): Source {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const broken = [...document.errors, ...document.warnings];
-  if (broken.length > 0) {
-    throw fail(
-      broken.map(({ message, pos }) => ({
-        at: "",
-        reason: `can't be read: ${message}`,
-        ...position(pos[0]),
-      })),
-    );
-  }
+  const broken = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    message: code === "MULTIPLE_DOCS" ? "A second document begins here" : message,
+    offset: pos[0],
+  }));
+  const unreadable = [...broken, ...danglingAliases(document)].map(({ message, offset }) => ({
+    at: "",
+    reason: `can't be read: ${message}`,
+    ...position(offset),
+  }));
+  if (unreadable.length > 0) throw fail(unreadable);
   return {
-    value: valueOf(() => document.toJS() as unknown, fail),
+    value: valueOf(
+      () => document.toJS() as unknown,
+      (reason) => fail([{ at: "", reason, ...position(0) }]),
+    ),
     locate: (path, atKey = false) =>
       position(
         offsetOf(document.contents, path, atKey, (node) => (isAlias(node) ? node.resolve(document) : node)),
@@ -39,14 +52,27 @@ export function readSource(text: string, file: string): Source {
   };
 }
 
-/** Aliases are resolved late: one that leads nowhere, or to far too much, is noticed only here. */
-function valueOf(resolve: () => unknown, fail: (mistakes: Mistake[]) => RulesError): unknown {
+/** Aliases are resolved late: without a look, one that leads nowhere would be noticed only when there is no line left. */
+function danglingAliases(document: Document): { message: string; offset: number }[] {
+  const found: { message: string; offset: number }[] = [];
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return;
+      found.push({
+        message: `No anchor &${alias.source} stands before this alias`,
+        offset: startOf(alias) ?? 0,
+      });
+    },
+  });
+  return found;
+}
+
+/** A few aliases of aliases can be too much to hold. */
+function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
   try {
     return resolve();
   } catch (error) {
-    throw fail([
-      { at: "", reason: `can't be read: ${error instanceof Error ? error.message : String(error)}` },
-    ]);
+    throw fail(`can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -73,6 +73,8 @@ code { font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 
 .scroll {
   position: relative; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
+  /* What gets the focus doesn't stop beneath the first column. */
+  scroll-padding-left: 21rem;
 }
 table { border-collapse: separate; border-spacing: 0; }
 .matrix { min-width: 100%; }
@@ -127,6 +129,7 @@ table { border-collapse: separate; border-spacing: 0; }
   .filter label:first-child { flex-basis: 100%; }
   .matrix tbody th, .matrix .corner { min-width: 8.5rem; max-width: 8.5rem; padding-left: .75rem; padding-right: .5rem; }
   .matrix small { white-space: normal; }
+  .scroll { scroll-padding-left: 9rem; }
 }
 @media print {
   @page { size: A4 landscape; margin: 12mm; }

@@ -1,8 +1,11 @@
 import { getSystemErrorMap, types } from "node:util";
+import { MonitoringError } from "../../provider/client/errors";
 
-/** Why an audit doesn't take place, in lines that need no explanation: exit code 2. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+/** Why an audit doesn't take place, in lines that need no explanation. */
+export class Refusal extends MonitoringError {
+  override get name(): string {
+    return "Refusal";
+  }
 }
 
 /** Why something failed, in the words of the operating system where it was that which failed; one line. */

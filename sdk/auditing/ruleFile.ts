@@ -1,9 +1,10 @@
 /** The rule file of an audit. */
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
-import { parseRules, readRules, type RuleSet } from "../sdk/audit";
-import { reasonOf, Refusal } from "./auditRefusal";
+import { parseRules, readRules, type RuleSet } from "../audit";
+import { reasonOf, Refusal } from "./refusal";
 
 /**
  * Reads a rule file: YAML, JSON, or a module whose export is the same as an object.
@@ -24,7 +25,9 @@ function nameOf(file: string): string {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const content = readFileSync(file);
+    if (!isUtf8(content)) throw new Error("it is no text in UTF-8");
+    return content.toString("utf8");
   } catch (error) {
     throw new Refusal(`${file} can't be read: ${reasonOf(error)}`);
   }

@@ -1,9 +1,9 @@
 /** Alert channels from the service, ready to be audited. */
-import { AuthenticationError, type Id, isMonitoringError } from "../provider/client";
-import { redactConfig } from "../provider/client/redact";
-import type * as api from "../provider/client/schemas";
-import type { Connection } from "../provider/connection";
-import { type AlertChannel, isInDomain, type UnreadableChannel } from "../sdk/audit";
+import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
+import { redactConfig } from "../../provider/client/redact";
+import type * as api from "../../provider/client/schemas";
+import type { Connection } from "../../provider/connection";
+import { type AlertChannel, isInDomain, type UnreadableChannel } from "../audit";
 
 /** A channel to read. */
 export interface WantedChannel {
@@ -21,7 +21,7 @@ const mostWaiting = 16;
 export async function readChannels(
   wanted: readonly WantedChannel[],
   { client, origin }: Pick<Connection, "client" | "origin">,
-  onRead: () => void,
+  onRead: () => void = () => undefined,
 ): Promise<ReadChannel[]> {
   let refused: AuthenticationError | undefined;
   const read = async ({ id, name }: WantedChannel): Promise<ReadChannel> => {

@@ -1,0 +1,120 @@
+/** The work of an `AlertChannelAudit`, loaded when a program declares one. */
+import { extname } from "node:path";
+import { InvalidInputError } from "../../provider/client/errors";
+import {
+  auditAlertChannels,
+  type AuditReport,
+  type Format,
+  formats,
+  readRules,
+  RulesError,
+  RuleSet,
+} from "../audit";
+import { pieces } from "../audit/formats";
+import { checkWritable, writeOutputs } from "../auditing/outputs";
+import { readChannels, type WantedChannel } from "../auditing/readChannels";
+import { Refusal } from "../auditing/refusal";
+import { loadRules } from "../auditing/ruleFile";
+import { namesIn, unknownChannels, wantedChannels } from "../auditing/wantedChannels";
+import { allConnections } from "../connection";
+import { checkArguments, type Kind, oneOf, text } from "../dataSources/arguments";
+import { withoutMissing } from "../dataSources/dataSource";
+import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
+
+const formatByEnding: Readonly<Record<string, Format>> = {
+  ".html": "html",
+  ".json": "json",
+  ".md": "markdown",
+  ".sarif": "sarif",
+  ".txt": "text",
+  ".xml": "junit",
+};
+
+const reportFile: Kind = (value) =>
+  typeof value === "string" && Object.hasOwn(formatByEnding, extname(value))
+    ? undefined
+    : `must be a file that ends in ${Object.keys(formatByEnding).join(", ")}`;
+
+const channelList: Kind = (value) =>
+  Array.isArray(value) && value.length > 0
+    ? undefined
+    : "must be a list of ids or names; without it, all that have a name are audited";
+
+/** {@link loadRules} and {@link readRules} look closer. */
+const fileOrObject: Kind = (value) =>
+  typeof value === "object" ? undefined : text(value) && "must be the path of a rule file, or an object";
+
+const takes = {
+  channels: channelList,
+  rules: fileOrObject,
+  enforcement: oneOf(["mandatory", "advisory"]),
+  report: reportFile,
+  account: text,
+};
+
+interface Audited {
+  readonly report: AuditReport;
+  /** The report, for the log of a run. */
+  readonly text: string;
+  /** Whether what waits for the audit must not be done. */
+  readonly fails: boolean;
+}
+
+/** @throws InvalidInputError, ConfigurationError or Refusal for what makes an audit impossible */
+export async function runAlertChannelAudit(name: string, declared: AlertChannelAuditArgs): Promise<Audited> {
+  const title = `AlertChannelAudit ${JSON.stringify(name)}`;
+  const args = withoutMissing(declared);
+  checkArguments({ title, takes }, args);
+  try {
+    const report = await audit(args, title);
+    if (args.report) writeReport(args.report, report);
+    const { errors, unreadable } = report.counts;
+    const fails = args.enforcement !== "advisory" && errors + unreadable > 0;
+    return { report, text: formats.text(report).trimEnd(), fails };
+  } catch (error) {
+    throw error instanceof RulesError ? new Refusal(error.message) : error;
+  }
+}
+
+async function audit(args: AlertChannelAuditArgs, title: string): Promise<AuditReport> {
+  const ruleSet = rulesOf(args, title);
+  if (args.report) checkWritable([args.report]);
+  const { wanted, connection } = await connectTo(args, ruleSet, title);
+  const channels = await readChannels(wanted, connection);
+  return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
+}
+
+function rulesOf({ rules }: AlertChannelAuditArgs, title: string): RuleSet {
+  if (rules instanceof RuleSet) return rules;
+  return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
+}
+
+async function connectTo({ channels, account }: AlertChannelAuditArgs, ruleSet: RuleSet, title: string) {
+  const connections = await allConnections();
+  const asked = channels ?? [];
+  const names = namesIn(ruleSet, connections.alertChannels);
+  const wanted: WantedChannel[] = wantedChannels(asked, names);
+  const accountProblem = connections.accountProblem(account);
+  const problems = [
+    ...unknownChannels(asked, names).map(({ asked: one, reason }) => ({
+      property: `channels: ${JSON.stringify(one)}`,
+      reason,
+    })),
+    ...(wanted.length > 0
+      ? []
+      : [
+          {
+            property: "channels",
+            reason: "must be given, because no channel has a name in monitoring:alertChannels",
+          },
+        ]),
+    ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),
+  ];
+  if (problems.length > 0) throw new InvalidInputError(title, problems);
+  return { wanted, connection: connections.connect(account) };
+}
+
+function writeReport(file: string, report: AuditReport): void {
+  const format = formatByEnding[extname(file)] ?? "text";
+  writeOutputs([{ file, text: pieces[format](report, {}) }]);
+}

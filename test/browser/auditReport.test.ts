@@ -1,0 +1,169 @@
+/** The HTML report of an audit, as people meet it. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page, SerializedAXNode } from "puppeteer-core";
+import { formats } from "../../sdk/audit";
+import { reportOfEverything } from "../audit/reports";
+import { launchBrowser } from "./browser";
+import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";
+
+const report = reportOfEverything();
+const phone = 390;
+/** What a sheet of A4 on its side leaves between its margins. */
+const sheet = 1032;
+
+let browser: Browser;
+let folder: string;
+let url: string;
+
+jest.setTimeout(30_000);
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "report-"));
+  const file = join(folder, "audit.html");
+  writeFileSync(file, formats.html(report));
+  url = pathToFileURL(file).href;
+  browser = await launchBrowser();
+});
+afterEach(async () => {
+  for (const page of await browser.pages()) await page.close();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = async (look?: Look): Promise<Page> => (await visit(browser, url, look)).page;
+
+/** Names of the channels whose rows, or whose findings, are shown. */
+const shown = (page: Page, what: "tbody tr" | "article") =>
+  page.$$eval(`${what}[data-tone]`, (items) =>
+    items.filter((item) => item.checkVisibility()).map((item) => item.querySelector("b")?.textContent),
+  );
+
+it.each<Look>([
+  { theme: "light" },
+  { theme: "dark" },
+  { theme: "light", width: phone },
+  { theme: "dark", width: phone },
+  { theme: "light", media: "print", width: sheet },
+  { theme: "dark", media: "print", width: sheet },
+])("is whole, quiet, readable for all and never wider than the window: %j", async (look) => {
+  const { page, requests, complaints } = await visit(browser, url, look);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
+  expect(await page.$eval("form", (form) => form.checkVisibility())).toBe(look.media !== "print");
+  const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
+  const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
+  expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
+});
+
+describe("the filter", () => {
+  const rows = (page: Page) => shown(page, "tbody tr");
+  const told = (page: Page) => page.$eval("#shown", (output) => output.textContent);
+
+  it("shows the channels that fit, with their findings, and says how many", async () => {
+    const page = await open();
+    expect(await rows(page)).toHaveLength(5);
+    expect(await told(page)).toBe("");
+
+    await page.type("input[name=text]", " HOOK ");
+    expect(await rows(page)).toEqual(["hook"]);
+    expect(await shown(page, "article")).toEqual(["hook"]);
+    expect(await told(page)).toBe("1 of 5 rows");
+  });
+
+  it("combines what is asked for; nothing left is no heading left, and Clear brings all back", async () => {
+    const page = await open();
+    await page.select("select[name=tone]", "error");
+    const withErrors = await rows(page);
+    expect(withErrors).toEqual(expect.arrayContaining(["ops", "hook", "4"]));
+    expect(withErrors).not.toContain("All channels together");
+    await page.select("select[name=type]", "EMAIL");
+    expect(await rows(page)).toEqual(["ops"]);
+
+    await page.select("select[name=tone]", "clean");
+    expect(await rows(page)).toEqual([]);
+    expect(await told(page)).toBe("0 of 5 rows");
+    expect(await page.$eval("#findings", (heading) => heading.checkVisibility())).toBe(false);
+
+    await page.click("button[type=reset]");
+    await page.waitForFunction(() => document.getElementById("shown")?.textContent === "");
+    expect(await rows(page)).toHaveLength(5);
+    expect(await page.$eval("#findings", (heading) => heading.checkVisibility())).toBe(true);
+  });
+
+  it("isn't there without script, and all the rest is", async () => {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(url);
+    expect(await page.$eval("form", (form) => form.checkVisibility())).toBe(false);
+    expect(await rows(page)).toHaveLength(5);
+  });
+});
+
+describe("the keyboard", () => {
+  it.each([1280, phone])(
+    "reaches everything in the order of the page, and one sees where: %d wide",
+    async (width) => {
+      const page = await open({ width });
+      const links = await page.$$eval("main a", (all) => all.map((link) => link.textContent.trim()));
+      const stops = await tabThrough(page);
+      expect(stops.slice(0, 5).map(({ text }) => text.split("\n", 1)[0]?.trim())).toEqual([
+        "Skip to the channels",
+        "Name or id",
+        expect.stringMatching(/^Show/),
+        expect.stringMatching(/^Type/),
+        "Clear",
+      ]);
+      expect(stops.map(({ text }) => text).filter((text) => links.includes(text))).toEqual(links);
+      const back = await tabThrough(page, "backwards");
+      expect(back.map(({ text }) => text).reverse()).toEqual(stops.map(({ text }) => text));
+      expect([...stops, ...back].filter(({ hasRing, isSeen }) => !hasRing || !isSeen)).toEqual([]);
+    },
+  );
+
+  it("leads from a finding in the table to its explanation, and from there to its rule", async () => {
+    const page = await open();
+    await page.focus('tr[data-text="2 hook"] td.error a');
+    await page.keyboard.press("Enter");
+    expect(await page.$eval("article:target h3", (heading) => heading.textContent)).toMatch(/^hook 2/);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.$eval("article:target code", (code) => code.textContent)).toBe("https-hook");
+  });
+
+  it("skips to the channels", async () => {
+    const page = await open();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
+  });
+});
+
+describe("a screen reader", () => {
+  const everything = (node: SerializedAXNode | null): SerializedAXNode[] =>
+    node === null ? [] : [node, ...(node.children ?? []).flatMap(everything)];
+
+  it("hears what each part is, and in the table for each cell the channel, the rule and the verdict", async () => {
+    const page = await open();
+    const nodes = everything(await page.accessibility.snapshot({ interestingOnly: false }));
+    const named = (role: string) => nodes.filter((node) => node.role === role).map(({ name }) => name);
+    expect(named("search")).toEqual(["Filter the channels"]);
+    expect(named("searchbox")).toEqual(["Name or id"]);
+    expect(named("combobox")).toEqual(["Show", "Type"]);
+    expect(named("table")[0]).toMatch(/^What each rule says of each channel\./);
+    expect(named("heading").slice(0, 3)).toEqual([
+      "Alert channel audit",
+      "Channels by rules",
+      "What to mend",
+    ]);
+    expect(named("columnheader")).toEqual(expect.arrayContaining(["Channel", "send-failure", "https-hook"]));
+    expect(named("rowheader")).toEqual(expect.arrayContaining(["ops 1 · EMAIL", "hook 2 · WEBHOOK"]));
+    const verdicts = ["error", "warning", "waived", "not evaluable", "kept", "does not apply"];
+    expect(named("cell")).toEqual(expect.arrayContaining(verdicts));
+  });
+});

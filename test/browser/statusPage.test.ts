@@ -1,0 +1,151 @@
+/** The sandbox's status page, as the public meets it. */
+import type { Browser, Page } from "puppeteer-core";
+import type { Sandbox } from "../../sandbox";
+import { incidentId, news, post, sandboxWith } from "../sandbox/sandboxes";
+import { launchBrowser } from "./browser";
+import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";
+
+const phone = 390;
+/** The narrowest that WCAG asks a page to be readable at without sideways scrolling. */
+const narrowest = 320;
+
+let browser: Browser;
+
+jest.setTimeout(30_000);
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(async () => {
+  for (const page of await browser.pages()) await page.close();
+});
+afterAll(() => browser.close());
+
+const open = async (sandbox: Sandbox, look?: Look): Promise<Page> =>
+  (await visit(browser, sandbox.url, look)).page;
+
+/** What the page does by itself every two seconds. */
+const refresh = (page: Page) => page.evaluate("refresh()");
+
+const resolveAll = (sandbox: Sandbox): void =>
+  sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
+    for (const { incidentUpdates } of statusPageIncidents)
+      for (const update of incidentUpdates) update.status = "RESOLVED";
+  });
+
+it.each<Look>([
+  { theme: "light" },
+  { theme: "dark" },
+  { theme: "light", width: phone },
+  { theme: "dark", width: phone },
+])("is quiet, readable for all and never wider than the window: %j", async (look) => {
+  const { url } = await sandboxWith();
+  const { page, requests, complaints } = await visit(browser, url, look);
+  await page.$$eval("details", (all) => all.forEach((details) => (details.open = true)));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(complaints).toEqual([]);
+  expect(requests.filter((request) => request !== `${url}/`)).toEqual([]);
+  const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
+  expect(background).toBe(look.theme === "dark" ? "rgb(13, 17, 23)" : "rgb(244, 246, 248)");
+});
+
+it.each(["light", "dark"] as const)("is readable for all when all is well, too: %s", async (theme) => {
+  const sandbox = await sandboxWith();
+  resolveAll(sandbox);
+  const page = await open(sandbox, { theme });
+  expect(await page.$eval(".summary", (summary) => summary.textContent.trim())).toBe("All systems work");
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+it("shows long words whole, on the narrowest screen too", async () => {
+  const sandbox = await sandboxWith();
+  const long = "x".repeat(250);
+  sandbox.byHand.change(({ accounts: [account] }) => {
+    account.name = long;
+    for (const page of account.statusPages) page.name = long;
+    for (const { services } of account.statusPageIncidents)
+      for (const service of services) service.name = long;
+  });
+  sandbox.byHand.editIncident(incidentId, { name: long });
+  await post(sandbox, { ...news, description: long });
+  const page = await open(sandbox, { width: narrowest });
+  expect(await sidewaysOverflow(page)).toBe(0);
+  const cut = await page.$$eval("main *, header *", (all) =>
+    all
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map((cut) => cut.outerHTML),
+  );
+  expect(cut).toEqual([]);
+});
+
+it.each([1280, phone])("is reached whole by the keyboard, and one sees where: %d wide", async (width) => {
+  const page = await open(await sandboxWith(), { width });
+  const resolved = await page.$$eval("summary", (all) => all.map(({ textContent }) => textContent.trim()));
+  const stops = await tabThrough(page);
+  expect(stops.map(({ text }) => text)).toEqual([...resolved, "Reload"]);
+  expect(stops.filter(({ hasRing, isSeen }) => !hasRing || !isSeen)).toEqual([]);
+
+  await page.focus("summary");
+  await page.keyboard.press("Enter");
+  expect(await page.$eval("details .timeline", (timeline) => timeline.checkVisibility())).toBe(true);
+});
+
+describe("while it is open", () => {
+  it("shows a new update in its place and says so, and what was open or had the focus still is and has", async () => {
+    const sandbox = await sandboxWith();
+    const { page, complaints } = await visit(browser, sandbox.url);
+    const [first, second] = await page.$$("details");
+    await first?.$eval("summary", (summary) => summary.click());
+    await second?.$eval("summary", (summary) => summary.focus());
+    const focused = () => page.evaluate(() => document.activeElement?.parentElement?.id);
+    const before = await focused();
+
+    await post(sandbox);
+    await refresh(page);
+    const [update] = sandbox.incident(incidentId).incidentUpdates;
+    expect(await page.$eval(`#update-${update?.id}`, (entry) => entry.textContent)).toContain(
+      news.description,
+    );
+    expect(await page.$eval("#news", (said) => said.textContent)).toBe(
+      "New update: Monitoring, Checkout is slow for shoppers in Europe",
+    );
+    expect(await page.$$eval("details", (all) => all.map((details) => details.open))).toEqual([
+      true,
+      ...Array<boolean>(5).fill(false),
+    ]);
+    expect(before).toMatch(/^incident-/);
+    expect(await focused()).toBe(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("follows by itself", async () => {
+    const sandbox = await sandboxWith();
+    const page = await open(sandbox);
+    resolveAll(sandbox);
+    await page.waitForFunction(
+      () => document.querySelector(".summary")?.textContent.trim() === "All systems work",
+    );
+  });
+
+  it("says when the service doesn't answer any more, and keeps what was last known", async () => {
+    const sandbox = await sandboxWith();
+    const page = await open(sandbox);
+    const offline = () => page.$eval("#offline", (notice) => notice.checkVisibility());
+    expect(await offline()).toBe(false);
+    await sandbox.close();
+    await refresh(page);
+    expect(await offline()).toBe(true);
+    expect(await page.$eval("main", (main) => main.textContent)).toContain("5 open incidents");
+  });
+});
+
+it("is whole without script, and current after Reload", async () => {
+  const sandbox = await sandboxWith();
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(sandbox.url);
+  await post(sandbox);
+  await Promise.all([page.waitForNavigation(), page.click("footer a")]);
+  expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);
+});

@@ -1,0 +1,93 @@
+/** A visit to a page: how it is looked at, and what it does besides being shown. */
+import { type AxeResults, source } from "axe-core";
+import type { Browser, Page } from "puppeteer-core";
+
+export interface Look {
+  /** In CSS pixels. Default: 1280. */
+  readonly width?: number;
+  /** Default: light. */
+  readonly theme?: "light" | "dark";
+  /** Default: screen. */
+  readonly media?: "screen" | "print";
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Addresses that were asked for besides the page itself. */
+  readonly requests: readonly string[];
+  /** What the console says, and errors of scripts. */
+  readonly complaints: readonly string[];
+}
+
+export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+  const { width = 1280, theme = "light", media = "screen" } = look;
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    if (!request.isNavigationRequest()) requests.push(request.url());
+  });
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.setViewport({ width, height: 900 });
+  // In one go: puppeteer's own calls, one for each, set back what the other has set.
+  const session = await page.createCDPSession();
+  const features = [{ name: "prefers-color-scheme", value: theme }];
+  await session.send("Emulation.setEmulatedMedia", { media, features });
+  await page.goto(url);
+  return { page, requests, complaints };
+}
+
+/** By how many pixels the page is wider than the window: sideways scrolling, which nobody wants. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What axe finds against WCAG and good practice, contrast included: the rule, and the elements that break it. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** An element that has the keyboard's focus. */
+export interface Focused {
+  /** As a screen reader calls it, or what stands in it. */
+  readonly text: string;
+  /** Whether a ring shows where one is. */
+  readonly hasRing: boolean;
+  /** Whether it is on the screen, and nothing lies on it. */
+  readonly isSeen: boolean;
+}
+
+/** Where the Tab key leads from where the focus is, forwards or backwards, step by step, until the page is left. */
+export async function tabThrough(
+  page: Page,
+  direction: "forwards" | "backwards" = "forwards",
+): Promise<Focused[]> {
+  const stops: Focused[] = [];
+  for (;;) {
+    if (direction === "backwards") await page.keyboard.down("Shift");
+    await page.keyboard.press("Tab");
+    if (direction === "backwards") await page.keyboard.up("Shift");
+    const focused = await page.evaluate(describeFocused);
+    if (focused === undefined) return stops;
+    stops.push(focused);
+  }
+  return stops;
+}
+
+/** Runs in the page. */
+function describeFocused(): Focused | undefined {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return undefined;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const middle = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10));
+  const { labels } = element as HTMLInputElement;
+  return {
+    text: (labels?.[0] ?? element).textContent.trim(),
+    hasRing: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+    isSeen: middle !== null && (element.contains(middle) || middle.contains(element)),
+  };
+}

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { Stack } from "./stack";
+
+const { legacyHook, onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+const absent = 99;
+const aMinute = 60_000;
+
+let sandbox: Sandbox;
+let stack: Stack;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
+  const config = { "monitoring:alertChannels": JSON.stringify(names) };
+  stack = await Stack.create({ program, sandbox, config });
+  stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
+});
+afterEach(async () => {
+  stack.remove();
+  await sandbox.close();
+});
+
+/** The audit's arguments are in a file beside it. What is declared after it is an update, and a thing of others. */
+const program = `
+  const pulumi = require("@pulumi/pulumi");
+  const m = require("pulumi-monitoring-service");
+  const audit = new m.AlertChannelAudit("alerting", require("./args.json"));
+  new m.IncidentUpdate("found", { incidentId: "${incidentId}", status: "IDENTIFIED", description: "Found it." });
+  class Other extends pulumi.dynamic.Resource {
+    constructor(name, props, options) {
+      super({ create: async (inputs) => ({ id: "made", outs: inputs }) }, name, { rules: [], ...props }, options);
+    }
+  }
+  new Other("other", {}, { dependsOn: audit });
+  const user = new Other("user", { rules: audit.findings.apply((all) => all.map(({ rule }) => rule)) });
+  exports.counts = audit.counts;
+  exports.rules = user.rules;
+  exports.firstFinding = audit.findings.apply(([first]) => first);
+  exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));`;
+
+const declare = (args: object) => stack.write("args.json", JSON.stringify({ report: "audit.html", ...args }));
+const report = () => readFileSync(join(stack.folder, "audit.html"), "utf8");
+const forget = () => writeFileSync(join(stack.folder, "audit.html"), "");
+const posted = () => sandbox.requests.filter(({ method }) => method === "POST").length;
+
+it(
+  "that is mandatory fails preview and up with all that it found, before anything that waits for it",
+  async () => {
+    declare({ rules: "audit.yaml", channels: ["mail", "hook", absent] });
+    const logs: string[] = [];
+    for (const command of [() => stack.preview(), () => stack.up()]) {
+      forget();
+      const { code, output } = await command();
+      expect(code).not.toBe(0);
+      expect(output).toContain('AlertChannelAudit "alerting": nothing that waits for it was touched.');
+      for (const found of [
+        /error +4107 mail +send-failure +sendFailure: false, expected true/,
+        /error +4106 hook +https-hook +config\.url: http, expected https/,
+        /error +99 +channel-read +channel: not read: getAlertChannel 99: not found \(HTTP 404\)/,
+      ])
+        expect(output).toMatch(found);
+      expect(output.match(/^ *error +4107 mail/gm)).toHaveLength(1);
+      expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+      expect(output).not.toContain("error serializing property");
+      expect(report()).toContain("https-hook");
+      logs.push(output, report());
+    }
+    expect(posted()).toBe(0);
+    const state = await stack.exported();
+    expect(state).not.toContain("monitoring:IncidentUpdate");
+    expect(state).not.toContain('"id": "made"');
+    for (const text of [...logs, state.replaceAll(sandbox.apiKey, "the key, in the stack's settings")]) {
+      expect(text).not.toContain(sandbox.apiKey);
+      expect(text).not.toContain("not-a-secret");
+    }
+  },
+  2 * aMinute,
+);
+
+it(
+  "that is advisory warns and goes on, and the program uses what it gives",
+  async () => {
+    declare({ rules: "audit.yaml", channels: ["mail", absent], enforcement: "advisory" });
+    const up = await stack.run("up", "--yes");
+    expect(up.output).toMatch(/warning: AlertChannelAudit "alerting":\n +error +4107 mail +send-failure/);
+    expect(up.code).toBe(0);
+    expect(posted()).toBe(1);
+    const outputs = await stack.outputs();
+    expect(outputs).toMatchObject({
+      counts: { channels: 1, unreadable: 1, waived: 0 },
+      rules: expect.arrayContaining(["send-failure", "channel-read"]),
+      firstFinding: { rule: "send-failure", channel: { id: operationsMail, name: "mail" } },
+      report: "<!doctype html>",
+    });
+  },
+  2 * aMinute,
+);
+
+it(
+  "that is mandatory lets all through when nothing is wrong, by default the recommended rules on all channels",
+  async () => {
+    await stack.configure({
+      "monitoring:alertChannels": JSON.stringify({ "on-call": onCall, chat: slackIncidents }),
+    });
+    declare({});
+    const { code, output } = await stack.up();
+    expect(output).not.toMatch(/error:/);
+    expect(code).toBe(0);
+    expect(posted()).toBe(1);
+    expect(await stack.outputs()).toMatchObject({ counts: { channels: 2, errors: 0 } });
+  },
+  aMinute,
+);

@@ -1,0 +1,270 @@
+/** The pipelines of examples/audit-in-pipeline: their files are right, and their commands do what is said of them. */
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { promisify, types } from "node:util";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { SaxesParser } from "saxes";
+import { parse } from "yaml";
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+
+const repository = resolve(__dirname, "../..");
+const example = join(repository, "examples/audit-in-pipeline");
+const workflowFile = join(example, ".github/workflows/alert-channels.yml");
+const found = /^error +4106 legacy-hook +https-hook +config\.url: http, expected https$/m;
+
+jest.setTimeout(60_000);
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly env?: Record<string, string>;
+  readonly with?: Record<string, string>;
+}
+
+const yamlOf = (file: string): unknown => parse(readFileSync(file, "utf8"));
+const workflow = yamlOf(workflowFile) as { jobs: { audit: { steps: Step[] } } };
+const gitlab = yamlOf(join(example, ".gitlab-ci.yml")) as {
+  "alert-channels": {
+    script: string[];
+    artifacts: { when: string; paths: string[]; reports: { junit: string } };
+  };
+};
+const { steps } = workflow.jobs.audit;
+const stepThat = (does: string): Step => {
+  const step = steps.find(({ run, uses }) => (run ?? uses ?? "").includes(does));
+  if (step === undefined) throw new Error(`no step has ${does}`);
+  return step;
+};
+
+interface Ended {
+  readonly code: unknown;
+  readonly output: string;
+}
+
+/** A checkout of a repository with the example's files, and what `npm ci` leaves of the package there. */
+class Checkout {
+  readonly folder = temporaryFolder();
+
+  constructor(readonly sandbox: Sandbox) {
+    cpSync(example, this.folder, { recursive: true });
+    const main = join(repository, "dist/cli/monitoring.js");
+    this.#program("node_modules/.bin/monitoring", `exec "${process.execPath}" "${main}" "$@"`);
+    // GitHub's own command: it says which comments there are, and remembers what it was asked for.
+    this.#program("bin/gh", `printf '%s\\n' "$*" >> gh.log\ncase "$*" in *--paginate*) cat comments ;; esac`);
+    this.write("comments", "");
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  read(file: string): string {
+    return readFileSync(this.path(file), "utf8");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(this.path(file), text);
+  }
+
+  /** Runs a script as the hosts do: with bash, up to the first command that fails. */
+  async run(script: string, env: Record<string, string> = {}, folder = this.folder): Promise<Ended> {
+    const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
+    try {
+      const { stdout, stderr } = await promisify(execFile)("bash", ["-e", "-c", script], {
+        cwd: folder,
+        env: { ...process.env, PATH, ...env },
+      });
+      return { code: 0, output: stdout + stderr };
+    } catch (error) {
+      if (!types.isNativeError(error) || !("code" in error && "stdout" in error && "stderr" in error))
+        throw error;
+      return { code: error.code, output: String(error.stdout) + String(error.stderr) };
+    }
+  }
+
+  /** Runs a step of the workflow, with the settings that it takes from the repository. */
+  step({ run = "", env = {} }: Step, settings: Record<string, string> = {}): Promise<Ended> {
+    const known: Record<string, string> = {
+      "vars.MONITORING_BASE_URL": this.sandbox.url,
+      "vars.MONITORING_ACCOUNT_ID": this.sandbox.accountId,
+      "secrets.MONITORING_API_KEY": this.sandbox.apiKey,
+      "github.token": "token",
+      "github.repository": "shop/alerts",
+      "github.event.number": "7",
+      ...settings,
+    };
+    const valueOf = (expression: string): string => {
+      const value = known[expression];
+      if (value === undefined) throw new Error(`nothing is known of ${expression}`);
+      return value;
+    };
+    const filled = Object.entries(env).map(([name, text]): [string, string] => [
+      name,
+      text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => valueOf(expression)),
+    ]);
+    return this.run(run, { GITHUB_STEP_SUMMARY: this.path("summary.md"), ...Object.fromEntries(filled) });
+  }
+
+  #program(name: string, script: string): void {
+    const file = this.path(name);
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
+}
+
+const checkout = async (): Promise<Checkout> => new Checkout(await sandboxWith());
+
+it("the rule file is one by the published schema, which the package holds where the file says", () => {
+  const [, schema = ""] = /\$schema=(\S+)/.exec(readFileSync(join(example, "audit.yaml"), "utf8")) ?? [];
+  const file = resolve(repository, schema);
+  expect(existsSync(file)).toBe(true);
+  const validate = addFormats(new Ajv({ strict: false })).compile(
+    JSON.parse(readFileSync(file, "utf8")) as object,
+  );
+  validate(yamlOf(join(example, "audit.yaml")));
+  expect(validate.errors).toBeNull();
+});
+
+describe("on GitHub", () => {
+  const audit = stepThat("monitoring audit");
+
+  it("the workflow is one, says GitHub's own parser", async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(__dirname, "checkWorkflow.mjs"),
+      workflowFile,
+    ]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
+  it("findings fail the job, and are in reports that the later steps find", async () => {
+    const job = await checkout();
+    const { code, output } = await job.step(audit);
+    expect(code).toBe(1);
+    expect(output).toMatch(found);
+
+    const sarif = JSON.parse(job.read(stepThat("upload-sarif").with?.["sarif_file"] ?? "")) as {
+      version: string;
+      runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[] }[];
+    };
+    expect(sarif.version).toBe("2.1.0");
+    const places =
+      sarif.runs[0]?.results.map(({ locations: [at] }) => at?.physicalLocation.artifactLocation.uri) ?? [];
+    expect(places.length).toBeGreaterThan(2);
+    expect(new Set(places)).toEqual(new Set(["audit.yaml"]));
+    expect(job.read(stepThat("upload-artifact").with?.["path"] ?? "")).toMatch(
+      /^<!doctype html>[^]*<\/html>\n$/,
+    );
+
+    expect(await job.step(stepThat("GITHUB_STEP_SUMMARY"))).toMatchObject({ code: 0 });
+    expect(job.read("summary.md")).toMatch(/^## Alert channel audit: \d+ errors/);
+  });
+
+  it("one comment is on a pull request: the first run makes it, later ones change it", async () => {
+    const job = await checkout();
+    await job.step(audit);
+    const comment = stepThat("gh api");
+    expect(await job.step(comment)).toEqual({ code: 0, output: "" });
+    expect(job.read("gh.log")).toMatch(
+      /^api --method POST repos\/shop\/alerts\/issues\/7\/comments --field body=@audit\.md /m,
+    );
+
+    job.write("gh.log", "");
+    job.write("comments", "repos/shop/alerts/issues/comments/42\n");
+    expect(await job.step(comment)).toEqual({ code: 0, output: "" });
+    expect(job.read("gh.log")).toMatch(
+      /^api --method PATCH repos\/shop\/alerts\/issues\/comments\/42 --field body=@audit\.md /m,
+    );
+    expect(job.read("gh.log")).not.toContain("POST");
+    const [, marker = ""] = /startswith\("(.*?)"\)/.exec(comment.run ?? "") ?? [];
+    expect(job.read("audit.md").startsWith(marker)).toBe(true);
+  });
+
+  it("what comes after a failed audit runs still, as far as there is a report", () => {
+    const later = steps.slice(steps.indexOf(audit) + 1);
+    expect(later).toHaveLength(4);
+    for (const { if: condition, run, uses, with: settings } of later) {
+      const [, file = "none"] = /!cancelled\(\) && hashFiles\('(.+?)'\) != ''/.exec(condition ?? "") ?? [];
+      expect([run ?? uses, ...Object.values(settings ?? {})].join(" ")).toContain(file);
+    }
+  });
+
+  it("the job passes when all is mended", async () => {
+    const job = await checkout();
+    job.sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
+      for (const channel of alertChannels) {
+        channel.sendFailure = true;
+        if (channel.id === wellKnown.alertChannels.legacyHook)
+          channel.config = { url: "https://hooks.example/x", method: "POST" };
+      }
+    });
+    expect(await job.step(audit)).toMatchObject({ code: 0 });
+  });
+
+  it("a wrong key is told as such, in the reports too", async () => {
+    const job = await checkout();
+    expect(await job.step(audit, { "secrets.MONITORING_API_KEY": "mon_nobodys_key" })).toMatchObject({
+      code: 3,
+    });
+    expect(job.read("audit.md")).toContain("channel-read");
+    expect(job.read("audit.md")).not.toContain("mon_nobodys_key");
+  });
+
+  it("no key is wrong usage, and leaves no report", async () => {
+    const job = await checkout();
+    const { code, output } = await job.step(audit, { "secrets.MONITORING_API_KEY": "" });
+    expect(code).toBe(2);
+    expect(output).toContain("MONITORING_API_KEY");
+    expect(["audit.sarif", "audit.md", "audit.html"].filter((file) => existsSync(job.path(file)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("on GitLab", () => {
+  const { script, artifacts } = gitlab["alert-channels"];
+
+  it("findings fail the job, and are in the reports that it keeps", async () => {
+    const job = await checkout();
+    const [install, ...commands] = script;
+    expect(install).toBe("npm ci");
+    const { code, output } = await job.run(commands.join("\n"), {
+      MONITORING_BASE_URL: job.sandbox.url,
+      MONITORING_API_KEY: job.sandbox.apiKey,
+      MONITORING_ACCOUNT_ID: job.sandbox.accountId,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(found);
+    expect(artifacts.when).toBe("always");
+    for (const file of artifacts.paths) expect(job.read(file)).toMatch(/^<!doctype html>/);
+
+    const failures: string[] = [];
+    const parser = new SaxesParser();
+    parser.on("error", (error) => {
+      throw error;
+    });
+    parser.on("opentag", ({ name, attributes }) => {
+      if (name === "failure") failures.push(String(attributes["message"]));
+    });
+    parser.write(job.read(artifacts.reports.junit)).close();
+    expect(failures).toContain("sendFailure: false, expected true");
+  });
+});
+
+it("the README's commands show what it says", async () => {
+  const job = await checkout();
+  const readme = readFileSync(join(example, "README.md"), "utf8");
+  const [, commands = "", shown = ""] = /```sh\n(.*?)```\n\n```text\n(.*?)```/s.exec(readme) ?? [];
+  const { code, output } = await job.run(
+    commands.replace("http://127.0.0.1:4010", job.sandbox.url),
+    {},
+    repository,
+  );
+  expect(code).toBe(1);
+  for (const line of shown.trim().split("\n")) expect(output.split("\n")).toContain(line);
+});

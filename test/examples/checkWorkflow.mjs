@@ -1,0 +1,22 @@
+// Prints, as a JSON list, what GitHub's own parser says against a workflow. It is an ES module, which Jest can't load.
+import { readFileSync } from "node:fs";
+import { register } from "node:module";
+import { basename } from "node:path";
+import { argv, stdout } from "node:process";
+
+// The parser imports JSON without saying so, as bundlers like it; Node wants to be told.
+const hook = `export const load = (url, context, next) =>
+  next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context);`;
+
+/** @param {string} file */
+async function check(file) {
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+  const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+    await import("@actions/workflow-parser");
+  const source = { name: basename(file), content: readFileSync(file, "utf8") };
+  const { context, value } = parseWorkflow(source, new NoOperationTraceWriter());
+  if (value) await convertWorkflowTemplate(context, value);
+  stdout.write(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));
+}
+
+void check(argv[2] ?? "");

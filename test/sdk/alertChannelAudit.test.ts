@@ -1,0 +1,231 @@
+/** What an `AlertChannelAudit` does besides being a resource: that part is proven on the real engine. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import * as sdk from "../../sdk";
+import { defineRule, parseRules, type Rules } from "../../sdk/audit";
+import { runAlertChannelAudit } from "../../sdk/components/AlertChannelAuditRun";
+
+const { onCall, opsgenie, legacyHook, operationsMail } = wellKnown.alertChannels;
+const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  process.env["MONITORING_BASE_URL"] = sandbox.url;
+  process.env["MONITORING_API_KEY"] = sandbox.apiKey;
+  process.env["MONITORING_ACCOUNT_ID"] = sandbox.accountId;
+  process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, mail: 1 });
+});
+beforeEach(() => {
+  sandbox.clearRequests();
+  folder = mkdtempSync(join(tmpdir(), "audit-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  await sandbox.close();
+});
+
+const audit = (args: sdk.AlertChannelAuditArgs) => runAlertChannelAudit("channels", args);
+const readIds = () => sandbox.requests.map(({ path }) => Number(path.split("/").at(-1)));
+const messageOf = async (auditing: Promise<unknown>): Promise<string> =>
+  auditing.then(
+    () => "nothing was wrong",
+    (error: unknown) => (sdk.isMonitoringError(error) ? error.message : `foreign: ${String(error)}`),
+  );
+
+describe("which channels", () => {
+  it("all with a name in the configuration and the rules; the rules' go before", async () => {
+    const { report } = await audit({ rules: { ...silence, channels: { mail: operationsMail } } });
+    expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
+      [onCall, "on-call"],
+      [operationsMail, "mail"],
+    ]);
+  });
+
+  it("those that are asked for, by id or name, each read once, in their order", async () => {
+    const { report } = await audit({
+      channels: [legacyHook, "on-call", String(onCall), onCall],
+      rules: silence,
+    });
+    expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
+      [legacyHook, undefined],
+      [onCall, "on-call"],
+    ]);
+    expect(readIds().sort()).toEqual([onCall, legacyHook]);
+  });
+
+  it("are judged together only when they are all", async () => {
+    const fleet: Rules = {
+      rules: { "on-call-type": "error" },
+      channels: { "on-call": operationsMail, mail: operationsMail },
+    };
+    expect((await audit({ rules: fleet })).report.counts).toMatchObject({ errors: 1, notEvaluable: 0 });
+    expect((await audit({ channels: ["mail"], rules: fleet })).report.counts).toMatchObject({
+      errors: 0,
+      notEvaluable: 1,
+    });
+  });
+});
+
+it("takes what is undefined or null as not given", async () => {
+  const nothing: object = { rules: null, enforcement: undefined, report: undefined, account: null };
+  expect(await audit({ ...nothing, channels: [onCall] })).toMatchObject({ fails: false });
+});
+
+describe("by which rules", () => {
+  it("recommended ones, when none are given", async () => {
+    const { report } = await audit({ channels: [legacyHook] });
+    expect(report.findings.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(["https-hook", "public-hook"]),
+    );
+  });
+
+  it("a rule file's, whose place the findings name", async () => {
+    const file = join(folder, "audit.yaml");
+    writeFileSync(file, "rules:\n  send-failure: error\n");
+    const { report } = await audit({ channels: [operationsMail], rules: file });
+    expect(report.findings).toMatchObject([{ rule: "send-failure", location: { file, line: 2, column: 3 } }]);
+  });
+
+  const noMail = defineRule({
+    id: "no-mail",
+    title: "Nobody mails",
+    why: "Nobody reads it.",
+    fix: "Call.",
+    check:
+      () =>
+      ({ type }) =>
+        type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : [],
+  });
+  it.each([
+    ["the program's own", { customRules: [noMail] }, "no-mail"],
+    ["those that were read already", parseRules("rules: { send-failure: error }", "x"), "send-failure"],
+  ])("%s", async (_, rules, found) => {
+    const { report } = await audit({ channels: [operationsMail], rules });
+    expect(report.findings.map(({ rule }) => rule)).toEqual([found]);
+  });
+});
+
+describe("the verdict", () => {
+  it.each<[string, sdk.AlertChannelAuditArgs, boolean]>([
+    ["an error fails", { channels: [operationsMail], rules: silence }, true],
+    [
+      "an error of an advisory audit doesn't",
+      { channels: [operationsMail], rules: silence, enforcement: "advisory" },
+      false,
+    ],
+    [
+      "a warning doesn't",
+      { channels: [operationsMail], rules: { rules: { "send-failure": "warning" } } },
+      false,
+    ],
+    ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true],
+    [
+      "also where the rules say nothing about it",
+      { channels: [99, onCall], rules: { rules: { "send-failure": "error", "channel-read": "off" } } },
+      true,
+    ],
+    ["nothing found is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false],
+  ])("%s", async (_, args, fails) => {
+    expect(await audit(args)).toMatchObject({ fails });
+  });
+
+  it("comes with a line for each finding, the unreadable channel's among them", async () => {
+    const { text, report } = await audit({ channels: [99, operationsMail], rules: silence });
+    expect(text.split("\n").slice(0, 2)).toEqual([
+      expect.stringMatching(/^error +4107 +send-failure +sendFailure: false, expected true$/),
+      expect.stringMatching(/^error +99 +channel-read +channel: not read: getAlertChannel 99: not found/),
+    ]);
+    expect(report.counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
+  });
+});
+
+describe("the report", () => {
+  it.each([
+    ["audit.html", /^<!doctype html>/],
+    ["audit.json", /^\{\n {2}"version": 1/],
+    ["audit.md", /^## Alert channel audit: 1 error/],
+    ["audit.sarif", /"version": "2\.1\.0"/],
+    ["audit.txt", /^error +4107/],
+    ["audit.xml", /^<\?xml/],
+  ])("is what its file's name says: %s", async (name, expected) => {
+    const file = join(folder, name);
+    await audit({ channels: [operationsMail], rules: silence, report: file });
+    expect(readFileSync(file, "utf8")).toMatch(expected);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it("that can't be written is told before anything is read", async () => {
+    const file = join(folder, "no", "where.html");
+    expect(await messageOf(audit({ channels: [onCall], report: file }))).toBe(
+      `${file} can't be written: no such file or directory`,
+    );
+    mkdirSync(join(folder, "a.json"));
+    expect(await messageOf(audit({ channels: [onCall], report: join(folder, "a.json") }))).toMatch(
+      /it is a folder$/,
+    );
+    expect(sandbox.requests).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+it.each<[string, unknown, RegExp]>([
+  [
+    "arguments, all at once",
+    { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
+    /^AlertChannelAudit "channels": channels must be a list of ids or names; without it, all that have a name are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.html, \.json, \.md, \.sarif, \.txt, \.xml; account must be .*; chanels is not known; known are channels, rules, enforcement, report, account\.$/,
+  ],
+  [
+    "channels and account, all at once",
+    { channels: ["on-cal", "../x", 1.5], account: "eu" },
+    /^AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
+  ],
+  [
+    "rules in the program",
+    { rules: { rules: { stale: "on", "send-falure": "error" } } },
+    /^AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
+  ],
+  [
+    "a rule file that isn't there",
+    { rules: "nowhere.yaml" },
+    /^nowhere\.yaml can't be read: no such file or directory$/,
+  ],
+])("refuses mistakes in %s, before any request", async (_, args, message) => {
+  expect(await messageOf(audit(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
+  expect(sandbox.requests).toEqual([]);
+});
+
+it("names a rule file's mistakes with line and column", async () => {
+  const file = join(folder, "audit.yaml");
+  writeFileSync(file, "extends: recommendd\nrules:\n  stale: { options: { dayz: 3 } }\n");
+  expect((await messageOf(audit({ rules: file }))).replaceAll(file, "FILE")).toBe(
+    'FILE:1:10: extends must be one of recommended, strict (did you mean "recommended"?)\n' +
+      'FILE:3:23: rules.stale.options.dayz is not known (did you mean "days"?)',
+  );
+});
+
+it("lets no credential out, whatever it says", async () => {
+  const args = {
+    channels: Object.values(wellKnown.alertChannels).slice(0, 12),
+    rules: { extends: "strict" as const },
+  };
+  const { report, text } = await audit(args);
+  expect(report.findings.map(({ channel }) => channel?.id)).toEqual(
+    expect.arrayContaining([legacyHook, opsgenie]),
+  );
+  const said = JSON.stringify(report) + text + new sdk.AlertChannelAuditError("a", report, text).message;
+  for (const secret of ["not-a-secret", "10.20.0.14", sandbox.apiKey, "AUTOMATION_TOKEN"])
+    expect(said).not.toContain(secret);
+});
