@@ -9,7 +9,7 @@ import {
 } from "./client";
 import { optionProblems } from "./client/options";
 import { pathProblems } from "./client/path";
-import { type Environment, howToSet, type ReadConfig, Settings } from "./settings";
+import { type Environment, type ReadConfig, Settings } from "./settings";
 
 /** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */
 export interface Origin {
@@ -81,7 +81,7 @@ export class Connections {
         const absent = new Map(Object.entries(options)).get(property) === "";
         // Accounts that are told to be wrong may be all there was to be.
         if (absent && property === "apiKey" && name === undefined && settings.isWrong("accounts")) continue;
-        settings.addProblem(place, absent ? `is missing: ${howToSet(property)}` : reason);
+        settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
     }
     for (const { property, reason } of pathProblems(this.alertChannels)) {

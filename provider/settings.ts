@@ -3,8 +3,11 @@ import { type z } from "zod";
 import { type Problem } from "./client/errors";
 import { schemaProblems } from "./client/operations";
 
-/** Gives the text of a configuration key of the namespace `monitoring`, or undefined. */
-export type ReadConfig = (key: string) => string | undefined;
+/**
+ * Gives the text of a configuration key of the namespace `monitoring`, or undefined. A command that runs without
+ * Pulumi has no such function: it is told of the environment alone.
+ */
+export type ReadConfig = ((key: string) => string | undefined) | undefined;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +49,7 @@ export class Settings {
   }
 
   text(setting: Setting): string | undefined {
-    return this.#environment[variables[setting]] || this.#config(setting) || undefined;
+    return this.#environment[variables[setting]] || this.#config?.(setting) || undefined;
   }
 
   number(setting: Setting): number | undefined {
@@ -56,7 +59,7 @@ export class Settings {
 
   /** Text that is JSON of this form. Mistakes are noted by place, and never quote a value: it may be a key. */
   json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
-    const text = setting === "accounts" ? this.#config(setting) : this.text(setting);
+    const text = setting === "accounts" ? this.#config?.(setting) : this.text(setting);
     if (!text) return undefined;
     const property = this.nameOf(setting);
     const value = parseJson(text);
@@ -77,17 +80,19 @@ export class Settings {
   /** What a user calls a setting: the variable when that is what counts, otherwise the key in the configuration. */
   nameOf(setting: string): string {
     const variable = variableOf(setting);
-    return variable !== undefined && this.#environment[variable] ? variable : `monitoring:${setting}`;
+    const counts = variable !== undefined && (this.#environment[variable] || !this.#config);
+    return counts ? variable : `monitoring:${setting}`;
   }
-}
 
-/** The commands that set a setting. */
-export function howToSet(setting: string): string {
-  const secret = secretKeys.has(setting) ? "--secret " : "";
-  const variable = variableOf(setting);
-  return (
-    `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
-  );
+  /** What sets a setting that is missing. */
+  howToSet(setting: string): string {
+    const variable = variableOf(setting);
+    if (!this.#config) return `run \`export ${variable}=…\``;
+    const secret = secretKeys.has(setting) ? "--secret " : "";
+    return (
+      `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
+    );
+  }
 }
 
 function variableOf(setting: string): string | undefined {

@@ -3,14 +3,18 @@ import { MonitoringError } from "../client";
 
 const patienceMs = 2_000;
 
+const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
+
 /**
  * Rejects when the engine that started this process is gone. A killed engine leaves its provider process behind,
- * which would go on posting beside the next run. The process gets the engine's address as its first argument.
+ * which would go on posting beside the next run. The engine's address is the last argument of the process: it stands
+ * behind those that turn on logs and tracing.
  */
-export async function engineIsThere(address = process.argv[2]): Promise<void> {
-  const parts = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/.exec(address ?? "");
-  if (!parts) return;
-  const socket = connect({ host: parts[1]?.replace(/[[\]]/g, "") ?? "", port: Number(parts[2]) });
+export async function engineIsThere(): Promise<void> {
+  const [, host, port] =
+    address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? [];
+  if (host === undefined) return;
+  const socket = connect({ host: host.replace(/[[\]]/g, ""), port: Number(port) });
   try {
     await new Promise<void>((resolve, reject) => {
       socket

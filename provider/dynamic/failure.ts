@@ -1,6 +1,7 @@
 /** Errors as the engine is to get them: a message for the user, and nothing else. */
-import { isMonitoringError } from "../client";
-import { Unfinished } from "../lifecycles/lifecycle";
+import { type dynamic } from "@pulumi/pulumi";
+import { isMonitoringError, type Problem } from "../client";
+import { type Properties, Unfinished } from "../lifecycles/lifecycle";
 import { plainObject } from "./plain";
 
 /**
@@ -45,4 +46,25 @@ function messageOf(error: unknown): string {
   if (isMonitoringError(error)) return error.message;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
   return `This is a mistake in pulumi-monitoring-service; please report it: ${what}`;
+}
+
+const longestShown = 200;
+
+/**
+ * A mistake in what is declared. The engine shows the value of the property that a failure names, a secret in clear
+ * text and a megabyte at length; in these cases only the reason names it.
+ */
+export function checkFailure(
+  problem: Problem,
+  { [problem.property]: value }: Properties,
+  secrets: ReadonlySet<string>,
+): dynamic.CheckFailure {
+  const longest = secrets.has(problem.property) ? 0 : longestShown;
+  const mayBeShown =
+    typeof value === "string" ? value.trim().length <= longest : typeof value !== "object" || value === null;
+  return mayBeShown ? problem : withoutValue(problem);
+}
+
+export function withoutValue({ property, reason }: Problem): dynamic.CheckFailure {
+  return { property: "", reason: `${property} ${reason}` };
 }

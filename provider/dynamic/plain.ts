@@ -31,6 +31,7 @@ export function plainObject(value: object): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, inner]) => [wellFormed(name), plain(inner)]));
 }
 
-function wellFormed(text: string): string {
+/** U+FFFD stands for half of a character. */
+export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\uFFFD");
 }

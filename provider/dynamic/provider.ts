@@ -6,7 +6,7 @@ import { notice } from "../notice";
 import { Configuration } from "./configuration";
 import { Drift } from "./drift";
 import { engineIsThere } from "./engine";
-import { inPlainWords } from "./failure";
+import { checkFailure, inPlainWords, withoutValue } from "./failure";
 import { plainObject } from "./plain";
 import { isUnknown } from "./unknown";
 
@@ -43,7 +43,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return inPlainWords(() => {
       const declared = declaredIn(news);
       const { inputs, problems, announcement } = this.#lifecycle.check(declared);
-      const failures = [...problems, ...this.#connectionProblems(declared)];
+      const failures = [
+        ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle.secrets)),
+        ...this.#connectionProblems(declared),
+      ];
       // A new resource has no old inputs; one that is replaced is checked once more without them.
       if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) notice(announcement);
       const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
@@ -73,9 +76,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return inPlainWords(async () => {
-      const found = await this.#lifecycle.read(id, own(props), this.#world);
+      const remembered = own(props);
+      const found = await this.#lifecycle.read(id, remembered, this.#world);
       const outputs = plainObject(found.outputs);
-      this.#drift.noteRead(found.id, own(props), outputs);
+      // What `get` reads is no drift, and `diff` isn't asked about it: of that nothing is remembered yet but its inputs.
+      if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
       return { id: found.id, props: outputs };
     });
   }
@@ -100,10 +105,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       return reason === undefined ? [] : [{ property: "account", reason }];
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      return error.problems.map(({ property, reason }) => ({
-        property: "",
-        reason: `${property} ${reason}`,
-      }));
+      return error.problems.map(withoutValue);
     }
   }
 }

@@ -9,6 +9,8 @@ export interface FieldFacts {
   readonly doc: string;
   /** Whether another value means another object. */
   readonly replaces?: boolean;
+  /** Whether its value may be a secret, which no message shows. */
+  readonly secret?: boolean;
   /** Whether two values mean the same. Default: they are equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
@@ -39,8 +41,8 @@ export function checkFields(
   { known, unknown }: Declared,
 ): { inputs: Properties; problems: Problem[] } {
   const inputs: Record<string, unknown> = {};
-  const problems: Problem[] = Object.keys(known)
-    .filter((name) => !(name in fields))
+  const problems: Problem[] = [...Object.keys(known), ...unknown]
+    .filter((name) => !Object.hasOwn(fields, name))
     .map((name) => ({ property: name, reason: `is not known; known are ${Object.keys(fields).join(", ")}` }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
@@ -67,8 +69,14 @@ export function changedFields(fields: Fields, old: Properties, { known, unknown 
 }
 
 export function replacingFields(fields: Fields, names: readonly string[]): string[] {
-  return names.filter((name) => {
-    const schema = fields[name];
-    return schema !== undefined && facts.get(schema)?.replaces === true;
-  });
+  return names.filter((name) => factsOf(fields, name)?.replaces === true);
+}
+
+export function secretFields(fields: Fields): ReadonlySet<string> {
+  return new Set(Object.keys(fields).filter((name) => factsOf(fields, name)?.secret === true));
+}
+
+function factsOf(fields: Fields, name: string): FieldFacts | undefined {
+  const schema = fields[name];
+  return schema && facts.get(schema);
 }

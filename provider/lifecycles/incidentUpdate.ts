@@ -1,7 +1,8 @@
 /** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
 import { InvalidInputError, type StatusPageIncidentUpdate } from "../client";
 import { type Connection, type Origin } from "../connection";
-import { changedFields, checkFields, replacingFields } from "./fields";
+import { changedFields, checkFields, replacingFields, secretFields } from "./fields";
+import { type Seen } from "./history";
 import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
 import {
   incidentUpdateFields as fields,
@@ -19,18 +20,22 @@ import {
   type World,
 } from "./lifecycle";
 import { connectionOf, refuseOtherOrigin } from "./origin";
-import { describe, type Finding, inTurn, look, publish, Unconfirmed } from "./publish";
+import { describe, type Finding, inTurn, look, publish, search, track, Unconfirmed } from "./publish";
 import { readUpdate } from "./reading";
 
 const everythingKnown: ReadonlySet<string> = new Set();
 
 export const incidentUpdate: Lifecycle = {
+  secrets: secretFields(fields),
+
   check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
 
   diff(id, old, declared, world) {
     const state = readState(old);
     if (state && !declared.unknown.has("account")) {
-      refuseElsewhere(id, old, connectionOf(declared.known, world));
+      const connection = connectionOf(declared.known, world);
+      refuseElsewhere(id, old, connection);
+      if (state.incidentUpdateId) track(connection, state.incidentId, state.incidentUpdateId);
     }
     const changed = changedFields(fields, old, declared);
     const replaces = replacingFields(fields, changed);
@@ -56,6 +61,7 @@ export const incidentUpdate: Lifecycle = {
     if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);
     const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
+    // What is gone stays in the stack, marked: otherwise the engine would drop it, and the next `up` would post it again.
     if (!update) {
       world.notice(
         `IncidentUpdate ${id}: not found on the service any more. It stays in the stack, and is not posted again.`,
@@ -117,7 +123,9 @@ async function settle(
   connection: Connection,
   world: World,
 ): Promise<Properties> {
-  const finding = await lookInTurn(state, connection, world);
+  const finding = await inTurn(connection, state.incidentId, () =>
+    search(state, seenBy(state), connection, world),
+  );
   const changed = replacingFields(
     fields,
     changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
@@ -154,7 +162,9 @@ async function readUnconfirmed(
   connection: Connection,
   world: World,
 ): Promise<Remembered> {
-  const finding = await lookInTurn(state, connection, world);
+  const finding = await inTurn(connection, state.incidentId, () =>
+    look(state, seenBy(state), connection, world),
+  );
   if (!finding.update) {
     world.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(finding)}`);
     return { id, outputs: old };
@@ -166,9 +176,8 @@ async function readUnconfirmed(
   };
 }
 
-async function lookInTurn(state: State, connection: Connection, world: World): Promise<Finding> {
-  const seen = state.unconfirmed ?? { ids: [] };
-  return inTurn(connection, state.incidentId, () => look(state, seen, connection, world));
+function seenBy({ unconfirmed = { ids: [] } }: State): Seen {
+  return unconfirmed;
 }
 
 /** `IncidentUpdate.get`: nothing is known yet but the id. */
@@ -255,7 +264,7 @@ function announceReplacement(
   const certain = replaces.filter((name) => !unknown.has(name));
   if (known["onChange"] === "refuse" && certain.length > 0) {
     const reason =
-      'may not change, because the update is public and onChange is "refuse": restore it, declare another IncidentUpdate, or set onChange to "post"';
+      'may not change, because the update is public and onChange is "refuse": restore it, and declare what is new as an update of its own (in an IncidentTimeline: as its last entry)';
     throw new InvalidInputError(
       `IncidentUpdate ${id}`,
       certain.map((property) => ({ property, reason })),

@@ -7,7 +7,10 @@ import { sameText } from "./words";
 
 const longestDescription = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
-const loneSurrogate = /\p{Cs}/u;
+/** U+FFFD is what becomes of one on its way through the engine. */
+const halfOfACharacter = /[\p{Cs}\uFFFD]/u;
+
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
 const texts = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
@@ -36,20 +39,24 @@ export const incidentUpdateFields = {
       error: `must have at most ${longestDescription} characters`,
     })
     .refine((value) => !controlCharacter.test(value), { error: "must not hold control characters" })
-    .refine((value) => !loneSurrogate.test(value), {
-      error: "must be well-formed Unicode: it holds half of a character",
+    .refine((value) => !halfOfACharacter.test(value), {
+      error: "must be well-formed Unicode: it holds half of a character (U+FFFD stands for one)",
     })
-    .register(facts, { doc: "Text that the public reads.", replaces: true, same: texts(sameText) }),
+    .register(facts, {
+      doc: "Text that the public reads.",
+      replaces: true,
+      secret: true,
+      same: texts(sameText),
+    }),
   notifySubscribers: z
     .boolean({ error: "must be true or false" })
     .default(false)
     .register(facts, { doc: "Whether to mail every subscriber when the update is posted." }),
   publicIncidentUpdateDate: z.iso
-    .datetime({
-      offset: true,
-      error: "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z",
-    })
+    .datetime({ offset: true, error: notADate })
     .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
+    // In UTC it may lie before the year 0 or after 9999, which is written in another way.
+    .refine((value) => /^\d{4}-/.test(value), { error: notADate })
     .optional()
     .register(facts, { doc: "Date that the public sees.", replaces: true, same: texts(sameSecond) }),
   occurrence: z

@@ -42,6 +42,8 @@ interface Checked {
 
 /** One kind of resource: the six verbs of the engine. `check` and `diff` never make a request. */
 export interface Lifecycle {
+  /** Properties whose values are never shown. */
+  readonly secrets: ReadonlySet<string>;
   /** Only what is known is looked at. */
   check(declared: Declared): Checked;
   diff(id: string, old: Properties, declared: Declared, world: World): Difference;

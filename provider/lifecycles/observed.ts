@@ -6,7 +6,7 @@
 import { MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import { violations } from "./expectations";
-import { changedFields, checkFields, type Fields, replacingFields } from "./fields";
+import { changedFields, checkFields, type Fields, replacingFields, secretFields } from "./fields";
 import { type Lifecycle, type Properties, type World } from "./lifecycle";
 import { connectionOf, originInWords, refuseOtherOrigin } from "./origin";
 
@@ -28,6 +28,8 @@ export function observed(what: Observed): Lifecycle {
     refuseOtherOrigin(`${kind} ${id}`, old, connection, "it was read from");
 
   return {
+    secrets: secretFields(fields),
+
     check: (declared) => checkFields(fields, declared),
 
     diff(id, old, declared, world) {
@@ -51,6 +53,8 @@ export function observed(what: Observed): Lifecycle {
       const connection = connectionOf(old, world);
       refuseElsewhere(id, old, connection);
       const shown = await what.read(id, old, connection);
+      // What is gone stays in the stack, marked. Otherwise the engine would drop what was last seen of it, and the next
+      // preview would promise to create what is never made here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
       const wrong = shown ? unexpected(old, shown) : notFound(connection);
       if (wrong !== undefined) {

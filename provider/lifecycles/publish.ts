@@ -17,8 +17,8 @@ import { forgetIncident } from "./reading";
 import { type Declaration } from "./words";
 
 const budgetMs = 45_000;
-/** For one look outside of that: with a create after it, it stays within the minute that a CI job may have to end. */
-const lookMs = 15_000;
+/** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
+const settleMs = 15_000;
 /** Of the budget, so that time is left to find out what became of a post without an answer. */
 const postShare = 20 / 45;
 /** A service may show a write late. */
@@ -36,6 +36,7 @@ export class Unconfirmed extends Error {
 
 const queues = new Map<string, PQueue>();
 const claims = new Set<string>();
+const tracked = new Set<string>();
 
 /** Updates of one incident take turns: their order is kept, and each sees what the one before it did. */
 export async function inTurn<T>(
@@ -84,7 +85,9 @@ export async function publish(
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    return await reconcile(declared, seen, connection, world, budget, error.message);
+    const finding = await search(declared, seen, connection, world, budget);
+    if (finding.update) return finding.update;
+    throw new Unconfirmed(`${error.message} ${describe(finding)}`, seen);
   } finally {
     forgetIncident(declared.incidentId);
   }
@@ -120,27 +123,9 @@ function claim(connection: Connection, { incidentId }: Declaration, { id }: Stat
   claims.add(key);
 }
 
-/**
- * Looks for what became of a post without an answer.
- *
- * @throws Unconfirmed when it isn't to be seen, or the history can't be read.
- */
-async function reconcile(
-  declared: Declaration,
-  seen: Seen,
-  connection: Connection,
-  world: World,
-  budget: Budget,
-  reason: string,
-): Promise<StatusPageIncidentUpdate> {
-  let finding: Finding = {};
-  for (const ms of waitsBeforeLooking) {
-    if (ms >= budget.leftMs()) break;
-    await wait(ms);
-    finding = await look(declared, seen, connection, world, budget);
-    if (finding.update) return finding.update;
-  }
-  throw new Unconfirmed(`${reason} ${describe(finding)}`, seen);
+/** Remembers that another resource of the stack stands for this update: so it isn't what became of a lost post. */
+export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+  tracked.add(placeOf(connection, incidentId, incidentUpdateId));
 }
 
 /** What one look at the history shows of a post without an answer. */
@@ -153,13 +138,31 @@ export interface Finding {
   readonly unread?: string;
 }
 
+/** Looks until it is found or time is up. Call it in turn. */
+export async function search(
+  declared: Declaration,
+  seen: Seen,
+  connection: Connection,
+  world: World,
+  budget = settlingBudget(connection),
+): Promise<Finding> {
+  let finding: Finding = {};
+  for (const ms of waitsBeforeLooking) {
+    if (ms >= budget.leftMs()) break;
+    await wait(ms);
+    finding = await look(declared, seen, connection, world, budget);
+    if (finding.update) break;
+  }
+  return finding;
+}
+
 /** Looks once; what it finds belongs to this declaration from then on. Call it in turn. */
 export async function look(
   declared: Declaration,
   seen: Seen,
   connection: Connection,
   world: World,
-  budget = new Budget(Math.min(lookMs, connection.deadlineMs)),
+  budget = settlingBudget(connection),
 ): Promise<Finding> {
   let history: StatusPageIncidentUpdate[];
   try {
@@ -168,9 +171,11 @@ export async function look(
     if (isMonitoringError(error)) return { unread: error.message };
     throw error;
   }
-  const free = history.filter(({ id }) => !claims.has(placeOf(connection, declared.incidentId, id)));
+  const notIn = (taken: ReadonlySet<string>) => (one: StatusPageIncidentUpdate) =>
+    !taken.has(placeOf(connection, declared.incidentId, one.id));
+  const free = history.filter(notIn(claims));
   const [update, ...more] = arrived(declared, seen, free);
-  if (!update) return { lookalike: lookalike(declared, seen, free) };
+  if (!update) return { lookalike: lookalike(declared, seen, free.filter(notIn(tracked))) };
   if (more.length > 0) {
     world.notice(
       `IncidentUpdate: ${more.length + 1} new updates of incident ${declared.incidentId} say exactly this; ` +
@@ -218,6 +223,10 @@ async function post(
     },
     { deadlineMs: budget.leftMs(postShare), beforeSend: () => world.stillWanted() },
   );
+}
+
+function settlingBudget({ deadlineMs }: Connection): Budget {
+  return new Budget(Math.min(settleMs, deadlineMs));
 }
 
 /** The time that is left for one declaration, counted from its turn. */

@@ -2,6 +2,12 @@
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
 import { sameSecond } from "./instant";
 
+/** What an update says. */
+export type Words = Pick<
+  StatusPageIncidentUpdate,
+  "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
+>;
+
 /** What is to stand in the history. */
 export interface Declaration {
   readonly incidentId: string;
@@ -12,7 +18,11 @@ export interface Declaration {
   readonly occurrence: number;
 }
 
-export function saysExactly(declared: Declaration, update: StatusPageIncidentUpdate): boolean {
+/** A date that isn't declared may be any. */
+export function saysExactly(
+  declared: Omit<Declaration, "incidentId" | "occurrence">,
+  update: Words,
+): boolean {
   const shown = update.notifySubscribers;
   return (
     update.status === declared.status &&

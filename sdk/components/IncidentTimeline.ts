@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { asRead } from "../../provider/lifecycles/words";
+import { saysExactly } from "../../provider/lifecycles/words";
+import { declaredWords } from "../resources/declaredWords";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
+import { refusal } from "../resources/refusal";
 
 /** One entry of a timeline. */
 export type IncidentTimelineEntry = Pick<
@@ -18,9 +20,12 @@ export interface IncidentTimelineArgs extends Pick<
 }
 
 /**
- * Declares the updates of a status-page incident in their order. Each is posted once, after the one before it. It is
+ * Declares the updates of a status-page incident in their order (sections 4.1 and 4.3 of the service's API). Each is posted once, after the one before it. It is
  * append-only: an entry that is public can't be edited, moved or taken out, because the service can't take it back;
  * removing the last one makes the stack forget it. The same words may stand in it several times.
+ *
+ * @throws InvalidInputError when a public entry is edited, moved or taken out. Nothing is posted. Besides, each entry
+ * fails as an `IncidentUpdate` does, and those after it aren't posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** The updates, as resources, in their order. */
@@ -30,7 +35,14 @@ export class IncidentTimeline extends pulumi.ComponentResource {
 
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
     super("monitoring:index:IncidentTimeline", name, {}, options);
-    const { updates, ...common } = args;
+    const { updates, ...common } = { ...args };
+    if (!areEntries(updates)) {
+      throw refusal(
+        "IncidentTimeline",
+        name,
+        "updates must be a list of entries, each with status and description.",
+      );
+    }
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
@@ -51,10 +63,15 @@ export class IncidentTimeline extends pulumi.ComponentResource {
 /** Which one the last of these entries is among those that say the same. How often words return is no secret. */
 function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
   const occurrence = pulumi.output(entries).apply((known) => {
-    const words = known.map(({ status, description, publicIncidentUpdateDate }) =>
-      JSON.stringify([status, asRead(description), publicIncidentUpdateDate]),
-    );
-    return words.filter((each) => each === words.at(-1)).length;
+    const [last, ...earlier] = known.map(declaredWords).reverse();
+    return 1 + earlier.filter((words) => last && words && saysExactly(last, words)).length;
   });
   return pulumi.unsecret(occurrence);
+}
+
+/** A program in JavaScript may pass anything. */
+function areEntries(updates: unknown): boolean {
+  return (
+    Array.isArray(updates) && updates.every((entry: unknown) => typeof entry === "object" && entry !== null)
+  );
 }

@@ -40,13 +40,15 @@ export class OpenIncidentError extends MonitoringError {
 }
 
 /**
- * Fails preview and update while a matching incident is open. Every resource of this package that is declared after
+ * Fails preview and update while a matching incident is open (section 4.6 of the service's API). Every resource of this package that is declared after
  * it waits for its verdict; resources of other packages wait with `dependsOn`.
  *
  * It also holds back an `IncidentUpdate` that would resolve the incident: declare that one before the gate, or in
  * another program.
  *
  * @throws OpenIncidentError, which fails the run and names the incidents.
+ * @throws NoMatchError when there is no such `statusPage`: a gate that looks nowhere would always be open.
+ * @throws AmbiguousMatchError when several are called like `statusPage`.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {

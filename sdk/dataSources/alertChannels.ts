@@ -4,10 +4,18 @@ import type { Id } from "../../provider/client/path";
 import { allConnections, connect } from "../connection";
 import { alertChannel } from "../fromApi";
 import type { AlertChannel } from "../types";
+import type { Kind, Signature } from "./arguments";
 import { NoMatchError } from "./lookupErrors";
 
 /** How the credentials in a channel's settings are given. */
 export type Credentials = "fingerprinted" | "revealed";
+
+/** Who asks for credentials says so with `true`, and with nothing that is only like it. */
+export function signatureFor(credentials: Credentials, signature: Signature): Signature {
+  if (credentials === "fingerprinted") return signature;
+  const revealCredentials: Kind = (value) => (value === true ? undefined : "must be true or false");
+  return { ...signature, takes: { ...signature.takes, revealCredentials } };
+}
 
 export async function readAlertChannel(
   id: Id,
@@ -31,10 +39,10 @@ export async function idsByName(title: string, names: readonly string[] | undefi
     const reason = "must be given, because monitoring:alertChannels is not set";
     throw new InvalidInputError(title, [{ property: "ids or names", reason }]);
   }
-  return (names ?? existing).map((name) => {
-    const id = Object.hasOwn(alertChannels, name) ? alertChannels[name] : undefined;
-    if (id === undefined)
-      throw new NoMatchError(`${title} with name "${name}" in monitoring:alertChannels`, existing);
-    return id;
-  });
+  const missing = names?.filter((name) => !existing.includes(name)) ?? [];
+  if (missing.length > 0) {
+    const named = missing.map((name) => `"${name}"`).join(", ");
+    throw new NoMatchError(`${title} with name ${named} in monitoring:alertChannels`, existing);
+  }
+  return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
 }

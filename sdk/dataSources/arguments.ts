@@ -1,4 +1,4 @@
-/** What the arguments of data sources must be. Light, because every program loads it; `null` counts as not given. */
+/** What the arguments of data sources must be. Light, because every program loads it. */
 import { InvalidInputError, type Problem } from "../../provider/client/errors";
 import { idProblem } from "../../provider/client/path";
 
@@ -45,7 +45,7 @@ export interface Signature {
 /** @throws InvalidInputError with every mistake. */
 export function checkArguments(signature: Signature, args: object): void {
   const { title, takes, required = [], justOneOf = [], atMostOneOf = [] } = signature;
-  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+  const given = Object.entries(args);
   const problems: Problem[] = given.flatMap(([property, value]) => {
     const kind = Object.hasOwn(takes, property) ? takes[property] : undefined;
     const reason = kind ? kind(value) : `is not known; known are ${Object.keys(takes).join(", ")}`;

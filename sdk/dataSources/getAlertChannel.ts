@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { type Credentials, idsByName, readAlertChannel } from "./alertChannels";
+import { type Credentials, idsByName, readAlertChannel, signatureFor } from "./alertChannels";
 import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
@@ -33,11 +33,14 @@ const signature = {
 };
 
 const readWith = (credentials: Credentials) =>
-  dataSource(signature, async (args: GetAlertChannelArgs): Promise<AlertChannel> => {
-    const [wanted = ""] =
-      args.id === undefined ? await idsByName(signature.title, [args.name ?? ""]) : [args.id];
-    return readAlertChannel(wanted, args.account, credentials);
-  });
+  dataSource(
+    signatureFor(credentials, signature),
+    async (args: GetAlertChannelArgs): Promise<AlertChannel> => {
+      const [wanted = ""] =
+        args.id === undefined ? await idsByName(signature.title, [args.name ?? ""]) : [args.id];
+      return readAlertChannel(wanted, args.account, credentials);
+    },
+  );
 
 const readFingerprinted = readWith("fingerprinted");
 const readRevealed = readWith("revealed");
@@ -54,8 +57,8 @@ export async function getAlertChannel(args: GetAlertChannelArgs): Promise<AlertC
 
 /** {@link getAlertChannel} with values that may not be known yet, and with credentials where they are asked for. */
 export function getAlertChannelOutput(args: GetAlertChannelOutputArgs): pulumi.Output<AlertChannel> {
-  const { revealCredentials = false, ...wanted } = args;
+  const { revealCredentials, ...wanted } = args;
   return revealCredentials
-    ? pulumi.secret(wanted).apply(readRevealed)
+    ? pulumi.secret(args).apply(readRevealed)
     : pulumi.output(wanted).apply(readFingerprinted);
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { type Credentials, idsByName, readAlertChannel } from "./alertChannels";
+import { type Credentials, idsByName, readAlertChannel, signatureFor } from "./alertChannels";
 import { id, listOf, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
@@ -28,6 +28,7 @@ export interface GetAlertChannelsOutputArgs {
 
 /** Alert channels, in the order of the ids or names that were given. */
 export interface GetAlertChannelsResult {
+  /** The channels, with fingerprints for credentials unless these were asked for. */
   alertChannels: AlertChannel[];
 }
 
@@ -39,7 +40,7 @@ const signature = {
 
 const readWith = (credentials: Credentials) =>
   dataSource(
-    signature,
+    signatureFor(credentials, signature),
     async ({ ids, names, account }: GetAlertChannelsArgs): Promise<GetAlertChannelsResult> => {
       const wanted = ids ?? (await idsByName(signature.title, names));
       return {
@@ -65,8 +66,8 @@ export async function getAlertChannels(args: GetAlertChannelsArgs = {}): Promise
 export function getAlertChannelsOutput(
   args: GetAlertChannelsOutputArgs = {},
 ): pulumi.Output<GetAlertChannelsResult> {
-  const { revealCredentials = false, ...wanted } = args;
+  const { revealCredentials, ...wanted } = args;
   return revealCredentials
-    ? pulumi.secret(wanted).apply(readRevealed)
+    ? pulumi.secret(args).apply(readRevealed)
     : pulumi.output(wanted).apply(readFingerprinted);
 }

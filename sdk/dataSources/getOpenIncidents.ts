@@ -4,6 +4,7 @@ import type { StatusPage, StatusPageIncident } from "../types";
 import { readStatusPages } from "./getStatusPages";
 import { listOf, oneOf, text } from "./arguments";
 import { dataSource } from "./dataSource";
+import { onlyMatch } from "./statusPageMatch";
 
 /** Which open incidents to list. Default: those of all status pages. */
 export interface GetOpenIncidentsArgs {
@@ -30,6 +31,7 @@ export interface OpenIncident extends StatusPageIncident {
 
 /** Open incidents in the service's order, each once. */
 export interface GetOpenIncidentsResult {
+  /** The incidents; empty when none is open. */
   incidents: OpenIncident[];
 }
 
@@ -46,8 +48,7 @@ const read = dataSource(
   }: GetOpenIncidentsArgs): Promise<GetOpenIncidentsResult> => {
     const { statusPages } = await readStatusPages({ account });
     const open = new Map<string, OpenIncident>();
-    for (const page of statusPages) {
-      if (statusPage !== undefined && ![page.id, page.url, page.name].includes(statusPage)) continue;
+    for (const page of statusPage === undefined ? statusPages : [theOne(statusPage, statusPages)]) {
       const { id, name } = page;
       for (const incident of page.incidents) {
         if (
@@ -65,6 +66,14 @@ const read = dataSource(
   },
 );
 
+/** An id counts before a slug, and that before a name: who gives an id gets no other page that is called like it. */
+function theOne(statusPage: string, all: readonly StatusPage[]): StatusPage {
+  const [matches = []] = (["id", "url", "name"] as const)
+    .map((field) => all.filter((page) => page[field] === statusPage))
+    .filter((pages) => pages.length > 0);
+  return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
+}
+
 function isAsBad({ severity }: StatusPageIncident, atLeast: Severity | undefined): boolean {
   if (atLeast === undefined) return true;
   const rank = severities.findIndex((known) => known === severity);
@@ -78,7 +87,12 @@ function affects(incident: StatusPageIncident, services: readonly string[] | und
   );
 }
 
-/** Lists the incidents that are open now, over all pages of the list of status pages (section 4.6 of the API). */
+/**
+ * Lists the incidents that are open now, over all pages of the list of status pages (section 4.6 of the API).
+ *
+ * @throws NoMatchError when there is no such `statusPage`; it lists those that there are.
+ * @throws AmbiguousMatchError when several are called like `statusPage`; it lists them.
+ */
 export async function getOpenIncidents(args: GetOpenIncidentsArgs = {}): Promise<GetOpenIncidentsResult> {
   return read(args);
 }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
 import { readStatusPages } from "./getStatusPages";
-import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
+import { onlyMatch } from "./statusPageMatch";
 
 /** Which status page to read: by just one of `id`, `name`, `url` and `customDomain`. */
 export interface GetStatusPageArgs {
@@ -37,17 +37,9 @@ const read = dataSource(
     const { statusPages } = await readStatusPages({ account });
     const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
     const matches = statusPages.filter((page) => page[selector] === args[selector]);
-    const [match] = matches;
-    const wanted = `getStatusPage with ${selector} "${args[selector]}"`;
-    if (!match) throw new NoMatchError(wanted, statusPages.map(asCandidate));
-    if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
-    return match;
+    return onlyMatch(`getStatusPage with ${selector} "${args[selector]}"`, matches, statusPages);
   },
 );
-
-function asCandidate({ id, name, url }: StatusPage): string {
-  return `${name} (id ${id}, url ${url})`;
-}
 
 /**
  * Finds one status page (section 4.6 of the service's API).

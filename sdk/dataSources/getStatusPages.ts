@@ -3,7 +3,7 @@ import { connect } from "../connection";
 import { statusPage } from "../fromApi";
 import type { StatusPage } from "../types";
 import { text, wholeNumber } from "./arguments";
-import { dataSource } from "./dataSource";
+import { sharedRead } from "./dataSource";
 
 /** Which status pages to read: always all of the account. */
 export interface GetStatusPagesArgs {
@@ -20,13 +20,14 @@ export type GetStatusPagesOutputArgs = {
 
 /** All status pages of the account, in the service's order. */
 export interface GetStatusPagesResult {
+  /** The status pages; empty when the account has none. */
   statusPages: StatusPage[];
 }
 
 /** Often enough to see that it goes on, seldom enough not to fill a log. */
 const progressEvery = 500;
 
-export const readStatusPages = dataSource(
+export const readStatusPages = sharedRead(
   { title: "getStatusPages", takes: { limit: wholeNumber(1, 100), account: text } },
   async ({ limit = 100, account }: GetStatusPagesArgs): Promise<GetStatusPagesResult> => {
     const { client } = await connect(account);
@@ -48,12 +49,12 @@ export const readStatusPages = dataSource(
 
 /** Reads all status pages, however many pages of the list they take (section 4.6 of the service's API). */
 export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
-  return readStatusPages(args);
+  return readStatusPages(args).then((result) => structuredClone(result));
 }
 
 /** {@link getStatusPages} with values that may not be known yet. */
 export function getStatusPagesOutput(
   args: GetStatusPagesOutputArgs = {},
 ): pulumi.Output<GetStatusPagesResult> {
-  return pulumi.output(args).apply(readStatusPages);
+  return pulumi.output(args).apply(getStatusPages);
 }

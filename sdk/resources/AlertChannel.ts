@@ -27,6 +27,10 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * Observes an alert channel that exists (sections 2.1 and 4.5 of the service's API). Declaring it reads it, and fails
  * when the account has no such channel; a refresh shows what changed; removing it forgets it. Nothing on the service
  * is ever changed, and no credential is ever kept.
+ *
+ * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
+ * another account or service.
+ * @throws MonitoringError when the account has no such channel, or it isn't as `expect` says.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> implements OutputsOf<Shown> {
   /** Id of the channel. */

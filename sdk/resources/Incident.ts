@@ -20,6 +20,10 @@ export interface IncidentArgs extends ObservedArgs<IncidentExpectations> {
  * Observes an incident of a dashboard (sections 2.2 and 4.4 of the service's API). Declaring it reads it, and fails
  * when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing on the service
  * is ever changed.
+ *
+ * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
+ * another account or service.
+ * @throws MonitoringError when the account has no such incident, or it isn't as `expect` says.
  */
 export class Incident extends ObservedResource<IncidentExpectations> implements OutputsOf<Shown> {
   /** Id of the incident. */

@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/client/schemas/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
-import { asRead } from "../../provider/lifecycles/words";
+import { saysExactly } from "../../provider/lifecycles/words";
 import { warnOfPlainKey } from "../connection";
 import { behindGates } from "../gates";
 import { perRun } from "../run";
+import { wellFormedArgs } from "../wellFormed";
+import { type DeclaredWords, declaredWords } from "./declaredWords";
 import { refusal } from "./refusal";
 
 /** What a program declares of an update (section 4.1 of the service's API). */
@@ -31,9 +33,13 @@ export interface IncidentUpdateArgs {
 
 /** An update as the service shows it. */
 export interface PublishedIncidentUpdate {
+  /** State that it announces. */
   status?: string;
+  /** Text that the public reads. */
   description: string;
+  /** Date that the public sees. */
   publicIncidentUpdateDate?: string | null;
+  /** Whether subscribers were notified. */
   notifySubscribers?: boolean | null;
 }
 
@@ -41,6 +47,13 @@ export interface PublishedIncidentUpdate {
  * Declares that an update stands in the history of a status-page incident. It is posted once, or adopted when it
  * already stands there, and never again. It is public at once and can't be taken back: removing the resource
  * forgets it, and changed words are a new update.
+ *
+ * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for words that are declared twice;
+ * for an `occurrence` that can't be counted; for changed words under `onChange: "refuse"`; for a stack that is pointed
+ * at another account or service.
+ * @throws NotFoundError when the account has no such incident. Nothing is posted.
+ * @throws OutcomeUnknownError when the post got no answer and the update isn't found in the incident. It may stand
+ * there: the stack remembers it, and the next `pulumi up` settles it before anything else is posted.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** Id of the status-page incident. */
@@ -63,9 +76,12 @@ export class IncidentUpdate extends pulumi.CustomResource {
   declare readonly account: pulumi.Output<string | undefined>;
   /** Identifier of the update, made by the service. */
   declare readonly incidentUpdateId: pulumi.Output<string>;
-  /** When the service recorded the update. */
-  declare readonly createdAt: pulumi.Output<string>;
-  /** The update as the service shows it since the last refresh; it may have been edited there by hand. */
+  /** When the service recorded the update; null or missing where it doesn't show that. */
+  declare readonly createdAt: pulumi.Output<string | null | undefined>;
+  /**
+   * The update as the service shows it since the last refresh; it may have been edited there by hand. It is a Pulumi
+   * secret when `description` was given as an output, which may hold one.
+   */
   declare readonly published: pulumi.Output<PublishedIncidentUpdate>;
   /** Whether the update, or its incident, is gone from the service. It is not posted again. */
   declare readonly missing: pulumi.Output<boolean>;
@@ -89,9 +105,11 @@ export class IncidentUpdate extends pulumi.CustomResource {
   constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions);
   constructor(
     name: string,
-    args: Partial<IncidentUpdateArgs> = {},
+    given: Partial<IncidentUpdateArgs> = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
+    // A program in JavaScript may pass null.
+    const args = { ...given };
     warnOfPlainKey();
     if (options.import !== undefined) {
       throw refusal(
@@ -104,10 +122,10 @@ export class IncidentUpdate extends pulumi.CustomResource {
     super(
       typeToken("IncidentUpdate"),
       name,
-      { ...everyOutput, ...args, __provider: providerText("IncidentUpdate") },
+      { ...everyOutput, ...wellFormedArgs(args), __provider: providerText("IncidentUpdate") },
       // What is published repeats the description, which may be a secret.
       pulumi.mergeOptions(behindGates(options), {
-        additionalSecretOutputs: pulumi.Output.isInstance(args.description) ? ["published"] : [],
+        additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
       }),
     );
   }
@@ -130,28 +148,29 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
-const declaredWords = perRun(() => new Map<string, string>());
+interface Declared {
+  readonly name: string;
+  readonly words: DeclaredWords;
+}
 
-/** The same words twice would be one update; where the values are known only later, the provider refuses. */
+/** What was declared in this run, by where it is to stand. */
+const declared = perRun(() => new Map<string, Declared[]>());
+
+/** The later would adopt what the earlier posts; where the values are known only later, the provider refuses. */
 function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>): void {
-  const { incidentId, status, description, publicIncidentUpdateDate, occurrence = 1, account } = args;
-  if (typeof incidentId !== "string" || typeof status !== "string" || typeof description !== "string") return;
-  if (pulumi.Output.isInstance(occurrence) || pulumi.Output.isInstance(publicIncidentUpdateDate)) return;
-  const words = JSON.stringify([
-    account,
-    incidentId,
-    status,
-    asRead(description),
-    publicIncidentUpdateDate,
-    occurrence,
-  ]);
-  const twin = declaredWords().get(words);
+  const { account, incidentId, occurrence = 1 } = args;
+  const words = declaredWords(args);
+  const where = [account, incidentId, occurrence];
+  if (!words || where.some((part) => typeof part === "object")) return;
+  const place = JSON.stringify(where);
+  const earlier = declared().get(place) ?? [];
+  const twin = earlier.find((one) => saysExactly(words, one.words));
   if (twin !== undefined) {
     throw refusal(
       "IncidentUpdate",
       name,
-      `"${twin}" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.`,
+      `"${twin.name}" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.`,
     );
   }
-  declaredWords().set(words, name);
+  declared().set(place, [...earlier, { name, words }]);
 }

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Kind, providerText, typeToken } from "../../provider/dynamic/text";
 import { warnOfPlainKey } from "../connection";
 import { behindGates } from "../gates";
+import { wellFormedArgs } from "../wellFormed";
 import { refusal } from "./refusal";
 
 /** The fields of an object of the service, as outputs of a resource. */
@@ -53,7 +54,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     super(
       typeToken(kind),
       name,
-      { ...outputs, ...args, __provider: providerText(kind) },
+      { ...outputs, ...wellFormedArgs(args), __provider: providerText(kind) },
       behindGates(options),
     );
   }

@@ -18,6 +18,10 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
  * Observes a status page that exists (sections 2.7 and 4.6 of the service's API). Declaring it reads it, and fails
  * when the account has no such page; a refresh shows what changed; removing it forgets it. Nothing on the service is
  * ever changed. However many are observed, the list of status pages is read once.
+ *
+ * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
+ * another account or service.
+ * @throws MonitoringError when the account has no such page, or it isn't as `expect` says.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> implements OutputsOf<Shown> {
   /** Id of the page. */

@@ -18,6 +18,10 @@ export interface StatusPageIncidentArgs extends ObservedArgs<StatusPageIncidentE
  * Observes an incident that stands on status pages (sections 2.4 and 4.3 of the service's API). Declaring it reads
  * it, and fails when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing
  * on the service is ever changed.
+ *
+ * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
+ * another account or service.
+ * @throws MonitoringError when the account has no such incident, or it isn't as `expect` says.
  */
 export class StatusPageIncident
   extends ObservedResource<StatusPageIncidentExpectations>

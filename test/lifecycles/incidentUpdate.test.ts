@@ -152,6 +152,13 @@ describe("what stands there already", () => {
   });
 });
 
+it("is not taken for changed because IncidentUpdate.get reads it, too", async () => {
+  const { id, outs } = await service.declare();
+  const process = await service.process();
+  expect(await process.read(id, {})).toMatchObject({ id, props: { description: words.description } });
+  expect(await process.diff(id, outs, words)).toEqual({ changes: false, replaces: [] });
+});
+
 describe("occurrence", () => {
   it("adopts the one with that number, oldest first, in whatever order the service lists them", async () => {
     const ids = ["2026-11-01T10:00:00Z", "2026-11-01T08:00:00Z", "2026-11-01T09:00:00Z"].map((created_at) =>

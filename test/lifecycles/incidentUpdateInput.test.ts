@@ -1,5 +1,6 @@
 /** Everything that can be wrong about a declaration, or not known yet: told at once, without a request. */
 import fc from "fast-check";
+import { runs } from "../propertySeed";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
 import { mistakesIn, phase } from "./phases";
 import { Service, words } from "./updateProcess";
@@ -13,6 +14,7 @@ afterEach(() => {
   expect(service.sandbox.requests).toEqual([]);
 });
 
+const marks = ["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
@@ -42,7 +44,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
     [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
     [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
-    [["\ud83d", "a\udc00b", "\udc00\ud83d"], half],
+    [["\ud83d", "a\udc00b", "\udc00\ud83d", "a\ufffd"], half],
   ],
   notifySubscribers: [[[null, 0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
   publicIncidentUpdateDate: [
@@ -53,6 +55,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
       notADate,
     ],
     [["2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z", " 2026-01-31T09:30:00Z"], notADate],
+    [["9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
   ],
   occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
   onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
@@ -62,7 +65,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
     [[""], "must be a name in monitoring:accounts, which is not set"],
   ],
-  "": [[["typo"], "is not known"]],
+  "": [[["typo", marks[0]], "is not known"]],
 };
 
 describe.each(Object.entries(mistakes))("%s", (name, table) => {
@@ -76,6 +79,20 @@ describe.each(Object.entries(mistakes))("%s", (name, table) => {
     expect(told[property]?.length).toBeLessThan(250);
     expect(service.notices).toEqual([]);
   });
+});
+
+it.each<[string, object]>([
+  ["words that may be secret", { description: "Canary\0" }],
+  ["words that are none", { description: { text: "Canary" } }],
+  ["a megabyte", { status: megabyte }],
+])("names no property to the engine, which would show its value, for %s", async (_, args) => {
+  const { failures = [] } = await (await start()).check({}, { ...words, ...args });
+  expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^(description|status) must /) }]);
+});
+
+it("doesn't take what every object has for a field", async () => {
+  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
+  expect(told).toEqual({ toString: expect.stringContaining("is not known") });
 });
 
 function inShort(value: unknown): string {
@@ -120,7 +137,6 @@ it.each<[string, object, object]>([
   expect(inputs).toMatchObject({ ...words, ...given, ...kept });
 });
 
-const marks = ["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
 const fields = Object.keys(mistakes).filter(Boolean);
 
 describe.each(fields)("%s that isn't known yet", (field) => {
@@ -188,6 +204,6 @@ it("survives 1,000 previews of anything at all without a request", async () => {
       answer instanceof Error ? expect.stringContaining('onChange is "refuse"') : expect.anything(),
     );
   });
-  await fc.assert(preview, { numRuns: 1_000 });
+  await fc.assert(preview, { numRuns: runs(1_000) });
   service.notices = [];
 });

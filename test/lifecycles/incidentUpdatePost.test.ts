@@ -107,13 +107,13 @@ it("is not repeated when the answer is lost after a 429", async () => {
 });
 
 describe("between the provider and the service", () => {
-  let argument: string | undefined;
-  beforeEach(() => {
-    argument = process.argv[2];
-  });
+  const { argv } = process;
   afterEach(() => {
-    process.argv[2] = argument ?? "";
+    process.argv = argv;
   });
+  const startedBy = (...args: string[]): void => {
+    process.argv = [...argv.slice(0, 2), ...args];
+  };
 
   it("is posted again when no connection could be made, and stands there once", async () => {
     const relay = relayTo(new URL(service.sandbox.url));
@@ -127,15 +127,21 @@ describe("between the provider and the service", () => {
         if (attempts === 2) relay.listen(port, "127.0.0.1");
       }),
     );
-    process.argv[2] = `127.0.0.1:${engine.port}`;
+    startedBy(`127.0.0.1:${engine.port}`);
     const { id } = await service.declare({}, { ...patient, "monitoring:baseUrl": url });
     expect(attempts).toBeGreaterThanOrEqual(2);
     expect(service.posts()).toHaveLength(1);
     expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
   });
 
-  it("is not posted when the engine that asked for it is gone", async () => {
-    process.argv[2] = `127.0.0.1:${await closedPort()}`;
+  it.each([
+    ["", []],
+    [
+      ", also with its logs and traces turned on",
+      ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
+    ],
+  ])("is not posted when the engine that asked for it is gone%s", async (_, flags) => {
+    startedBy(...flags, `127.0.0.1:${await closedPort()}`);
     const failed = await failureOf(service.declare());
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
@@ -149,7 +155,7 @@ describe("between the provider and the service", () => {
       socket.destroy();
       engine.close();
     });
-    process.argv[2] = `localhost:${(await listen(engine)).port}`;
+    startedBy(`localhost:${(await listen(engine)).port}`);
     fail({ kind: "rateLimit", times: 1 });
     const failed = await failureOf(service.declare({}, patient));
     expect(failed.message).toContain("is gone, so nothing was posted");

@@ -128,6 +128,39 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("doesn't take an update that another resource of the stack stands for, for one that may be it", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const other = { ...words, description: "Of the same status." };
+    const sibling = await service.declare(other);
+    const process = await service.process();
+    const resending = process.update(remembered.id, remembered.outs, { ...words, onUnconfirmed: "resend" });
+    // The engine asks about the others of a stack meanwhile, in any order.
+    await process.diff(sibling.id, sibling.outs, { ...other, notifySubscribers: false });
+    expect((await resending).outs).toMatchObject({ incidentUpdateId: service.published()[0]?.id });
+    expect(service.published().map(({ description }) => description)).toEqual([
+      words.description,
+      other.description,
+    ]);
+  });
+
+  it("looks for it a few times, because the service may show it late", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const body = JSON.stringify(service.sandbox.incident(incidentId));
+    const headers = ["content-type: application/json"];
+    const id = service.putByHand();
+    service.sandbox.faults.add({
+      kind: "answer",
+      body,
+      headers,
+      operation: "getStatusPageIncident",
+      times: 1,
+    });
+    expect(await service.nextUp(remembered, { onUnconfirmed: "resend" })).toMatchObject({
+      incidentUpdateId: id,
+    });
+    expect(service.posts()).toHaveLength(1);
+  });
+
   it("remembers once more what it resent without an answer", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });

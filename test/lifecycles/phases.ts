@@ -33,13 +33,18 @@ export async function phase(
   return provider;
 }
 
-/** Everything that `check` has against a declaration, by property. */
+/** Everything that `check` has against a declaration, by property: a reason may name it instead of the failure. */
 export async function mistakesIn(
   provider: DynamicProvider,
   args: Properties,
 ): Promise<Record<string, string>> {
   const { failures = [] } = await provider.check({}, args);
-  return Object.fromEntries(failures.map(({ property, reason }) => [property, reason]));
+  return Object.fromEntries(
+    failures.map(({ property, reason }) => {
+      const [name = "", ...rest] = reason.split(" ");
+      return property === "" ? [name, rest.join(" ")] : [property, reason];
+    }),
+  );
 }
 
 /** What `check` makes of a declaration that is right. */

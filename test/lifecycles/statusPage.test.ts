@@ -5,10 +5,10 @@ const sandboxOf = sandboxForEachTest();
 const start = () => phase(statusPage, sandboxOf());
 const pages = () => sandboxOf().data.accounts[0].statusPages;
 
-function addPage(id: string): void {
+function addPages(...ids: string[]): void {
   sandboxOf().byHand.change(({ accounts: [{ statusPages }] }) => {
     const [page] = statusPages;
-    if (page) statusPages.unshift({ ...page, id });
+    if (page) statusPages.unshift(...ids.map((id) => ({ ...page, id })));
   });
 }
 
@@ -42,7 +42,7 @@ it("has the documented outputs, in camelCase at every depth", async () => {
 });
 
 it("is found on whatever page of the list it stands", async () => {
-  for (let copy = 0; copy < 150; copy++) addPage(`copy-${copy}`);
+  addPages(...Array.from({ length: 150 }, (_, copy) => `copy-${copy}`));
   const last = pages().at(-1);
   const { outs } = await create(await start(), { statusPageId: last?.id });
   expect(outs).toMatchObject({ name: last?.name });
@@ -60,7 +60,7 @@ it("shares one walk through the list with all others of a phase", async () => {
 it("is found when it was made after the walk, and looked for once more before it counts as absent", async () => {
   const provider = await start();
   await create(provider, { statusPageId: pages()[0]?.id });
-  addPage("made-meanwhile");
+  addPages("made-meanwhile");
   await create(provider, { statusPageId: "made-meanwhile" });
   expect(sandboxOf().requests).toHaveLength(2);
   const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { runs } from "../propertySeed";
 import { plain, plainObject } from "../../provider/dynamic/plain";
 
 const anything = fc.anything({
@@ -20,7 +21,7 @@ it("makes of anything what the engine takes: JSON, whose texts are whole", () =>
       expect(brokenIn(cleaned)).toEqual([]);
       expect(plain(cleaned)).toEqual(cleaned);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

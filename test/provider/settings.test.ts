@@ -111,6 +111,19 @@ it("tells all mistakes at once, each with the command that mends it", () => {
   ]);
 });
 
+it("names the variables alone where no Pulumi configuration is read, as in `monitoring audit`", () => {
+  const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
+  expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
+    'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}; ' +
+      "MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`; " +
+      "MONITORING_BASE_URL is missing: run `export MONITORING_BASE_URL=…`.",
+  );
+  const set = { MONITORING_API_KEY: "key", MONITORING_BASE_URL: good.baseUrl };
+  expect(withoutPulumi(set).connect().origin).toEqual({
+    host: "api.example.com",
+  });
+});
+
 it.each(["1", "true", " TRUE ", "0", "false", "False", ""])("MONITORING_READ_ONLY may be %j", (value) => {
   expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
 });

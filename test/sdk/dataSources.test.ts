@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
+import { signatureFor } from "../../sdk/dataSources/alertChannels";
+import { checkArguments } from "../../sdk/dataSources/arguments";
 
 const { alertChannels, incidents, statusPageIncidents } = wellKnown;
 let sandbox: Sandbox;
@@ -9,6 +11,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
     for (const page of statusPages.slice(-2)) page.name = "Twins";
+    for (const page of statusPages.slice(-3, -2)) page.name = statusPages[0]?.id ?? "";
   });
   process.env["MONITORING_BASE_URL"] = sandbox.url;
   process.env["MONITORING_API_KEY"] = sandbox.apiKey;
@@ -55,9 +58,24 @@ describe("alert channels", () => {
     expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: alertChannels.legacyHook }))).toBe(false);
   });
 
+  it("don't show credentials to who only seems to ask for them", () => {
+    const signature = signatureFor("revealed", { title: "getAlertChannel", takes: {} });
+    for (const revealCredentials of ["false", "yes", 1, {}]) {
+      expect(() => checkArguments(signature, { revealCredentials })).toThrow(
+        "getAlertChannel: revealCredentials must be true or false.",
+      );
+    }
+  });
+
   it("are all read that have a name, when none is asked for", async () => {
     const { alertChannels: read } = await sdk.getAlertChannels();
     expect(read.map(({ id }) => id)).toEqual([alertChannels.onCall, alertChannels.legacyHook]);
+  });
+
+  it("that have no name in the configuration are all named, with those that have one", async () => {
+    expect(await messageOf(sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }))).toBe(
+      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. There are: on-call, hook.',
+    );
   });
 
   it("that don't exist are an error that says so", async () => {
@@ -97,6 +115,35 @@ describe("status pages", () => {
     expect(await messageOf(sdk.getStatusPage({ name: "Twins" }))).toMatch(
       /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Choose one by its id: Twins \(id \S+, url \S+\), Twins/,
     );
+  });
+
+  it("are read once, for whatever asks for them, and belong to whoever asked", async () => {
+    await sdk.getStatusPages({ limit: 99 });
+    sandbox.clearRequests();
+    const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
+    const last = statusPages.pop();
+    statusPages.forEach(({ incidents }) => incidents.splice(0));
+    expect((await sdk.getStatusPages({ limit: 99 })).statusPages.at(-1)).toEqual(last);
+    expect(sandbox.requests).toEqual([]);
+    const { incidents: open } = await sdk.getOpenIncidents();
+    expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
+  });
+
+  it("that incidents are asked of must be there, and be one", async () => {
+    const asked = (statusPage: string): Promise<string> => messageOf(sdk.getOpenIncidents({ statusPage }));
+    expect(await asked("nowhere")).toMatch(
+      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. There are: \S+ /,
+    );
+    expect(await asked("Twins")).toMatch(
+      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Choose one by its id: Twins \(id /,
+    );
+    const { statusPages } = await sdk.getStatusPages();
+    // Another page is called like its id.
+    const [page] = statusPages;
+    expect(statusPages.filter(({ name }) => name === page?.id)).toHaveLength(1);
+    for (const selector of ["id", "url", "name"] as const) {
+      expect(await asked(page?.[selector] ?? "")).toBe("nothing was wrong");
+    }
   });
 
   it("list what is open on them, by severity, service and page", async () => {
@@ -143,6 +190,11 @@ it("reads once what a program asks for several times, in whichever form", async 
   await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);
   await sdk.getIncident(args);
   expect(sandbox.requests).toHaveLength(1);
+});
+
+it("takes null for an argument that isn't given", async () => {
+  const args = JSON.parse('{"id":null,"name":"on-call","account":null}') as object;
+  expect(await sdk.getAlertChannel(args)).toMatchObject({ id: alertChannels.onCall });
 });
 
 it.each<[string, () => Promise<unknown>, string]>([

@@ -1,0 +1,18 @@
+import type { StatusPage } from "../types";
+import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
+
+/** @throws NoMatchError, AmbiguousMatchError unless just one of the status pages that there are matches. */
+export function onlyMatch(
+  wanted: string,
+  matches: readonly StatusPage[],
+  all: readonly StatusPage[],
+): StatusPage {
+  const [match] = matches;
+  if (!match) throw new NoMatchError(wanted, all.map(asCandidate));
+  if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
+  return match;
+}
+
+function asCandidate({ id, name, url }: StatusPage): string {
+  return `${name} (id ${id}, url ${url})`;
+}

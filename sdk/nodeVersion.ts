@@ -1,0 +1,7 @@
+/** Ends a program with one clear line on a Node that is too old, before it fails in the middle of its work. */
+import { nodeProblem } from "../provider/nodeVersion";
+import { withoutStack } from "./mistake";
+
+const problem = nodeProblem();
+
+if (problem !== undefined) throw withoutStack(new Error(problem));

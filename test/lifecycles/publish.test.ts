@@ -1,0 +1,112 @@
+/** What is posted, and what is adopted. */
+import { type ServerResponse } from "node:http";
+import { readIncident } from "../../provider/lifecycles/reading";
+import { send } from "../client/services";
+import { incidentId, other, posts, publishIn, reads, start, update } from "./publishing";
+
+const jsonOf = (text: string): unknown => JSON.parse(text);
+
+describe("an update that doesn't stand there", () => {
+  test("is posted once, as it is declared", async () => {
+    const setting = await start([other("u1")]);
+    await expect(publishIn(setting)).resolves.toMatchObject({ id: "posted" });
+    expect(posts(setting).map(({ url, body }) => [url, jsonOf(body)])).toEqual([
+      [
+        `/v1/status-pages/incidents/${incidentId}/incident-updates`,
+        { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false },
+      ],
+    ]);
+    expect([reads(setting).length, setting.notices]).toEqual([1, []]);
+  });
+
+  test("is posted with its date and its mails when these are declared", async () => {
+    const setting = await start();
+    const more = { notifySubscribers: true, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+    await publishIn(setting, more);
+    expect(JSON.parse(posts(setting)[0]?.body ?? "")).toMatchObject(more);
+  });
+
+  test("fails when it is refused, and isn't looked for", async () => {
+    const setting = await start();
+    setting.answerPost = (response) => send(response, { error: "no" }, 422);
+    await expect(publishIn(setting)).rejects.toMatchObject({ name: "RequestError" });
+    expect(reads(setting)).toHaveLength(1);
+  });
+
+  test("isn't posted when nobody wants it any longer", async () => {
+    const setting = await start();
+    setting.beforePost = () => {
+      throw new Error("The engine is gone.");
+    };
+    await expect(publishIn(setting)).rejects.toThrow("The engine is gone.");
+    expect(posts(setting)).toEqual([]);
+  });
+
+  test.each([
+    ["posted", undefined],
+    ["refused", (response: ServerResponse) => send(response, {}, 422)],
+  ])("is no longer read from what was read before, once it was %s", async (_, answer) => {
+    const setting = await start();
+    if (answer) setting.answerPost = answer;
+    await readIncident(setting.connection, incidentId);
+    await publishIn(setting).catch(() => undefined);
+    await readIncident(setting.connection, incidentId);
+    expect(reads(setting)).toHaveLength(3);
+  });
+});
+
+describe("an update that stands there", () => {
+  test("is adopted, and that is said", async () => {
+    const setting = await start([other("u2"), update("u1")]);
+    await expect(publishIn(setting)).resolves.toMatchObject({ id: "u1" });
+    expect(posts(setting)).toEqual([]);
+    expect(setting.notices).toEqual([
+      "IncidentUpdate: u1 of incident inc-1 already says this, since 2026-11-20T09:30:00Z; adopted, nothing posted.",
+    ]);
+  });
+
+  test("may have no date", async () => {
+    const setting = await start([update("u1", { created_at: null })]);
+    await publishIn(setting);
+    expect(setting.notices[0]).toContain("already says this, since an unknown time; adopted");
+  });
+
+  test.each(["adopted", "posted"])("and was %s by one resource is not another's", async (way) => {
+    const setting = await start(way === "adopted" ? [update("posted")] : []);
+    await publishIn(setting);
+    await expect(publishIn(setting)).rejects.toThrow(
+      "IncidentUpdate on incident inc-1: occurrence must tell it from the other resource that declares the same words (update posted).",
+    );
+  });
+});
+
+describe("an occurrence", () => {
+  const twice = [update("u2", { created_at: "2026-11-20T09:40:00Z" }), update("u1")];
+
+  test("is the one of that number, the oldest first", async () => {
+    await expect(publishIn(await start(twice), { occurrence: 2 })).resolves.toMatchObject({ id: "u2" });
+    await expect(publishIn(await start(twice), { occurrence: 1 })).resolves.toMatchObject({ id: "u1" });
+  });
+
+  test("is posted when all before it stand there", async () => {
+    const setting = await start([...twice]);
+    await expect(publishIn(setting, { occurrence: 3 })).resolves.toMatchObject({ id: "posted" });
+  });
+
+  test("is refused when not all before it stand there", async () => {
+    const setting = await start([...twice]);
+    await expect(publishIn(setting, { occurrence: 4 })).rejects.toThrow(
+      "IncidentUpdate on incident inc-1: occurrence is 4, but the same words stand there 2 times: declare the earlier ones first (dependsOn).",
+    );
+    expect(posts(setting)).toEqual([]);
+  });
+
+  test("above 1 is refused when the history may be cut", async () => {
+    const long = (length: number) => Array.from({ length }, (_, index) => update(`u${index}`));
+    await expect(publishIn(await start(long(100)), { occurrence: 2 })).rejects.toThrow(
+      "occurrence must be 1, because the history has 100 updates and may be cut.",
+    );
+    await expect(publishIn(await start(long(99)), { occurrence: 2 })).resolves.toMatchObject({ id: "u97" });
+    await expect(publishIn(await start(long(100)))).resolves.toMatchObject({ id: "u99" });
+  });
+});

@@ -1,0 +1,143 @@
+/** What became of a post without an answer. */
+import { MonitoringClient } from "../../provider/client";
+import { describe as inWords, look, search, track, Unconfirmed } from "../../provider/lifecycles/publish";
+import { apiKey, send } from "../client/services";
+import {
+  declared,
+  incidentId,
+  lose,
+  other,
+  posts,
+  publishIn,
+  reads,
+  type Setting,
+  start,
+  update,
+} from "./publishing";
+
+describe("a post without an answer", () => {
+  test("is found in the history", async () => {
+    const setting = await start([other("u1")]);
+    setting.answerPost = (response) => {
+      setting.history.unshift(update("u2"));
+      lose(response);
+    };
+    await expect(publishIn(setting)).resolves.toMatchObject({ id: "u2" });
+    expect([posts(setting).length, reads(setting).length, setting.notices]).toEqual([1, 2, []]);
+    await expect(publishIn(setting)).rejects.toThrow("(update u2)");
+  });
+
+  test("that isn't found is remembered, with what stood there before", async () => {
+    const setting = await start([other("u2", { created_at: "2026-11-20T09:31:00Z" }), other("u1")]);
+    setting.answerPost = lose;
+    const failure: unknown = await publishIn(setting).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Unconfirmed);
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(
+        /^createIncidentUpdate inc-1: sent once, .* Not found in the incident so far\.$/,
+      ),
+      seen: { ids: ["u2", "u1"], newest: "2026-11-20T09:31:00Z" },
+    });
+    expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
+  });
+
+  test("is looked for again after half a second, and after a second, while there is time", async () => {
+    const setting = await start([], 501);
+    setting.answerPost = lose;
+    await expect(publishIn(setting)).rejects.toThrow(Unconfirmed);
+    expect(reads(setting)).toHaveLength(3);
+    const shorter = await start([], 500);
+    shorter.answerPost = lose;
+    await expect(publishIn(shorter)).rejects.toThrow(Unconfirmed);
+    expect(reads(shorter)).toHaveLength(2);
+  });
+
+  test("isn't looked for any more once it is found", async () => {
+    const setting = await start([update("u1")], 10_000);
+    await expect(search(declared, { ids: [] }, setting.connection, setting.world)).resolves.toMatchObject({
+      update: { id: "u1" },
+    });
+    expect(reads(setting)).toHaveLength(1);
+  });
+
+  test("says when the history can't be read", async () => {
+    const setting = await start();
+    setting.answerPost = lose;
+    setting.beforePost = () => (setting.answerRead = (response) => send(response, {}, 403));
+    await expect(publishIn(setting)).rejects.toThrow(
+      "The incident could not be read to look for it: getStatusPageIncident inc-1: not allowed (HTTP 403).",
+    );
+  });
+
+  test("says when a new update has the same status and other words", async () => {
+    const setting = await start();
+    setting.answerPost = (response) => {
+      setting.history.unshift(other("u9"));
+      lose(response);
+    };
+    await expect(publishIn(setting)).rejects.toThrow(
+      "Not found in the incident, but update u9 is new there with the same status and other words.",
+    );
+  });
+});
+
+describe("one look", () => {
+  const seen = { ids: ["u1"], newest: "2026-11-20T09:30:00Z" };
+  const later = "2026-11-20T09:40:00Z";
+  const lookIn = ({ connection, world }: Setting) => look(declared, seen, connection, world);
+
+  test("takes the oldest of several, and says so", async () => {
+    const setting = await start([update("u3", { created_at: later }), update("u2"), other("u1")]);
+    await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
+    expect(setting.notices).toEqual([
+      "IncidentUpdate: 2 new updates of incident inc-1 say exactly this; the oldest, u2, is taken for the one that was posted.",
+    ]);
+  });
+
+  test("says nothing of one alone", async () => {
+    const setting = await start([update("u2")]);
+    await lookIn(setting);
+    expect(setting.notices).toEqual([]);
+  });
+
+  test("never takes what is another's already", async () => {
+    const setting = await start([update("u3", { created_at: later }), update("u2")]);
+    await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
+    await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u3" } });
+    await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
+  });
+
+  test("doesn't name as a lookalike what another resource stands for", async () => {
+    const setting = await start([other("u3"), other("u2")]);
+    track(setting.connection, incidentId, "u3");
+    await expect(lookIn(setting)).resolves.toMatchObject({ lookalike: { id: "u2" } });
+    track(setting.connection, incidentId, "u2");
+    await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
+  });
+
+  test("finds what was posted even where a resource of the stack was said to stand for it", async () => {
+    const setting = await start([update("u2")]);
+    track(setting.connection, incidentId, "u2");
+    await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
+  });
+
+  test("that is cancelled fails, and isn't taken for a history that can't be read", async () => {
+    const setting = await start();
+    const reason = new Error("The user has had enough.");
+    const client = new MonitoringClient({
+      apiKey,
+      baseUrl: setting.service.url,
+      signal: AbortSignal.abort(reason),
+    });
+    await expect(look(declared, seen, { ...setting.connection, client }, setting.world)).rejects.toBe(reason);
+  });
+
+  test.each([
+    [{}, "Not found in the incident so far."],
+    [{ unread: "Why." }, "The incident could not be read to look for it: Why."],
+    [{ unread: "" }, "The incident could not be read to look for it: "],
+    [{ lookalike: other("u9"), unread: "Why." }, "The incident could not be read to look for it: Why."],
+  ])("is told in words: %j", (finding, words) => {
+    expect(inWords(finding)).toBe(words);
+  });
+});

@@ -1,0 +1,97 @@
+/** How long publishing may take, and whose turn it is. */
+import { inTurn, look, Unconfirmed } from "../../provider/lifecycles/publish";
+import { advance } from "../client/clock";
+import { until } from "../client/services";
+import { declared, posts, publishIn, reads, type Setting, start, update } from "./publishing";
+
+describe("the time", () => {
+  const silent = async (deadlineMs: number) => {
+    const setting = await start([], deadlineMs);
+    setting.answerRead = () => undefined;
+    return setting;
+  };
+
+  /** Whether the work ends just when so many milliseconds have gone by, counted from its last request. */
+  async function endsAfter(ms: number, requests: number, { service }: Setting, work: Promise<unknown>) {
+    let ended = false;
+    const end = () => void (ended = true);
+    work.then(end, end);
+    await until(() => service.requests.length === requests);
+    await advance(ms - 1);
+    expect(ended).toBe(false);
+    await advance(1);
+    await until(() => ended);
+  }
+
+  test("for all of it is 45 s at most", async () => {
+    const setting = await silent(60_000);
+    await endsAfter(45_000, 1, setting, publishIn(setting));
+  });
+
+  test("is the deadline of a call when that is shorter", async () => {
+    const setting = await silent(9_000);
+    await endsAfter(9_000, 1, setting, publishIn(setting));
+  });
+
+  test("of a look outside of that is 15 s at most", async () => {
+    const setting = await silent(60_000);
+    await endsAfter(15_000, 1, setting, look(declared, { ids: [] }, setting.connection, setting.world));
+    const shorter = await silent(9_000);
+    await endsAfter(9_000, 1, shorter, look(declared, { ids: [] }, shorter.connection, shorter.world));
+  });
+
+  test.each([
+    [60_000, 20_000],
+    [450, 200],
+    [100, 44],
+  ])("of %i ms that is for the post is %i ms", async (deadlineMs, ms) => {
+    const setting = await start([], deadlineMs);
+    setting.answerPost = () => undefined;
+    const work = publishIn(setting);
+    await endsAfter(
+      ms,
+      2,
+      setting,
+      until(() => reads(setting).length === 2),
+    );
+    setting.history.unshift(update("u1"));
+    await work.catch(() => undefined);
+  });
+
+  test("is never nothing: the history is read once more", async () => {
+    const setting = await start([], 9);
+    setting.answerPost = () => undefined;
+    const work = publishIn(setting);
+    await until(() => posts(setting).length === 1);
+    await advance(9);
+    await expect(work).rejects.toThrow(Unconfirmed);
+    expect(reads(setting)).toHaveLength(2);
+  });
+});
+
+describe("updates of one incident", () => {
+  test("take turns, those of others don't wait", async () => {
+    const { connection } = await start();
+    const order: string[] = [];
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const first = inTurn(connection, "a", async () => {
+      await gate;
+      order.push("first");
+    });
+    const second = inTurn(connection, "a", () => Promise.resolve(void order.push("second")));
+    await inTurn(connection, "b", () => Promise.resolve(void order.push("other incident")));
+    const elsewhere = { ...connection, origin: { ...connection.origin, accountId: "another" } };
+    await inTurn(elsewhere, "a", () => Promise.resolve(void order.push("other account")));
+    open();
+    await Promise.all([first, second]);
+    expect(order).toEqual(["other incident", "other account", "first", "second"]);
+  });
+
+  test("give what the work gives, and fail when it fails", async () => {
+    const { connection } = await start();
+    await expect(inTurn(connection, "a", () => Promise.resolve(7))).resolves.toBe(7);
+    await expect(inTurn(connection, "a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(inTurn(connection, "a", () => Promise.resolve(8))).resolves.toBe(8);
+  });
+});

@@ -1,0 +1,10 @@
+import { notice } from "../../provider/notice";
+import { noticesDuring } from "../lifecycles/phases";
+
+it("prints one line, with nothing in it that a terminal obeys", async () => {
+  const printed = await noticesDuring(() => {
+    notice(" Update \u001b[2J\u009bx:\r\n\tadopted.\0 ");
+    return Promise.resolve();
+  });
+  expect(printed).toEqual(["Update [2J x: adopted."]);
+});

@@ -1,0 +1,110 @@
+/** What a program declares of updates, before the engine asks about it: what is counted, and what is refused at once. */
+import * as pulumi from "@pulumi/pulumi";
+import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
+
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      registered.set(name, inputs as Record<string, unknown>);
+      return { id: name, state: inputs as Record<string, unknown> };
+    },
+    call: () => ({}),
+  });
+});
+
+afterAll(() => pulumi.runtime.disconnect());
+
+/** Another incident for each test: the process remembers what was declared. */
+let count = 0;
+let incidentId: string;
+beforeEach(() => {
+  incidentId = `inc-${++count}`;
+});
+
+const words = { status: "MONITORING", description: "We watch it." } as const;
+const atNoon = "2026-01-31T12:00:00Z";
+const alsoAtNoon = "2026-01-31T14:00:00+02:00";
+
+describe("the entries of a timeline", () => {
+  type Entry = Partial<Record<keyof IncidentTimelineEntry, unknown>>;
+
+  async function occurrencesOf(entries: readonly Entry[]): Promise<unknown[]> {
+    const updates = entries.map((entry): object => ({ ...words, ...entry })) as IncidentTimelineEntry[];
+    const timeline = new IncidentTimeline(incidentId, { incidentId, updates });
+    await new Promise((done) => timeline.incidentUpdateIds.apply(done));
+    return entries.map((_, index) => registered.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
+  }
+
+  it.each<[string, Entry[], number[]]>([
+    ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
+    ["that read the same are counted", [{}, { description: " We  watch it.\r\n" }], [1, 2]],
+    ["that mail and that don't are counted apart", [{}, { notifySubscribers: true }, {}], [1, 1, 2]],
+    [
+      "with dates are counted by the moment",
+      [{ publicIncidentUpdateDate: atNoon }, { publicIncidentUpdateDate: alsoAtNoon }],
+      [1, 2],
+    ],
+    ["without a date come after those with one", [{ publicIncidentUpdateDate: atNoon }, {}], [1, 2]],
+    ["with a date don't come after those without", [{}, { publicIncidentUpdateDate: atNoon }], [1, 1]],
+    [
+      "that can't be right are left to the check",
+      [{}, { description: undefined }, { description: 5 }],
+      [1, 1, 1],
+    ],
+  ])("%s", async (_, entries, expected) => {
+    expect(await occurrencesOf(entries)).toEqual(expected);
+  });
+
+  it.each([[undefined], [null], ["text"], [{}], [[null]], [["text"]]])("may not be %p", (updates) => {
+    const args = JSON.parse(JSON.stringify({ incidentId, updates })) as { incidentId: string; updates: [] };
+    expect(() => new IncidentTimeline("story", args)).toThrow(
+      'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
+    );
+  });
+});
+
+it("without arguments is left to the check", () => {
+  const [none] = JSON.parse("[null]") as [{ incidentId: string; status: "RESOLVED"; description: string }];
+  expect(() => new IncidentUpdate(incidentId, none)).not.toThrow();
+});
+
+describe("two declarations on one incident", () => {
+  const declare = (name: string, args: object): IncidentUpdate =>
+    new IncidentUpdate(name, { incidentId, ...words, ...args });
+
+  it.each<[string, object, object]>([
+    ["the same words", {}, {}],
+    ["words that read the same", {}, { description: "We  watch it. " }],
+    [
+      "one moment in two zones",
+      { publicIncidentUpdateDate: atNoon },
+      { publicIncidentUpdateDate: alsoAtNoon },
+    ],
+    ["a date, and then none", { publicIncidentUpdateDate: atNoon }, {}],
+  ])("with %s are refused, with both names", (_, first, second) => {
+    declare("first", first);
+    expect(() => declare("second", second)).toThrow(
+      'IncidentUpdate "second": "first" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.',
+    );
+    declare("second", { ...second, occurrence: 2 });
+  });
+
+  it.each<[string, object, object]>([
+    ["other words", {}, { description: "We watched it." }],
+    ["another status", {}, { status: "RESOLVED" }],
+    ["and without a mail", {}, { notifySubscribers: true }],
+    ["no date, and then one", {}, { publicIncidentUpdateDate: atNoon }],
+    [
+      "another moment",
+      { publicIncidentUpdateDate: atNoon },
+      { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
+    ],
+    ["another account", {}, { account: "eu" }],
+    ["words that aren't known yet", {}, { description: pulumi.output("We watch it.") }],
+  ])("with %s aren't", (_, first, second) => {
+    declare("first", first);
+    expect(() => declare("second", second)).not.toThrow();
+  });
+});
