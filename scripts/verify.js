@@ -7,6 +7,7 @@ const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
 const { npm } = require("./setup/npm");
 const { run } = require("./setup/run");
+const { contentMistakes, installMistakes } = require("./tarball");
 
 /**
  * @typedef {() => Promise<void>} Check throws a SetupFailure that holds what the tool says
@@ -19,6 +20,7 @@ const checks = {
   arrows: () => tool("dependency-cruiser", "depcruise", ...rooms()),
   unused: () => tool("knip", "knip", "--tsConfig", "tsconfig.build.json"),
   package: checkPackage,
+  docs: checkDocs,
 };
 
 /** `npm run verify`: all checks, or only those that are named: `npm run verify -- lint types`. */
@@ -87,13 +89,14 @@ async function tool(name, bin, ...args) {
 
 /** The folders whose imports are ruled, as far as they are there. */
 function rooms() {
-  const all = ["provider", "sdk", "cli", "sandbox", "examples", "test", "bench", "scripts"];
+  const all = ["provider", "sdk", "cli", "sandbox", "examples", "test", "bench", "scripts", "soak"];
   return all.filter((room) => fs.existsSync(path.join(root, room)));
 }
 
-/** The rooms, then each example against the built package, with settings of its own, as in a user's project. */
+/** The rooms, what runs in a browser, then each example against the built package, with settings of its own, as in a user's project. */
 async function checkTypes() {
   await tool("typescript", "tsc", "-p", ".");
+  await tool("typescript", "tsc", "-p", path.join("test", "browser"));
   const examples = path.join(root, "examples");
   const names = fs.existsSync(examples) ? fs.readdirSync(examples) : [];
   const projects = names.map((name) => path.join(examples, name, "tsconfig.json"));
@@ -101,7 +104,15 @@ async function checkTypes() {
     await tool("typescript", "tsc", "--noEmit", "-p", project);
 }
 
-/** What `npm pack` makes of the package: complete, and its types right for every way to import it. */
+/** The reference is what the code says, and no link leads nowhere. */
+async function checkDocs() {
+  const { ok, output } = await run(process.execPath, [path.join(__dirname, "docs.js"), "--check"], {
+    cwd: root,
+  });
+  if (!ok) throw new SetupFailure(output.trim());
+}
+
+/** What `npm pack` makes of the package: what users need, and its types right for every way to import it. */
 async function checkPackage() {
   const folder = path.join(root, "node_modules", ".cache", "verify");
   fs.mkdirSync(folder, { recursive: true });
@@ -109,7 +120,13 @@ async function checkPackage() {
     cwd: root,
   });
   if (!packed.ok) throw new SetupFailure(packed.output);
-  const tarball = path.join(folder, JSON.parse(packed.stdout)[0].filename);
+  const [{ filename, files }] = JSON.parse(packed.stdout);
+  const mistakes = [
+    ...contentMistakes(files.map((/** @type {{path: string}} */ file) => file.path)),
+    ...installMistakes(JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"))),
+  ];
+  if (mistakes.length > 0) throw new SetupFailure(mistakes.join("\n"));
+  const tarball = path.join(folder, filename);
   await tool("publint", "publint", "run", tarball, "--strict");
   await tool("@arethetypeswrong/cli", "attw", tarball, "--no-emoji");
 }

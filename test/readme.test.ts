@@ -5,34 +5,23 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { engineEnvironment, prepareEngine } from "../scripts/engine";
 import { startSandbox } from "../sandbox";
+import { Page, withoutIdsAndTimes, wordsOf } from "./docs/markdown";
 import { repository } from "./engine/stack";
 
 const run = promisify(execFile);
-const readme = readFileSync(join(repository, "README.md"), "utf8");
-
-/** The first fenced block after a line that contains `mark`. */
-function blockAfter(mark: string): string {
-  const [, block] = /```\w+\n(.*?)```/s.exec(readme.slice(readme.indexOf(mark))) ?? [];
-  if (!readme.includes(mark) || block === undefined)
-    throw new Error(`README.md has no block after "${mark}"`);
-  return block;
-}
-
-const withoutIdsAndTimes = (text: string): string =>
-  text
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
-    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
-    .replace(/127\.0\.0\.1:\d+/g, "<here>");
+const readme = new Page("README.md");
 
 it("shows the quick start as it is", () => {
-  expect(blockAfter("<!-- examples/quickstart/index.ts -->")).toBe(
+  expect(readme.blockAfter("<!-- examples/quickstart/index.ts -->")).toBe(
     readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"),
   );
 });
 
 it("shows the last screen of the demo as it is", async () => {
   const { stdout } = await run(process.execPath, ["scripts/demo.js", "--once"], { cwd: repository });
-  expect(withoutIdsAndTimes(stdout)).toContain(withoutIdsAndTimes(blockAfter("<!-- npm run demo -->")));
+  expect(withoutIdsAndTimes(stdout)).toContain(
+    withoutIdsAndTimes(readme.blockAfter("<!-- npm run demo -->")),
+  );
 }, 60_000);
 
 it("gives commands that work by hand", async () => {
@@ -46,7 +35,7 @@ it("gives commands that work by hand", async () => {
   }
   try {
     let env = engineEnvironment(engine, {});
-    for (const line of blockAfter("In another terminal").trim().split("\n")) {
+    for (const line of readme.blockAfter("In another terminal").trim().split("\n")) {
       const [command = "", ...words] = wordsOf(line.replace("http://127.0.0.1:4010", sandbox.url));
       if (command === "export") env = { ...env, ...Object.fromEntries(words.map((word) => word.split("="))) };
       else {
@@ -61,7 +50,3 @@ it("gives commands that work by hand", async () => {
     await sandbox.close();
   }
 }, 60_000);
-
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
-}

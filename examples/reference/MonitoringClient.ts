@@ -1,0 +1,17 @@
+// Calls the service without Pulumi: counts the incidents that are open now.
+import { MonitoringClient } from "pulumi-monitoring-service/client";
+
+const client = new MonitoringClient({
+  baseUrl: process.env["MONITORING_BASE_URL"] ?? "",
+  apiKey: process.env["MONITORING_API_KEY"] ?? "",
+});
+
+export async function countOpenIncidents(): Promise<number> {
+  const open = new Set<string>();
+  for await (const page of client.listStatusPages({ limit: 100 })) {
+    for (const { id, lastUpdateStatus } of page.incidents ?? []) {
+      if (lastUpdateStatus !== "RESOLVED") open.add(id);
+    }
+  }
+  return open.size;
+}

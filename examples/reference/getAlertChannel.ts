@@ -1,0 +1,7 @@
+// Reads one alert channel. Its credentials come as fingerprints: equal ones have the same.
+import { getAlertChannelOutput } from "pulumi-monitoring-service";
+
+const hook = getAlertChannelOutput({ id: 4106 });
+
+export const type = hook.type;
+export const target = hook.config.apply(({ name, url }) => ({ name, url }));

@@ -1,0 +1,13 @@
+// Reads one update of a status-page incident: here the one that opened it.
+import { getIncidentUpdateOutput, getStatusPageIncidentOutput } from "pulumi-monitoring-service";
+
+const incidentId = "inc_search_lag";
+const { incidentUpdates } = getStatusPageIncidentOutput({ incidentId });
+
+const first = getIncidentUpdateOutput({
+  incidentId,
+  incidentUpdateId: incidentUpdates.apply((updates) => updates.at(-1)?.id ?? ""),
+});
+
+export const status = first.status;
+export const description = first.description;

@@ -1,0 +1,8 @@
+// Lists what is open now and grave, on all status pages.
+import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
+
+const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR" });
+
+export const open = incidents.apply((all) =>
+  all.map(({ severity, name, statusPages }) => `${severity}: ${name}, on ${statusPages.length} status pages`),
+);

@@ -1,0 +1,9 @@
+// Reads all status pages, and lists those without an address of their own.
+import { getStatusPagesOutput } from "pulumi-monitoring-service";
+
+const { statusPages } = getStatusPagesOutput();
+
+export const count = statusPages.length;
+export const withoutOwnAddress = statusPages.apply((pages) =>
+  pages.filter(({ customDomain }) => !customDomain).map(({ name }) => name),
+).length;

@@ -1,0 +1,17 @@
+// Runs every program of this folder in one stack. Each of them is complete: it works as the `index.ts` of its own.
+export * as AlertChannel from "./AlertChannel";
+export * as AlertChannelAudit from "./AlertChannelAudit";
+export * as getAlertChannel from "./getAlertChannel";
+export * as getAlertChannels from "./getAlertChannels";
+export * as getIncident from "./getIncident";
+export * as getIncidentUpdate from "./getIncidentUpdate";
+export * as getOpenIncidents from "./getOpenIncidents";
+export * as getStatusPage from "./getStatusPage";
+export * as getStatusPageIncident from "./getStatusPageIncident";
+export * as getStatusPages from "./getStatusPages";
+export * as Incident from "./Incident";
+export * as IncidentTimeline from "./IncidentTimeline";
+export * as IncidentUpdate from "./IncidentUpdate";
+export * as OpenIncidentGate from "./OpenIncidentGate";
+export * as StatusPage from "./StatusPage";
+export * as StatusPageIncident from "./StatusPageIncident";

@@ -1,0 +1,62 @@
+"use strict";
+
+const { code, table } = require("./markdown");
+
+/**
+ * @typedef {import("./sources").TsSymbol} TsSymbol
+ * @typedef {import("./facts").Facts} Facts
+ */
+
+const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
+
+/**
+ * What may be passed, as a table.
+ * @param {import("./sources").Sources} sources
+ * @param {import("./types").TypeBook} types
+ * @param {readonly TsSymbol[]} members
+ * @param {string} owner names it in a mistake
+ * @param {(argument: string) => Facts | undefined} [factsOf] what the code does, against which the doc comments are held
+ */
+function argumentTable(sources, types, members, owner, factsOf) {
+  const rows = members.map((member) => {
+    const title = `${owner}.${member.name}`;
+    const doc = sources.doc(member, title);
+    const isRequired = !sources.isOptional(member);
+    const preset = defaultIn.exec(doc)?.[1];
+    const facts = factsOf?.(member.name);
+    if (factsOf) sources.mistakes.push(...untruths(title, { isRequired, preset }, facts));
+    return [
+      code(member.name),
+      types.ofMember(member),
+      isRequired ? "required" : shown(preset ?? "none"),
+      ...(facts ? [yesOrNo(facts.replaces), yesOrNo(facts.isSecret)] : ["", ""]),
+      doc.replace(defaultIn, ""),
+    ];
+  });
+  return table(["Argument", "Type", "Default", "Replaces", "Secret", "What it is"], rows);
+}
+
+/** @param {boolean} fact */
+const yesOrNo = (fact) => (fact ? "yes" : "no");
+
+/** A value as code, words as words. @param {string} preset */
+const shown = (preset) => (/^(true|false|\d+)$/.test(preset) ? code(preset) : preset);
+
+/**
+ * In what the doc comment and the type of an argument differ from what the lifecycle does.
+ * @param {string} title
+ * @param {{isRequired: boolean, preset: string | undefined}} said
+ * @param {Facts | undefined} facts
+ */
+function untruths(title, { isRequired, preset }, facts) {
+  if (facts === undefined) return [`${title} is not known to its lifecycle`];
+  const wrong = [];
+  if (isRequired !== facts.isRequired)
+    wrong.push(`${title} is ${facts.isRequired ? "" : "not "}required by its lifecycle`);
+  if (facts.preset !== undefined && preset?.replaceAll("`", "") !== facts.preset) {
+    wrong.push(`${title} has the default ${facts.preset}, which its doc comment doesn't say`);
+  }
+  return wrong;
+}
+
+module.exports = { argumentTable };

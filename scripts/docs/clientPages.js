@@ -1,0 +1,113 @@
+"use strict";
+
+const { argumentTable } = require("./arguments");
+const { anchor, block, code, page, table } = require("./markdown");
+const { TypeBook } = require("./types");
+
+/** @typedef {import("./sources").TsSymbol} TsSymbol */
+
+/**
+ * @param {import("./sources").Sources} sources
+ * @param {import("./operations").Operations} operations
+ * @param {string} example a program
+ */
+function clientPage(sources, operations, example) {
+  const types = new TypeBook(sources, "", "provider/client/index.ts");
+  const exports = sources.exportsOf("provider/client/index.ts");
+  /** @param {string} name */
+  const exported = (name) => {
+    const symbol = exports.get(name);
+    if (!symbol) throw new Error(`provider/client/index.ts doesn't export ${name}.`);
+    return symbol;
+  };
+  const client = exported("MonitoringClient");
+  const options = exported("ClientOptions");
+  const methods = sources.membersOf(sources.typeOf(client));
+  const sections = operations.all.map(({ name, method, path }) => {
+    const symbol = methods.find((member) => member.name === name);
+    if (!symbol) throw new Error(`MonitoringClient has no method ${name}.`);
+    return page(
+      `### ${name}`,
+      sources.doc(symbol),
+      block("ts", sources.signatureOf(symbol)),
+      sources
+        .throwsOf(symbol)
+        .map(({ error, when }) => `Fails with ${code(error)} ${when}`)
+        .join("\n\n"),
+      `Sends ${code(`${method} ${path}`)}.`,
+      typesIn(types, sources, symbol),
+    ).trimEnd();
+  });
+  return page(
+    "# MonitoringClient",
+    sources.doc(client),
+    "Import it from `pulumi-monitoring-service/client`. It needs no Pulumi.",
+    "## Example",
+    block("ts", example),
+    "## Options",
+    sources.doc(options),
+    argumentTable(sources, types, sources.membersOf(sources.typeOf(options)), options.name),
+    "Each request carries `Authorization: Bearer <apiKey>` and, with `accountId`, the header that `accountHeader` names.",
+    "## Operations",
+    ...sections,
+    "## Errors",
+    "See [errors](errors.md).",
+    "## Objects",
+    ...types.sections().map((section) => section.replace(/^## /, "### ")),
+  );
+}
+
+/** Links to the objects that a method takes and gives. @param {TypeBook} types @param {import("./sources").Sources} sources @param {TsSymbol} method */
+function typesIn(types, sources, method) {
+  const links = sources.typesNamedBy(method).map((symbol) => types.link(symbol));
+  return links.length === 0 ? "" : `See ${links.join(", ")}.`;
+}
+
+/** @param {import("./sources").Sources} sources */
+function errorsPage(sources) {
+  const exported = [...sources.exportsOf("sdk/index.ts").values()];
+  const classes = exported.filter((symbol) => sources.isClass(symbol) && symbol.name.endsWith("Error"));
+  const sections = classes.map((symbol) => {
+    const [parent, between] = ancestryOf(sources, symbol, classes);
+    const own = sources
+      .membersOf(sources.typeOf(symbol))
+      .filter((member) => [symbol, ...between].some((owner) => sources.isDeclaredBy(member, owner)))
+      .filter((member) => member.name !== "name" && !sources.isHidden(member));
+    const rows = own.map((member) => [
+      code(member.name),
+      code(sources.checker.typeToString(sources.checker.getTypeOfSymbol(member))),
+      sources.doc(member, `${symbol.name}.${member.name}`),
+    ]);
+    return page(
+      `## ${symbol.name}`,
+      sources.doc(symbol),
+      parent ? `Extends [${code(parent.name)}](#${anchor(parent.name)}).` : "",
+      table(["Field", "Type", "What it is"], rows),
+    ).trimEnd();
+  });
+  return page(
+    "# Errors",
+    "Every failure that this package foresees is one of these classes. A message says the operation, the object, what the " +
+      "service said and what to do next; it never holds a key, a request or a stack. `isMonitoringError(error)` tells them " +
+      "from all others, also when another copy of the package made them. In `pulumi up`, a resource's error is its message alone.",
+    "[What to do about a message](../guides/troubleshooting.md)",
+    ...sections,
+  );
+}
+
+/**
+ * The class on this page that a class extends, if there is one, and those between the two, which programs don't know.
+ * @param {import("./sources").Sources} sources
+ * @param {TsSymbol} symbol
+ * @param {readonly TsSymbol[]} classes on this page
+ * @returns {[TsSymbol | undefined, TsSymbol[]]}
+ */
+function ancestryOf(sources, symbol, classes) {
+  const parent = sources.parentOf(symbol);
+  if (!parent || !sources.isClass(parent)) return [undefined, []];
+  if (classes.includes(parent)) return [parent, []];
+  const [further, between] = ancestryOf(sources, parent, classes);
+  return [further, [parent, ...between]];
+}
+
+module.exports = { clientPage, errorsPage };

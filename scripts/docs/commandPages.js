@@ -1,0 +1,114 @@
+"use strict";
+
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
+const { block, code, page, sentence } = require("./markdown");
+
+/** The pages of the command line: its own help, and what it prints. */
+class CommandPages {
+  /** @param {string} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** The commands with their one line each, as `monitoring --help` lists them. */
+  async list() {
+    const { output } = await this.#run(["--help"]);
+    const [, list = ""] = /Commands:\n(.*?)\n\n/s.exec(output) ?? [];
+    return list.split("\n").map((line) => {
+      const [, name = "", summary = ""] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? [];
+      return { name, summary };
+    });
+  }
+
+  /**
+   * @param {{name: string, summary: string}} command
+   * @param {import("../../sandbox").Sandbox} sandbox
+   */
+  async page({ name, summary }, sandbox) {
+    const { output: help } = await this.#run([name, "--help"]);
+    /** @type {Record<string, () => Promise<string[]>>} */
+    const examples = { audit: () => this.#audit(sandbox), sandbox: () => this.#sandbox() };
+    const example = examples[name];
+    if (!example)
+      throw new SetupFailure(`scripts/docs/commandPages.js has no example of monitoring ${name}.`);
+    return page(
+      `# monitoring ${name}`,
+      sentence(summary),
+      block("text", help),
+      "## Example",
+      ...(await example()),
+    );
+  }
+
+  /** @param {import("../../sandbox").Sandbox} sandbox */
+  async #audit({ url, apiKey }) {
+    const rules =
+      "extends: recommended\nrules:\n  stale: off\nchannels:\n  on-call: 4101\n  tickets: 4106\n  operations: 4107\n";
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "docs-"));
+    try {
+      fs.writeFileSync(path.join(folder, "audit.yaml"), rules);
+      const env = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+      const { output, code: exitCode } = await this.#run(["audit", "--rules", "audit.yaml"], {
+        cwd: folder,
+        env,
+      });
+      return [
+        "With this `audit.yaml`, against the sandbox:",
+        block("yaml", rules),
+        block("sh", "npx monitoring audit --rules audit.yaml"),
+        `prints, and ends with exit code ${exitCode}:`,
+        block("text", output),
+        `It sends ${code("GET /v1/alert-channels/{id}")} for each channel.`,
+      ];
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #sandbox() {
+    const { output, url } = await this.#run(["sandbox", "--port", "0"], {
+      until: /MONITORING_ACCOUNT_ID=\S+\n/,
+    });
+    return [
+      block("sh", "npx monitoring sandbox"),
+      "prints:",
+      block("text", output.replaceAll(url, "http://127.0.0.1:4010")),
+    ];
+  }
+
+  /**
+   * @param {string[]} args
+   * @param {{cwd?: string, env?: Record<string, string>, until?: RegExp}} [options] until: ends it once it has printed this
+   * @returns {Promise<{code: number | null, output: string, url: string}>}
+   */
+  #run(args, { cwd = this.root, env = {}, until } = {}) {
+    const program = path.join(this.root, "dist", "cli", "monitoring.js");
+    const own = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith("MONITORING_")),
+    );
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd,
+      env: { ...own, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+        output += text;
+        if (until?.test(output)) child.kill();
+      });
+    }
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) =>
+        resolve({ code, output, url: /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? "" }),
+      );
+    });
+  }
+}
+
+module.exports = { CommandPages };

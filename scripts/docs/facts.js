@@ -1,0 +1,61 @@
+"use strict";
+
+const path = require("node:path");
+
+/**
+ * @typedef {object} Facts what a lifecycle does with an argument, whatever its doc comment says
+ * @property {boolean} isRequired
+ * @property {boolean} replaces
+ * @property {boolean} isSecret whether its value may be a secret, so that no message shows it
+ * @property {string | undefined} preset its default, as a text
+ */
+
+/**
+ * Asks the lifecycle of a kind of resource about its arguments, as the engine would.
+ * @param {string} root
+ * @param {string} kind
+ * @returns {(argument: string) => Facts | undefined} undefined for an argument that it doesn't know
+ */
+function factsOf(root, kind) {
+  const { lifecycle, world } = lifecycleOf(root, kind);
+  const nothing = { known: {}, unknown: new Set() };
+  const { inputs, problems } = lifecycle.check(nothing);
+  return (argument) => {
+    // What isn't known yet counts as changed. An unknown account is not compared, so no connection is needed.
+    const unknown = new Set([argument, "account"]);
+    const { replaces } = lifecycle.diff("id", {}, { known: {}, unknown }, world);
+    const misnamed = lifecycle.check({ known: { [argument]: undefined }, unknown: new Set() }).problems;
+    if (misnamed.some(({ property, reason }) => property === argument && reason.startsWith("is not known")))
+      return undefined;
+    return {
+      isRequired: problems.some(({ property }) => property === argument),
+      replaces: replaces.includes(argument),
+      isSecret: lifecycle.secrets.has(argument),
+      preset: argument in inputs ? String(inputs[argument]) : undefined,
+    };
+  };
+}
+
+/**
+ * A lifecycle, and a world around it in which it reaches a service but tells nobody.
+ * @param {string} root
+ * @param {string} kind
+ * @param {Record<string, string>} [settings] of the connection
+ */
+function lifecycleOf(root, kind, settings = {}) {
+  const provider = path.join(root, "dist", "provider");
+  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
+  const { Connections } = require(path.join(provider, "connection"));
+  /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
+  const lifecycle = require(path.join(provider, "lifecycles", name))[name];
+  const world = {
+    get connections() {
+      return new Connections((/** @type {string} */ key) => settings[key], {});
+    },
+    notice: () => {},
+    stillWanted: async () => {},
+  };
+  return { lifecycle, world };
+}
+
+module.exports = { factsOf, lifecycleOf };

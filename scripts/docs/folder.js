@@ -1,0 +1,41 @@
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+
+/**
+ * The files in a folder that are missing, too many, or not as they should be.
+ * @param {string} folder
+ * @param {ReadonlyMap<string, string>} pages all that should be there, by their names
+ */
+function changesIn(folder, pages) {
+  const present = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const files = present.filter((name) => fs.statSync(path.join(folder, name)).isFile());
+  const names = new Set([...files.map((name) => name.replaceAll("\\", "/")), ...pages.keys()]);
+  return [...names].filter((name) => textOf(path.join(folder, name)) !== pages.get(name)).sort();
+}
+
+/** @param {string} file */
+function textOf(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").replaceAll("\r\n", "\n") : undefined;
+}
+
+/**
+ * Makes a folder hold these pages, and nothing else.
+ * @param {string} folder
+ * @param {ReadonlyMap<string, string>} pages
+ * @returns {number} how many files changed
+ */
+function writePages(folder, pages) {
+  const changed = changesIn(folder, pages);
+  for (const name of changed) {
+    const file = path.join(folder, name);
+    const text = pages.get(name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    if (text === undefined) fs.rmSync(file);
+    else fs.writeFileSync(file, text);
+  }
+  return changed.length;
+}
+
+module.exports = { changesIn, writePages };

@@ -1,0 +1,181 @@
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
+const { clientPage, errorsPage } = require("./clientPages");
+const { CommandPages } = require("./commandPages");
+const { Examples } = require("./examples");
+const { code, firstSentence, page, sentence } = require("./markdown");
+const { componentPage, dataSourcePage, resourcePage } = require("./objectPages");
+const { Operations } = require("./operations");
+const { Requests } = require("./requests");
+const { RulePages } = require("./rulePages");
+const { Sources } = require("./sources");
+const { TypeBook } = require("./types");
+
+/**
+ * @typedef {import("../../sandbox").Sandbox} Sandbox
+ * @typedef {import("./sources").TsSymbol} TsSymbol
+ */
+
+/** Every age on the pages is counted from here, so that they don't change by themselves. */
+const now = new Date("2026-11-20T00:00:00Z");
+
+/**
+ * The pages of the reference, by their file names.
+ * @param {string} root
+ * @returns {Promise<Map<string, string>>}
+ * @throws {SetupFailure} names each symbol without a doc comment, or with one that isn't true
+ */
+async function makePages(root) {
+  const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
+  /** @type {Sandbox} */
+  const sandbox = await startSandbox({ seed: seedData({ now }) });
+  useEnvironment(sandbox);
+  try {
+    const reference = new Reference(root, sandbox);
+    await reference.addObjects();
+    await reference.addCommands();
+    reference.addCode();
+    await reference.addRules();
+    return await formatted(root, reference.finished());
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Data sources take their settings from the environment, as in a program. @param {Sandbox} sandbox */
+function useEnvironment({ url, apiKey, accountId }) {
+  const inherited = Object.keys(process.env).filter((name) => name.startsWith("MONITORING_"));
+  Object.assign(process.env, Object.fromEntries(inherited.map((name) => [name, ""])), {
+    MONITORING_BASE_URL: url,
+    MONITORING_API_KEY: apiKey,
+    MONITORING_ACCOUNT_ID: accountId,
+  });
+}
+
+/** @typedef {{name: string, file: string, doc: string}} Entry of the index */
+
+class Reference {
+  /** @type {Map<string, string>} */
+  #pages = new Map();
+  /** @type {Map<string, Entry[]>} */
+  #index = new Map();
+
+  /** @param {string} root @param {Sandbox} sandbox */
+  constructor(root, sandbox) {
+    this.root = root;
+    this.sandbox = sandbox;
+    this.sources = new Sources(root);
+    this.types = new TypeBook(this.sources, "types.md", "sdk/index.ts");
+    this.operations = new Operations(root, this.sources);
+    this.examples = new Examples(root);
+    this.requests = new Requests(root, sandbox);
+    this.rules = new RulePages(root);
+  }
+
+  /** A page for each resource, component and data source that a program can import. */
+  async addObjects() {
+    const { sources } = this;
+    const exported = [...sources.exportsOf("sdk/index.ts").values()];
+    /** @param {string} room */
+    const classesIn = (room) =>
+      exported.filter(
+        (symbol) =>
+          sources.isClass(symbol) &&
+          sources.roomOf(symbol).startsWith(room) &&
+          !symbol.name.endsWith("Error"),
+      );
+    const readers = exported.filter(
+      (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
+    );
+    await this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => resourcePage(this, symbol));
+    await this.#addEach("Components", classesIn("sdk/components/"), (symbol) => componentPage(this, symbol));
+    await this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
+  }
+
+  async addCommands() {
+    const commands = new CommandPages(this.root);
+    for (const command of await commands.list()) {
+      const { name, summary } = command;
+      const entry = { name: `monitoring ${name}`, file: `monitoring-${name}.md`, doc: sentence(summary) };
+      this.#add("Commands", entry, await commands.page(command, this.sandbox));
+    }
+  }
+
+  addCode() {
+    const { root, sources, operations, types } = this;
+    const example = fs.readFileSync(path.join(root, "examples", "reference", "MonitoringClient.ts"), "utf8");
+    this.#add(
+      "Code",
+      { name: "MonitoringClient", file: "client.md", doc: "The six operations, without Pulumi." },
+      clientPage(sources, operations, example),
+    );
+    this.#add(
+      "Code",
+      { name: "Errors", file: "errors.md", doc: "What a call or a run can fail with." },
+      errorsPage(sources),
+    );
+    const doc = "What arguments, outputs and results are made of.";
+    this.#add("Code", { name: "Types", file: "types.md", doc }, page("# Types", doc, ...types.sections()));
+  }
+
+  async addRules() {
+    for (const { id, title, text } of await this.rules.pages(this.sandbox, now)) {
+      this.#add("Audit rules", { name: id, file: `rules/${id}.md`, doc: `${title}.` }, text);
+    }
+  }
+
+  /** All pages with their index. */
+  finished() {
+    const mistakes = new Set(this.sources.mistakes);
+    if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
+    return new Map([...this.#pages, ["README.md", this.#indexPage()]]);
+  }
+
+  /**
+   * @param {string} group
+   * @param {readonly TsSymbol[]} symbols
+   * @param {(symbol: TsSymbol) => string | Promise<string>} make
+   */
+  async #addEach(group, symbols, make) {
+    for (const symbol of symbols) {
+      const entry = { name: symbol.name, file: `${symbol.name}.md`, doc: this.sources.doc(symbol) };
+      this.#add(group, entry, await make(symbol));
+    }
+  }
+
+  /** @param {string} group @param {Entry} entry @param {string} text */
+  #add(group, entry, text) {
+    this.#pages.set(entry.file, text);
+    this.#index.set(group, [...(this.#index.get(group) ?? []), entry]);
+  }
+
+  #indexPage() {
+    const sections = [...this.#index].flatMap(([group, entries]) => [
+      `## ${group}`,
+      entries.map(({ name, file, doc }) => `- [${code(name)}](${file}): ${firstSentence(doc)}`).join("\n"),
+    ]);
+    return page(
+      "# Reference",
+      "Made by `npm run docs` from the doc comments, the rules and the command line of the code, and from what each " +
+        "object sends to the sandbox. Don't edit it: the next run writes it anew.",
+      ...sections,
+      this.rules.afterword(),
+    );
+  }
+}
+
+/** @param {string} root @param {Map<string, string>} pages */
+async function formatted(root, pages) {
+  const prettier = require(path.join(root, "node_modules", "prettier"));
+  const options = await prettier.resolveConfig(path.join(root, "docs", "README.md"));
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  for (const [name, text] of pages)
+    texts.set(name, await prettier.format(text, { ...options, parser: "markdown" }));
+  return texts;
+}
+
+module.exports = { makePages };

@@ -1,0 +1,119 @@
+"use strict";
+
+const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
+const { lifecycleOf } = require("./facts");
+
+/**
+ * @typedef {import("../../sandbox").Sandbox} Sandbox
+ * @typedef {{request: string, body: unknown}} Sent a request as a template, and the JSON that it carried
+ * @typedef {{when: string, sent: Sent[]}} Phase
+ */
+
+const incidentId = "inc_checkout_latency";
+
+/** What the smallest program declares. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
+const declared = {
+  AlertChannel: () => ({ channelId: "4101" }),
+  Incident: () => ({ incidentId: "3e5a1d84-97c2-4b60-8f1d-6a5b4c3d2e1f" }),
+  IncidentUpdate: () => ({ incidentId, status: "MONITORING", description: "We rolled the release back." }),
+  StatusPage: (sandbox) => ({ statusPageId: sandbox.data.accounts[0].statusPages[0]?.id }),
+  StatusPageIncident: () => ({ incidentId }),
+};
+
+/** What the smallest call takes. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
+const asked = {
+  getAlertChannel: () => ({ id: 4101 }),
+  getAlertChannels: () => ({ ids: [4101, 4102] }),
+  getIncident: () => ({ id: "3e5a1d84-97c2-4b60-8f1d-6a5b4c3d2e1f" }),
+  getIncidentUpdate: (sandbox) => ({
+    incidentId,
+    incidentUpdateId: sandbox.incident(incidentId).incidentUpdates[0]?.id,
+  }),
+  getOpenIncidents: () => ({}),
+  getStatusPage: () => ({ url: "quillmarket-help-center" }),
+  getStatusPageIncident: () => ({ incidentId }),
+  getStatusPages: () => ({}),
+};
+
+/** Sees what each object sends, by using it on a sandbox. */
+class Requests {
+  /** @param {string} root @param {Sandbox} sandbox */
+  constructor(root, sandbox) {
+    this.root = root;
+    this.sandbox = sandbox;
+    const { operations } = require(path.join(root, "dist", "provider", "client", "operations"));
+    /** @type {Record<string, {method: string, path: string}>} */
+    this.operations = operations;
+  }
+
+  /**
+   * What the engine's verbs send for a resource.
+   * @param {string} kind
+   * @returns {Promise<Phase[]>}
+   */
+  async ofResource(kind) {
+    const args = known(declared, kind)(this.sandbox);
+    const { url: baseUrl, apiKey, accountId } = this.sandbox;
+    const { lifecycle, world } = lifecycleOf(this.root, kind, { baseUrl, apiKey, accountId });
+    /** @type {import("../../provider/lifecycles/lifecycle").Remembered} */
+    let made = { id: "", outputs: {} };
+    const declare = () => lifecycle.check({ known: args, unknown: new Set() });
+    const { inputs } = declare();
+    const create = async () => {
+      made = await lifecycle.create(inputs, world);
+    };
+    const compare = () => lifecycle.diff(made.id, made.outputs, { known: inputs, unknown: new Set() }, world);
+    return [
+      await this.#phase("`pulumi preview`", declare),
+      await this.#phase("`pulumi up` that creates it", create),
+      await this.#phase("`pulumi up` when nothing changed", compare),
+      await this.#phase("`pulumi refresh`", () => lifecycle.read(made.id, made.outputs, world)),
+      await this.#phase("`pulumi destroy`, or removed from the program", () =>
+        lifecycle.delete(made.id, made.outputs, world),
+      ),
+    ];
+  }
+
+  /**
+   * What one call of a data source sends. It takes its settings from the environment, as in a program.
+   * @param {string} name
+   * @returns {Promise<Sent[]>}
+   */
+  async ofDataSource(name) {
+    const sdk = require(path.join(this.root, "dist", "sdk"));
+    const { sent } = await this.#phase("", () => sdk[name](known(asked, name)(this.sandbox)));
+    return sent;
+  }
+
+  /**
+   * @param {string} when
+   * @param {() => unknown} work may give a promise
+   * @returns {Promise<Phase>}
+   */
+  async #phase(when, work) {
+    this.sandbox.clearRequests();
+    await work();
+    const sent = this.sandbox.requests.map(({ operation, query, body }) => {
+      const { method, path: template } = known(this.operations, String(operation));
+      const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+      return { request: `${method} ${template}${search.length === 0 ? "" : `?${search.join("&")}`}`, body };
+    });
+    return { when, sent };
+  }
+}
+
+/**
+ * @template T
+ * @param {Record<string, T>} all
+ * @param {string} name
+ * @returns {T}
+ */
+function known(all, name) {
+  const found = all[name];
+  if (found === undefined)
+    throw new SetupFailure(`scripts/docs/requests.js doesn't know how to use ${name}.`);
+  return found;
+}
+
+module.exports = { Requests };

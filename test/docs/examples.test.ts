@@ -1,0 +1,85 @@
+/** The programs of `examples/reference`, which the reference shows, run as one stack by the real engine. */
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { type Sandbox, startSandbox } from "../../sandbox";
+import { repository, type Run, Stack } from "../engine/stack";
+import { Page, withoutIdsAndTimes } from "./markdown";
+
+const run = promisify(execFile);
+const folder = join(repository, "examples", "reference");
+const textOf = (file: string): string => readFileSync(join(folder, file), "utf8");
+const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+
+let sandbox: Sandbox;
+let stack: Stack;
+let outputs: Record<string, unknown>;
+let sent: Set<string>;
+const runs: Record<string, Run> = {};
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  stack = await Stack.create({ program: textOf("index.ts"), language: "typescript", sandbox });
+  for (const file of programs) stack.write(file, textOf(file));
+  runs["up"] = await stack.up();
+  outputs = await stack.outputs();
+  runs["preview after up"] = await stack.preview("--expect-no-changes");
+  runs["refresh"] = await stack.refresh("--expect-no-changes");
+  runs["preview after refresh"] = await stack.preview("--expect-no-changes");
+  sent = new Set(sandbox.requests.map(({ operation }) => String(operation)));
+}, 180_000);
+
+afterAll(async () => {
+  stack.remove();
+  await sandbox.close();
+});
+
+it("run all in one stack", () => {
+  expect(runs["up"]).toMatchObject({ code: 0 });
+});
+
+it.each(["preview after up", "refresh", "preview after refresh"])("leave nothing to do for %s", (name) => {
+  expect(runs[name]).toMatchObject({ code: 0 });
+});
+
+it("give the outputs that the reference shows", () => {
+  const shown = textOf("outputs.json");
+  expect(JSON.parse(withoutIdsAndTimes(JSON.stringify(outputs)))).toEqual(
+    JSON.parse(withoutIdsAndTimes(shown)),
+  );
+});
+
+it("post what they declare, once, over all runs", () => {
+  const posts = sandbox.requests.filter(({ method }) => method === "POST");
+  expect(posts.map(({ body }) => body)).toHaveLength(4);
+});
+
+it("send nothing but what their pages say", () => {
+  const pages = programs.filter((file) => file !== "index.ts" && file !== "MonitoringClient.ts");
+  const said = pages
+    .map((file) => new Page(`docs/reference/${file.replace(/\.ts$/, ".md")}`).text)
+    .map((text) => text.slice(text.indexOf("## What is sent")))
+    .join();
+  const client = new Page("docs/reference/client.md").text;
+  for (const operation of sent) {
+    const [, request = ""] = new RegExp(`### ${operation}\n.*?Sends \`(.*?)\``, "s").exec(client) ?? [];
+    expect(request).not.toBe("");
+    expect(said).toContain(request);
+  }
+});
+
+it("call the service without Pulumi, too", async () => {
+  const { outputText } = ts.transpileModule(textOf("MonitoringClient.ts"), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS },
+  });
+  stack.write("client.js", `${outputText}\ncountOpenIncidents().then((open) => console.log(open));`);
+  const { stdout } = await run(process.execPath, [join(stack.folder, "client.js")], {
+    env: { ...process.env, MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
+  });
+  const open = sandbox.data.accounts[0].statusPageIncidents.filter(
+    ({ incidentUpdates: [latest] }) => latest?.status !== "RESOLVED",
+  );
+  expect(Number(stdout)).toBe(open.length);
+});

@@ -1,0 +1,101 @@
+/** The generator of the reference: what it demands of doc comments, and what it notices. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { argumentTable } from "../../scripts/docs/arguments";
+import { factsOf } from "../../scripts/docs/facts";
+import { changesIn, writePages } from "../../scripts/docs/folder";
+import { brokenLinks } from "../../scripts/docs/links";
+import { Sources } from "../../scripts/docs/sources";
+import { TypeBook } from "../../scripts/docs/types";
+import { repository } from "../engine/stack";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reference-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** The doc comments of a package with this one file. */
+function sourcesOf(text: string): Sources {
+  write({ "sdk/index.ts": text, "provider/client/index.ts": "export {};", "tsconfig.json": "{}" });
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "junction");
+  return new Sources(folder);
+}
+
+/** The arguments of an interface, as its page shows them, and what is wrong with them. */
+function argumentsOf(text: string, kind?: string): { table: string; mistakes: string[] } {
+  const sources = sourcesOf(text);
+  const symbol = sources.exportsOf("sdk/index.ts").get("Args");
+  if (!symbol) throw new Error("There is no Args.");
+  const types = new TypeBook(sources, "types.md", "sdk/index.ts");
+  const members = sources.membersOf(sources.typeOf(symbol));
+  const facts = kind === undefined ? undefined : factsOf(repository, kind);
+  return { table: argumentTable(sources, types, members, "Args", facts), mistakes: sources.mistakes };
+}
+
+it("shows type, default and meaning of each argument, and names what has no doc comment", () => {
+  const { table, mistakes } = argumentsOf(`
+    /** How bad. */ export type Severity = "MAJOR" | "MINOR";
+    export interface Args {
+      /** Whom to ask. */ name: string;
+      /** At least so bad. Default: \`MINOR\`. */ atLeast?: Severity;
+      limit?: number;
+    }`);
+  expect(table.split("\n").slice(2)).toEqual([
+    "| `name` | `string` | required | Whom to ask. |",
+    "| `atLeast` | [`Severity`](types.md#severity) | `MINOR` | At least so bad. |",
+    "| `limit` | `number` | none |  |",
+  ]);
+  expect(mistakes).toEqual(["Args.limit (sdk/index.ts) has no doc comment"]);
+}, 30_000);
+
+it("holds doc comments against what the lifecycle does", () => {
+  const { table, mistakes } = argumentsOf(
+    `export interface Args {
+      /** Id of the incident. */ incidentId: string;
+      /** Whether to mail. Default: true. */ notifySubscribers?: boolean;
+      /** Text that the public reads. */ description?: string;
+      /** Nothing knows it. Default: 1. */ priority?: number;
+    }`,
+    "IncidentUpdate",
+  );
+  expect(table).toContain("| `incidentId` | `string` | required | yes | no | Id of the incident. |");
+  expect(mistakes).toEqual([
+    "Args.notifySubscribers has the default false, which its doc comment doesn't say",
+    "Args.description is required by its lifecycle",
+    "Args.priority is not known to its lifecycle",
+  ]);
+}, 30_000);
+
+it("notices pages that are stale, missing or too many, and mends them", () => {
+  const pages = new Map([
+    ["a.md", "A"],
+    ["rules/b.md", "B"],
+  ]);
+  write({ "a.md": "old", "gone.md": "G" });
+  expect(changesIn(folder, pages)).toEqual(["a.md", "gone.md", "rules/b.md"]);
+  expect(writePages(folder, pages)).toBe(3);
+  expect(changesIn(folder, pages)).toEqual([]);
+});
+
+it("notices links to files and headings that aren't there, and takes no code for a link", () => {
+  write({
+    "README.md":
+      "# Here\n[a](docs/a.md#the-second) [b](docs/b.md) [c](#here) [d](https://example.com/x.md)\n",
+    "docs/a.md":
+      "## The *first*\n[x](#the-first) [y](../README.md#there)\n```md\n[z](nowhere.md)\n## The second\n```\n",
+  });
+  expect(brokenLinks(folder)).toEqual([
+    "README.md: the link docs/a.md#the-second leads nowhere",
+    "README.md: the link docs/b.md leads nowhere",
+    "docs/a.md: the link ../README.md#there leads nowhere",
+  ]);
+});

@@ -1,0 +1,85 @@
+/** What can be told of the pages without running them: their programs compile, their files are well-formed. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { parseDocument } from "yaml";
+import { repository } from "../engine/stack";
+import { Page } from "./markdown";
+
+const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
+const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
+const inLanguage = (language: string): [name: string, text: string][] =>
+  blocks.filter((block) => block.language === language).map(({ name, text }) => [name, text]);
+
+let folder: string;
+beforeAll(() => {
+  // Packages are found by their names from here upwards.
+  const parent = join(repository, ".engine-tests");
+  mkdirSync(parent, { recursive: true });
+  folder = mkdtempSync(join(parent, "pages-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("show programs whose types are right", () => {
+  const programs = inLanguage("ts").map(([name, text], index) => {
+    const file = join(folder, `${basename(name, ".md")}-${index}.ts`);
+    writeFileSync(file, `${text}\nexport {};\n`);
+    return file;
+  });
+  const project = join(repository, "examples", "reference");
+  const { config } = ts.readConfigFile(join(project, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
+    config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, project);
+  const mistakes = ts
+    .getPreEmitDiagnostics(ts.createProgram(programs, options))
+    .map(({ file, messageText }) => ({
+      program: basename(file?.fileName ?? ""),
+      mistake: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    }));
+  expect(mistakes).toEqual([]);
+}, 60_000);
+
+const workflows = guides.flatMap((name) =>
+  [...new Page(name).text.matchAll(/<!-- \.github\/workflows\/(\S+) -->\n+```yaml\n(.*?)```/gs)].map(
+    ([, file = "", text = ""]) => [file, text] as const,
+  ),
+);
+
+it.each(workflows)("show a workflow that GitHub's own parser takes: %s", async (name, text) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const checker = join(repository, "test", "examples", "checkWorkflow.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
+  expect(JSON.parse(stdout)).toEqual([]);
+});
+
+it.each(inLanguage("yaml"))("show well-formed YAML: %s", (_, text) => {
+  expect(parseDocument(text).errors).toEqual([]);
+});
+
+it.each(inLanguage("json"))("show well-formed JSON: %s", (_, text) => {
+  expect(JSON.parse(text)).toBeInstanceOf(Object);
+});
+
+describe("settings", () => {
+  const code = ["provider/settings.ts", "provider/connection.ts"]
+    .map((file) => readFileSync(join(repository, file), "utf8"))
+    .join();
+  const variables = new Set(code.match(/MONITORING_[A-Z_]+/g));
+  const page = new Page("docs/guides/configuration.md").text;
+
+  it.each([...variables])("that the code reads are in the configuration guide: %s", (variable) => {
+    expect(page).toContain(`\`${variable}\``);
+  });
+
+  it.each(guides)("that %s names are read by the code", (name) => {
+    const { text } = new Page(name);
+    for (const variable of text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? [])
+      expect(variables).toContain(variable);
+    for (const [, key = ""] of text.matchAll(/`monitoring:(\w+)`/g))
+      expect(code).toMatch(new RegExp(`"${key}"|\\b${key}:`));
+  });
+});

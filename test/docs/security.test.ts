@@ -1,0 +1,74 @@
+/** What the security model says about where the key is kept, and about certificates. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { promisify } from "node:util";
+import { startSandbox, wellKnown } from "../../sandbox";
+import { send } from "../client/services";
+import { serveTls } from "../client/tls";
+import { repository, Stack } from "../engine/stack";
+
+const run = promisify(execFile);
+
+it("keeps the key out of the state when it comes from the environment; else Pulumi keeps it there, encrypted", async () => {
+  const sandbox = await startSandbox();
+  const { opsgenie } = wellKnown.alertChannels;
+  const stack = await Stack.create({
+    program: `new (require("pulumi-monitoring-service").AlertChannel)("opsgenie", { channelId: ${opsgenie} });`,
+    env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
+  });
+  try {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const decrypted = await stack.exported();
+    expect(decrypted).not.toContain(sandbox.apiKey);
+    expect(decrypted).not.toContain("not-a-secret-opsgenie-0001");
+    expect(decrypted).toMatch(/"fingerprint": "[0-9a-f]{12}"/);
+
+    await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await stack.exported()).toContain(sandbox.apiKey);
+    expect((await stack.mustRun("stack", "export")).output).not.toContain(sandbox.apiKey);
+  } finally {
+    stack.remove();
+    await sandbox.close();
+  }
+}, 120_000);
+
+describe("certificates of an authority of one's own", () => {
+  const program = `
+    const { MonitoringClient } = require("pulumi-monitoring-service/client");
+    new MonitoringClient({ baseUrl: process.argv[1], apiKey: "a-key-of-some-length", maxAttempts: 1 })
+      .getAlertChannel(1)
+      .then(({ type }) => console.log(type), ({ message }) => console.log(message));`;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "certificates-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const certificateAt = (port: number): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, servername: "localhost", rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate().raw);
+        socket.destroy();
+      });
+      socket.once("error", reject);
+    });
+
+  it("are trusted by NODE_EXTRA_CA_CERTS, and by nothing less", async () => {
+    const { url, port } = await serveTls((response) => send(response, { id: 1, type: "EMAIL", config: {} }));
+    const said = async (env: Record<string, string>): Promise<string> => {
+      const options = { cwd: repository, env: { ...process.env, ...env } };
+      return (await run(process.execPath, ["-e", program, url], options)).stdout.trim();
+    };
+    const file = join(folder, "authority.pem");
+    const base64 = (await certificateAt(port)).toString("base64");
+    writeFileSync(file, `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`);
+
+    expect(await said({})).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+    expect(await said({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+    expect(await said({ NODE_EXTRA_CA_CERTS: file })).toBe("EMAIL");
+  }, 30_000);
+});

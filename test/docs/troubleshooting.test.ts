@@ -1,0 +1,173 @@
+/** Every message that the troubleshooting guide quotes is what the code says. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { type ClientOptions, MonitoringClient } from "../../provider/client";
+import { Connections } from "../../provider/connection";
+import { alertChannel } from "../../provider/lifecycles/alertChannel";
+import { type FaultInput, wellKnown } from "../../sandbox";
+import type * as allOfSdk from "../../sdk";
+import { IncidentUpdate } from "../../sdk";
+import { serveTls } from "../client/tls";
+import { repository } from "../engine/stack";
+import { create, mistakesIn, phase } from "../lifecycles/phases";
+import { failureOf, Service, words } from "../lifecycles/updateProcess";
+import { Page } from "./markdown";
+
+const service = new Service();
+
+/** What is quoted, by heading. */
+const quoted = new Map(
+  [...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### (.*?)\n+```text\n(.*?)```/gms)].map(
+    ([, heading = "", message = ""]) => [heading, message.trim()],
+  ),
+);
+
+const messageOf = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("Nothing was wrong.");
+};
+
+/** What a read of a channel says, by a client that tries once. */
+const reading =
+  (options: Partial<ClientOptions> = {}, id = 4101, fault?: FaultInput) =>
+  async () => {
+    const { url: baseUrl, apiKey } = service.sandbox;
+    if (fault) service.sandbox.faults.add(fault);
+    const client = new MonitoringClient({ baseUrl, apiKey, maxAttempts: 1, ...options });
+    return messageOf(() => client.getAlertChannel(id));
+  };
+
+const configured = (environment: Record<string, string>) => () =>
+  messageOf(() => new Connections(() => undefined, environment));
+
+const problemsOf = (mistakes: Record<string, string>): string =>
+  Object.entries(mistakes)
+    .map(([property, reason]) => `${property} ${reason}`)
+    .join("\n");
+
+const environment = (): Record<string, string> => {
+  const { url, apiKey, accountId } = service.sandbox;
+  return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
+};
+
+type Sdk = typeof allOfSdk;
+
+/** What a program gets that is started with the sandbox in its environment. */
+const programSays = async (work: (sdk: Sdk) => Promise<string>): Promise<string> => {
+  const before = { ...process.env };
+  Object.assign(process.env, environment());
+  try {
+    const said: string[] = [];
+    await jest.isolateModulesAsync(async () => {
+      said.push(await work(await import("../../sdk")));
+    });
+    return said.join();
+  } finally {
+    for (const name of Object.keys(environment())) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, before);
+  }
+};
+
+const produced: Readonly<Record<string, () => string | Promise<string>>> = {
+  "A setting is missing": configured({ MONITORING_BASE_URL: "https://api.example.com" }),
+  "The address is refused": async () =>
+    problemsOf(
+      await mistakesIn(await phase(alertChannel, { ...service.sandbox, url: "http://api.example.com" }), {
+        channelId: 4101,
+      }),
+    ),
+  "There is no such account": async () =>
+    problemsOf(await mistakesIn(await service.process(), { ...words, account: "eu" })),
+  "Nothing may be posted": () => {
+    const { client } = new Connections(() => undefined, {
+      ...environment(),
+      MONITORING_READ_ONLY: "1",
+    }).connect();
+    return messageOf(() => client.createIncidentUpdate("inc_1", { status: "MONITORING", description: "x" }));
+  },
+  "The service can't be reached": reading({ baseUrl: "http://127.0.0.1:9" }),
+  "The certificate isn't trusted": async () =>
+    reading({ baseUrl: (await serveTls((response) => response.end())).url })(),
+  "The service takes too long": reading({ timeoutMs: 50 }, 4101, { kind: "hang" }),
+  "The key isn't accepted": reading({ apiKey: "another-key-of-some-length" }),
+  "The key may not do this": reading({
+    apiKey: wellKnown.apiKeys.labs,
+    accountId: wellKnown.accounts.quillmarket,
+  }),
+  "It isn't there": reading({}, 999),
+  "A name or slug matches nothing": () =>
+    programSays(({ getStatusPage }) => messageOf(() => getStatusPage({ name: "Chekout" }))),
+  "There were too many requests": reading({}, 4101, { kind: "rateLimit" }),
+  "The service redirects": reading({}, 4101, { kind: "redirect", location: "https://login.example.com/" }),
+  "The answer isn't the service's": reading({}, 4101, { kind: "html" }),
+  "It can't be told whether the update was posted": async () => {
+    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    return (await failureOf(service.declare())).message;
+  },
+  "The update is still not found": async () => {
+    const left = await service.leaveUnconfirmed();
+    return messageOf(() => service.nextUp(left));
+  },
+  "A public update may not change": async () => {
+    const { id, outs } = await service.declare({ onChange: "refuse" });
+    const process = await service.process();
+    return messageOf(() =>
+      process.diff(id, outs, { ...words, onChange: "refuse", description: "Other words." }),
+    );
+  },
+  "The same words are declared twice": async () => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: name, state: inputs as object }),
+      call: ({ inputs }) => inputs as Record<string, unknown>,
+    });
+    const args = { ...words, status: "MONITORING" as const };
+    new IncidentUpdate("first", args);
+    return messageOf(() => new IncidentUpdate("second", args));
+  },
+  "An earlier occurrence is missing": () => messageOf(() => service.declare({ occurrence: 2 })),
+  "An update can't be imported": () =>
+    messageOf(() => new IncidentUpdate("update", { ...words, status: "MONITORING" }, { import: "x/y" })),
+  "The stack points elsewhere": async () => {
+    const { id, outs } = await service.declare();
+    const elsewhere = await service.process({ "monitoring:accountId": wellKnown.accounts.labs });
+    return messageOf(() => elsewhere.diff(id, outs, words));
+  },
+  "It isn't as expected": async () =>
+    messageOf(async () =>
+      create(await phase(alertChannel, service.sandbox), { channelId: 4107, expect: { sendFailure: true } }),
+    ),
+  "A gate is closed": () =>
+    programSays(async ({ getOpenIncidents, OpenIncidentError }) => {
+      const { incidents } = await getOpenIncidents({ atLeast: "MAJOR" });
+      return new OpenIncidentError("deployments", incidents).message;
+    }),
+  "There is nothing to audit": () => {
+    const rules = join(repository, "examples", "reference", "rules.yaml");
+    const program = join(repository, "dist", "cli", "monitoring.js");
+    const env = { ...process.env, ...environment() };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [program, "audit", "--rules", rules], { env }, (_, stdout, stderr) => {
+        resolve(stdout + stderr);
+      });
+    });
+  },
+};
+
+it("quotes each message that is tested here, and no other", () => {
+  expect([...quoted.keys()].sort()).toEqual(Object.keys(produced).sort());
+});
+
+it.each([...quoted])("quotes what the code says: %s", async (heading, message) => {
+  const said = (await produced[heading]?.()) ?? "nothing";
+  const parts = message.split("…").map((part) => part.replace(/\s+/g, " "));
+  let rest = said.replace(/\s+/g, " ");
+  for (const part of parts) {
+    expect({ said, has: rest.includes(part), part }).toEqual({ said, has: true, part });
+    rest = rest.slice(rest.indexOf(part) + part.length);
+  }
+});
