@@ -4,7 +4,7 @@ import { type AlertChannel } from "../client";
 import { isShown, redactConfig, type RedactedCredential } from "../client/redact";
 import * as schemas from "../client/schemas";
 import { expectationsOf } from "./expectationsCheck";
-import { account, facts, idOf } from "./fields";
+import { account, idOf } from "./fields";
 import { observed } from "./observed";
 import { documented, valuesByKey } from "./outputs";
 import { SharedReads } from "./sharedReads";
@@ -41,7 +41,7 @@ export const alertChannel = observed({
   kind: "AlertChannel",
   idField: "channelId",
   fields: {
-    channelId: idOf("an alert channel").register(facts, { doc: "Id of the channel.", replaces: true }),
+    channelId: idOf("an alert channel"),
     expect: expectationsOf(outputs),
     account,
   },

@@ -45,7 +45,7 @@ export const expectationsOf = (outputs: Schema) =>
       for (const mistake of mistakesIn(expected, outputs)) context.addIssue({ code: "custom", ...mistake });
     })
     .optional()
-    .register(facts, { doc: "What its outputs must be.", same: isDeepStrictEqual });
+    .register(facts, { same: isDeepStrictEqual });
 
 function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = []): Mistake[] {
   const output = present(schema);

@@ -5,8 +5,6 @@ import { idProblem } from "../client/path";
 import { type Declared, type Properties } from "./lifecycle";
 
 export interface FieldFacts {
-  /** What the field is, for the reference. */
-  readonly doc: string;
   /** Whether another value means another object. */
   readonly replaces?: boolean;
   /** Whether its value may be a secret, which no message shows. */
@@ -17,10 +15,10 @@ export interface FieldFacts {
 
 export const facts = z.registry<FieldFacts>();
 
-/** The fields that a program may declare. Each schema is registered in {@link facts}. */
+/** The fields that a program may declare. A schema that has {@link facts} is registered with them. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** An id, as a text: alert channels have numbers. */
+/** An id, as a text: alert channels have numbers. Another id means another object. */
 export const idOf = (what: string) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
@@ -28,12 +26,10 @@ export const idOf = (what: string) =>
       const reason = idProblem(id);
       if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
     })
-    .transform(String);
+    .transform(String)
+    .register(facts, { replaces: true });
 
-export const account = z
-  .string({ error: "must be a text" })
-  .optional()
-  .register(facts, { doc: "Name of the account in `monitoring:accounts`." });
+export const account = z.string({ error: "must be a text" }).optional();
 
 /** Every mistake in what is declared, and the inputs as they are to be kept: trimmed, with defaults. */
 export function checkFields(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Incident } from "../client";
 import * as schemas from "../client/schemas";
 import { expectationsOf } from "./expectationsCheck";
-import { account, facts, idOf } from "./fields";
+import { account, idOf } from "./fields";
 import { observed } from "./observed";
 import { documented } from "./outputs";
 import { SharedReads } from "./sharedReads";
@@ -16,11 +16,8 @@ export const incident = observed({
   kind: "Incident",
   idField: "incidentId",
   fields: {
-    incidentId: idOf("an incident").register(facts, { doc: "Id of the incident.", replaces: true }),
-    includeAllIncidentUpdates: z
-      .boolean({ error: "must be true or false" })
-      .default(false)
-      .register(facts, { doc: "Whether to show all its updates instead of the first alone." }),
+    incidentId: idOf("an incident"),
+    includeAllIncidentUpdates: z.boolean({ error: "must be true or false" }).default(false),
     expect: expectationsOf(outputs),
     account,
   },

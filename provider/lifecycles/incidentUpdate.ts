@@ -22,6 +22,7 @@ import {
 import { connectionOf, refuseOtherOrigin } from "./origin";
 import { describe, type Finding, inTurn, look, publish, search, track, Unconfirmed } from "./publish";
 import { readUpdate } from "./reading";
+import { saysExactly } from "./words";
 
 const everythingKnown: ReadonlySet<string> = new Set();
 
@@ -135,15 +136,21 @@ async function settle(
       `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
     );
     if (changed.length === 0) return outputsOf(inputs, finding.update, connection.origin);
-  } else if (inputs.onUnconfirmed === "fail" || finding.lookalike || finding.unread !== undefined) {
-    throw new Unfinished(`IncidentUpdate on incident ${state.incidentId}: ${wayOut(finding)}`, remembered);
-  } else {
+  } else if (!declaresRewritten(inputs, state, finding)) {
+    if (inputs.onUnconfirmed === "fail" || finding.lookalike || finding.unread !== undefined) {
+      throw new Unfinished(`IncidentUpdate on incident ${state.incidentId}: ${wayOut(finding)}`, remembered);
+    }
     world.notice(
       `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
     );
   }
   const { outputs } = await publishAndRemember(inputs, connection, world);
   return outputs;
+}
+
+/** Whether the words that the service made of a lost post are declared now, as its message proposed: they are adopted. */
+function declaresRewritten(inputs: Inputs, { incidentId }: State, { lookalike }: Finding): boolean {
+  return lookalike !== undefined && inputs.incidentId === incidentId && saysExactly(inputs, lookalike);
 }
 
 function wayOut(finding: Finding): string {

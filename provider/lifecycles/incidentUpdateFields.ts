@@ -23,13 +23,8 @@ const onChangeValues = ["post", "refuse"] as const;
 const onUnconfirmedValues = ["fail", "resend"] as const;
 
 export const incidentUpdateFields = {
-  incidentId: idOf("a status-page incident").register(facts, {
-    doc: "Id of the status-page incident whose history the update stands in.",
-    replaces: true,
-  }),
-  status: z
-    .enum(updateStatuses, oneOf(updateStatuses))
-    .register(facts, { doc: "State that the update announces.", replaces: true }),
+  incidentId: idOf("a status-page incident"),
+  status: z.enum(updateStatuses, oneOf(updateStatuses)).register(facts, { replaces: true }),
   description: z
     .string({ error: "must be a text" })
     .trim()
@@ -43,38 +38,27 @@ export const incidentUpdateFields = {
       error: "must be well-formed Unicode: it holds half of a character (U+FFFD stands for one)",
     })
     .register(facts, {
-      doc: "Text that the public reads.",
       replaces: true,
       secret: true,
       same: texts(sameText),
     }),
-  notifySubscribers: z
-    .boolean({ error: "must be true or false" })
-    .default(false)
-    .register(facts, { doc: "Whether to mail every subscriber when the update is posted." }),
+  notifySubscribers: z.boolean({ error: "must be true or false" }).default(false),
   publicIncidentUpdateDate: z.iso
     .datetime({ offset: true, error: notADate })
     .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
     // In UTC it may lie before the year 0 or after 9999, which is written in another way.
     .refine((value) => /^\d{4}-/.test(value), { error: notADate })
     .optional()
-    .register(facts, { doc: "Date that the public sees.", replaces: true, same: texts(sameSecond) }),
+    .register(facts, { replaces: true, same: texts(sameSecond) }),
   occurrence: z
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
     .default(1)
     .register(facts, {
-      doc: "Which one it is, where the same words stand in the history several times.",
       replaces: true,
     }),
-  onChange: z
-    .enum(onChangeValues, oneOf(onChangeValues))
-    .default("post")
-    .register(facts, { doc: "Whether changed words are posted as a new update, or refused." }),
-  onUnconfirmed: z
-    .enum(onUnconfirmedValues, oneOf(onUnconfirmedValues))
-    .default("fail")
-    .register(facts, { doc: "What to do about a post that got no answer and isn't found in the incident." }),
+  onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
+  onUnconfirmed: z.enum(onUnconfirmedValues, oneOf(onUnconfirmedValues)).default("fail"),
   account,
 };
 

@@ -1,7 +1,7 @@
 /** `StatusPage`: a status page with its cards and incidents, observed. */
 import * as schemas from "../client/schemas";
 import { expectationsOf } from "./expectationsCheck";
-import { account, facts, idOf } from "./fields";
+import { account, idOf } from "./fields";
 import { observed } from "./observed";
 import { documented } from "./outputs";
 import { findStatusPage } from "./statusPageWalk";
@@ -12,7 +12,7 @@ export const statusPage = observed({
   kind: "StatusPage",
   idField: "statusPageId",
   fields: {
-    statusPageId: idOf("a status page").register(facts, { doc: "Id of the page.", replaces: true }),
+    statusPageId: idOf("a status page"),
     expect: expectationsOf(outputs),
     account,
   },

@@ -1,7 +1,7 @@
 /** `StatusPageIncident`: an incident on status pages with its history, observed. */
 import * as schemas from "../client/schemas";
 import { expectationsOf } from "./expectationsCheck";
-import { account, facts, idOf } from "./fields";
+import { account, idOf } from "./fields";
 import { observed } from "./observed";
 import { documented } from "./outputs";
 import { readIncident } from "./reading";
@@ -12,10 +12,7 @@ export const statusPageIncident = observed({
   kind: "StatusPageIncident",
   idField: "incidentId",
   fields: {
-    incidentId: idOf("a status-page incident").register(facts, {
-      doc: "Id of the incident.",
-      replaces: true,
-    }),
+    incidentId: idOf("a status-page incident"),
     expect: expectationsOf(outputs),
     account,
   },

@@ -1,0 +1,39 @@
+/** A post without an answer, whose words the service may have changed: its message tells a way out, which works. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const rewritten = "Capacity, as the service rewrote it.";
+
+it.each(["fail", "resend"])(
+  "is adopted when the words of the update that is new there are declared, with onUnconfirmed %s",
+  async (onUnconfirmed) => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand({ description: rewritten });
+    const { message } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
+    expect(message).toContain(`update ${id} is new there`);
+    expect(message).toContain("If that is yours, declare its words; it is then adopted.");
+
+    const outs = await service.nextUp(remembered, { description: rewritten, onUnconfirmed });
+    expect(outs).toMatchObject({ ...words, description: rewritten, incidentUpdateId: id });
+    expect(outs).not.toHaveProperty("unconfirmed");
+    expect(service.notices.join()).toContain(`${id} of incident ${incidentId} already says this`);
+    expect(service.posts()).toHaveLength(1);
+  },
+);
+
+it("stays unconfirmed when still other words are declared", async () => {
+  const remembered = await service.leaveUnconfirmed();
+  service.putByHand({ description: rewritten });
+  const { id } = await failureOf(service.nextUp(remembered, { description: "Still other words." }));
+  expect(id).toBe(remembered.id);
+  expect(service.posts()).toHaveLength(1);
+});
+
+it("stays unconfirmed when these words are declared on another incident", async () => {
+  const remembered = await service.leaveUnconfirmed();
+  service.putByHand({ description: rewritten });
+  const elsewhere = { incidentId: "inc_card_declines", description: rewritten };
+  const { id } = await failureOf(service.nextUp(remembered, elsewhere));
+  expect(id).toBe(remembered.id);
+  expect(service.posts()).toHaveLength(1);
+});
