@@ -1,30 +1,28 @@
 require("../scripts/setup/nodeVersion");
+const fs = require("node:fs");
 const { command } = require("../scripts/command");
 const { prepareBuild } = require("../scripts/setup");
 const { SetupFailure } = require("../scripts/setup/failure");
+const { optionsOf } = require("./options");
+const { machine, versions } = require("./report/machine");
+const { writeReadme } = require("./report/readme");
+const { textOfTables } = require("./report/text");
 
-/**
- * @typedef {object} Figure
- * @property {string} what
- * @property {string} measured
- * @property {string} [bar] what it should be
- * @property {boolean} [met] whether it is
- *
- * @typedef {() => Promise<Figure[]>} Bench
- */
+/** @typedef {import("./figures").Bench} Bench */
+/** @typedef {import("./report/readme").Report} Report */
 
 /** @type {Record<string, () => Bench>} */
 const benches = {
-  audit: () => require("./audit").bench,
-  client: () => require("./client").bench,
   engine: () => require("./engine").bench,
+  memory: () => require("./memory").bench,
   import: () => require("./import").bench,
-  kills: () => require("./kills").bench,
+  client: () => require("./client").bench,
+  audit: () => require("./audit").bench,
 };
 
-/** `npm run bench`: all benches, or those that are named: `npm run bench -- client`. Fails when a bar is missed. */
+/** `npm run bench`: all benches, or those that are named. Fails when a bar is missed. */
 command(async () => {
-  const named = process.argv.slice(2);
+  const { named, sizes, rounds, quick, json, write } = optionsOf(process.argv.slice(2));
   const unknown = named.filter((name) => !benches[name]);
   if (unknown.length > 0) {
     throw new SetupFailure(
@@ -32,23 +30,42 @@ command(async () => {
     );
   }
   await prepareBuild();
-  let missed = 0;
+  /** @type {Record<string, Report>} */
+  const reports = {};
   for (const [name, load] of Object.entries(benches)) {
     if (named.length > 0 && !named.includes(name)) continue;
-    const figures = await load()();
-    console.log(`${name}\n${table(figures)}\n`);
-    missed += figures.filter(({ met }) => met === false).length;
+    const report = await reportOf(load(), { sizes, rounds, quick });
+    console.log(`${name} (${Math.round(report.seconds)} s)\n\n${textOfTables(report.results)}\n`);
+    reports[name] = report;
+    // After each, because they take long.
+    if (json) fs.writeFileSync(json, `${JSON.stringify(reports, null, 2)}\n`);
+    if (write) writeReadme(reports);
   }
-  return missed === 0 ? 0 : 1;
+  const missed = Object.values(reports).flatMap(({ results }) =>
+    results.filter((result) => "what" in result && result.met === false),
+  );
+  return missed.length === 0 ? 0 : 1;
 });
 
-/** @param {Figure[]} figures */
-function table(figures) {
-  const widest = Math.max(...figures.map(({ what }) => what.length));
-  return figures
-    .map(({ what, measured, bar, met }) => {
-      const verdict = bar === undefined ? "" : `   ${bar} ${met ? "ok" : "MISSED"}`;
-      return `  ${what.padEnd(widest)}  ${measured.padStart(12)}${verdict}`;
-    })
-    .join("\n");
+/**
+ * @param {Bench} bench
+ * @param {import("./figures").Options} options
+ * @returns {Promise<Report>}
+ */
+async function reportOf(bench, options) {
+  const began = performance.now();
+  const measured = await bench(options);
+  // A quick run measures too little to judge by.
+  const results = options.quick
+    ? measured.map((result) => ({ ...result, bar: undefined, met: undefined }))
+    : measured;
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    measuredAt: new Date().toISOString(),
+    seconds,
+    quick: options.quick,
+    machine: machine(),
+    versions: versions(),
+    results,
+  };
 }

@@ -5,8 +5,6 @@ const { pathToFileURL } = require("node:url");
 const { engineEnvironment, prepare, root } = require("../scripts/setup");
 const { run } = require("../scripts/setup/run");
 
-/** @typedef {import("../sandbox").Sandbox} Sandbox */
-
 /** A Pulumi project in a folder of the clone that git ignores, with its state in a file. */
 class Project {
   /**
@@ -88,7 +86,7 @@ class Project {
 
   /**
    * What the stack holds, decrypted.
-   * @returns {Promise<{type: string, id?: string}[]>}
+   * @returns {Promise<{urn: string, type: string, id?: string, delete?: boolean, outputs?: Record<string, unknown>}[]>}
    */
   async resources() {
     const { deployment } = JSON.parse(await this.mustRun("stack", "export", "--show-secrets"));
@@ -100,9 +98,4 @@ class Project {
   }
 }
 
-/** How a project reaches the embedded service. @param {Sandbox} sandbox */
-function settingsFor({ url, accountId, apiKey }) {
-  return { "monitoring:baseUrl": url, "monitoring:accountId": accountId, "monitoring:apiKey": apiKey };
-}
-
-module.exports = { Project, settingsFor };
+module.exports = { Project };

@@ -1,3 +1,4 @@
+const { atMost, quantity } = require("../figures");
 const { MonitoringClient, startSandbox, wellKnown } = require("./built");
 
 const deadlineMs = 500;
@@ -49,13 +50,10 @@ async function deadlines() {
   for (const fault of slow) for (const call of calls) await measure(fault, call);
   for (const fault of failing) await measure(fault, (client) => client.getAlertChannel(1));
   await sandbox.close();
-  const latest = Math.max(...late);
   return [
     {
       what: `the latest end after its deadline of ${late.length} slow or hanging calls`,
-      measured: `${latest.toFixed(0)} ms`,
-      bar: "<= 100 ms",
-      met: latest <= 100,
+      ...atMost(quantity(Math.max(...late), "ms"), 100),
     },
   ];
 }

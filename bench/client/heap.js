@@ -1,5 +1,6 @@
 const { setFlagsFromString } = require("node:v8");
 const { runInNewContext } = require("node:vm");
+const { atMost, quantity } = require("../figures");
 const { MonitoringClient } = require("./built");
 const { perPage, servePages } = require("./pages");
 
@@ -24,13 +25,10 @@ async function heap() {
   }
   server.close();
   if (seen !== count) throw new Error(`${seen} of ${count} status pages came.`);
-  const growth = most - before;
   return [
     {
-      what: "heap growth over 100,000 status pages",
-      measured: `${growth.toFixed(1)} MB`,
-      bar: "< 30 MB",
-      met: growth < 30,
+      what: `heap growth over ${count.toLocaleString("en")} status pages`,
+      ...atMost(quantity(most - before, "MB"), 30),
     },
   ];
 }

@@ -22,7 +22,10 @@ async function refresh() {
     (update) => !shown.querySelector("#" + CSS.escape(update.id)),
   );
   for (const update of added) update.classList.add("new");
+  const focused = document.activeElement.closest("details")?.id;
   shown.replaceWith(document.adoptNode(fresh));
+  // The only thing in it that takes the keyboard: whoever stood there doesn't begin at the top again.
+  if (focused) document.querySelector("#" + CSS.escape(focused) + " summary")?.focus({ preventScroll: true });
   if (added.length > 0) document.getElementById("news").textContent = "New update: " + added[0].dataset.update;
 }
 

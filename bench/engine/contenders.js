@@ -1,0 +1,126 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { noopPlugin } = require("../baselines/noop");
+const { Project } = require("../project");
+const { root } = require("../../scripts/setup");
+
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
+/** @typedef {import("../../sandbox").SandboxData} SandboxData */
+/** @typedef {"package" | "inline" | "noop"} Name */
+
+/**
+ * @typedef {object} Contender a stack of as many updates as all others have, and the service that it talks to
+ * @property {Project} project
+ * @property {Sandbox | undefined} sandbox
+ * @property {string} type how the type of its resources ends
+ * @property {RegExp} provider how the command line of its provider's process looks
+ * @property {() => Promise<void>} end
+ */
+
+const perIncident = 10;
+
+const declared = 'JSON.parse(require("node:fs").readFileSync("updates.json", "utf8"))';
+
+const ours = `const { IncidentUpdate } = require("pulumi-monitoring-service");
+for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
+
+/** The same fields, declared as the SDK of a native plugin does it. */
+const noops = `const { CustomResource } = require("@pulumi/pulumi");
+const outputs = {};
+for (const name of ["incidentId", "status", "description", "notifySubscribers", "publicIncidentUpdateDate", "occurrence",
+  "onChange", "onUnconfirmed", "account", "incidentUpdateId", "createdAt", "published", "missing"]) outputs[name] = undefined;
+class Noop extends CustomResource {
+  constructor(name, args) {
+    super("noop:index:Resource", name, { ...outputs, ...args }, { version: "0.0.1" });
+  }
+}
+for (const { name, ...args } of ${declared}) new Noop(name, args);`;
+
+const dynamicProvider = /@pulumi\/pulumi\/cmd\/dynamic-provider/;
+
+/** @type {Record<Name, (size: number) => Promise<Contender>>} */
+const contenders = {
+  package: async (size) => ({
+    ...(await withService(ours, size)),
+    type: "dynamic/monitoring:IncidentUpdate",
+    provider: dynamicProvider,
+  }),
+  inline: async (size) => {
+    const program = fs.readFileSync(path.join(__dirname, "..", "baselines", "inline", "index.js"), "utf8");
+    return { ...(await withService(program, size)), type: "dynamic:Resource", provider: dynamicProvider };
+  },
+  noop: async (size) => {
+    const project = await Project.create(noops, {}, [await noopPlugin()]);
+    declare(project, size);
+    const end = () => {
+      project.remove();
+      return Promise.resolve();
+    };
+    return {
+      project,
+      sandbox: undefined,
+      type: "noop:index:Resource",
+      provider: /pulumi-resource-noop/,
+      end,
+    };
+  },
+};
+
+/** @type {Name[]} */
+const names = ["package", "inline", "noop"];
+
+/** @param {string} program @param {number} size */
+async function withService(program, size) {
+  /** @type {typeof import("../../sandbox")} */
+  const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
+  const sandbox = await startSandbox({ seed: withIncidents(seedData(), size) });
+  const project = await Project.create(program);
+  Object.assign(project.env, {
+    MONITORING_BASE_URL: sandbox.url,
+    MONITORING_API_KEY: sandbox.apiKey,
+    MONITORING_ACCOUNT_ID: sandbox.accountId,
+  });
+  declare(project, size);
+  const end = async () => {
+    project.remove();
+    await sandbox.close();
+  };
+  return { project, sandbox, end };
+}
+
+/** Tells a program what to declare. @param {Project} project @param {number} size */
+function declare(project, size) {
+  const updates = Array.from({ length: size }, (_, index) => ({
+    name: `update-${index}`,
+    incidentId: incidentId(Math.floor(index / perIncident)),
+    status: "MONITORING",
+    description: `Hour ${index % perIncident}: still watching it.`,
+    notifySubscribers: false,
+  }));
+  project.write("updates.json", JSON.stringify(updates));
+}
+
+/**
+ * Data with as many incidents as are needed, without updates.
+ * @param {SandboxData} data
+ * @param {number} size how many updates there will be
+ * @returns {SandboxData}
+ */
+function withIncidents(data, size) {
+  const [first] = data.accounts;
+  const [model] = first.statusPageIncidents;
+  if (!model) throw new Error("The sandbox's data has no incident.");
+  first.statusPageIncidents = Array.from({ length: Math.ceil(size / perIncident) }, (_, index) => ({
+    ...model,
+    id: incidentId(index),
+    incidentUpdates: [],
+  }));
+  return data;
+}
+
+/** @param {number} index */
+function incidentId(index) {
+  return `inc_${String(index).padStart(8, "0")}`;
+}
+
+module.exports = { contenders, names, perIncident };

@@ -1,0 +1,68 @@
+const { execFileSync } = require("node:child_process");
+const { setTimeout } = require("node:timers/promises");
+const { contenders } = require("../engine/contenders");
+const { quantity } = require("../figures");
+
+const everyMs = 100;
+
+/** @typedef {import("../engine/contenders").Contender} Contender */
+
+/**
+ * The most memory that the provider's process holds while a stack is brought up.
+ * @type {import("../figures").Bench}
+ */
+async function bench({ sizes, quick }) {
+  const size = quick ? Math.min(...sizes) : 500;
+  const ours = await peakOf(await contenders.package(size));
+  const inline = await peakOf(await contenders.inline(size));
+  const noop = await peakOf(await contenders.noop(size));
+  return [
+    {
+      title: `Memory of the provider's process (peak RSS) in an up of ${size} resources`,
+      head: ["this package", "inline", "no-op plugin", "by inline", "by no-op"],
+      rows: [
+        [
+          ...[ours, inline, noop].map((megabytes) => quantity(megabytes, "MB")),
+          ...[inline, noop].map((other) => quantity(ours / other, "ratio")),
+        ],
+      ],
+    },
+  ];
+}
+
+/** In megabytes. @param {Contender} contender */
+async function peakOf({ project, provider, end }) {
+  let [running, peak] = [true, 0];
+  const watch = async () => {
+    while (running) {
+      await setTimeout(everyMs);
+      peak = Math.max(peak, memoryOf(provider));
+    }
+  };
+  try {
+    const up = project.mustRun("up", "--yes", "--skip-preview").finally(() => (running = false));
+    await Promise.all([up, watch()]);
+  } finally {
+    await end();
+  }
+  if (peak === 0) throw new Error(`No process of a provider was seen: ${String(provider)}`);
+  return peak;
+}
+
+/** What the largest process with such a command line holds now, of those that this one has started. @param {RegExp} commandLine */
+function memoryOf(commandLine) {
+  const table = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
+  const processes = table.split("\n").flatMap((line) => {
+    const [, pid, parent, kilobytes, args = ""] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid
+      ? [{ pid: Number(pid), parent: Number(parent), megabytes: Number(kilobytes) / 1000, args }]
+      : [];
+  });
+  /** @param {number} parent @returns {typeof processes} */
+  const descendantsOf = (parent) =>
+    processes.flatMap((one) => (one.parent === parent ? [one, ...descendantsOf(one.pid)] : []));
+  const providers = descendantsOf(process.pid).filter(({ args }) => commandLine.test(args));
+  return Math.max(0, ...providers.map(({ megabytes }) => megabytes));
+}
+
+module.exports = { bench };

@@ -1,0 +1,53 @@
+const { parseArgs } = require("node:util");
+const { SetupFailure } = require("../scripts/setup/failure");
+
+const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FILE] [--write]
+  --sizes   how many resources the stacks of the engine's bench have (1,100,500,2000)
+  --rounds  how often each of them lives, those of more than 500 resources once (3)
+  --quick   about a minute for all: shows that the benches run, its figures prove nothing
+  --json    writes the figures with machine and versions
+  --write   puts them into bench/README.md and the JSON beside it`;
+
+/**
+ * What the command was asked for.
+ * @param {string[]} args
+ * @throws {SetupFailure}
+ */
+function optionsOf(args) {
+  const { values, positionals: named } = parsed(args);
+  const { quick = false, json, write = false } = values;
+  const rounds = quick ? 1 : Number(values.rounds ?? 3);
+  const sizes = (values.sizes ?? (quick ? "20" : "1,100,500,2000")).split(",").map(Number);
+  if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
+    throw new SetupFailure(
+      `--sizes takes numbers of resources such as 1,100, not ${values.sizes ?? ""}\n${usage}`,
+    );
+  }
+  if (!(Number.isInteger(rounds) && rounds > 0)) {
+    throw new SetupFailure(`--rounds takes a number such as 3, not ${values.rounds ?? ""}\n${usage}`);
+  }
+  if (quick && write)
+    throw new SetupFailure("--write takes the figures of a full run, not of a --quick one.");
+  return { named, sizes: sizes.sort((one, other) => one - other), rounds, quick, json, write };
+}
+
+/** @param {string[]} args */
+function parsed(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        sizes: { type: "string" },
+        rounds: { type: "string" },
+        quick: { type: "boolean" },
+        json: { type: "string" },
+        write: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new SetupFailure(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+module.exports = { optionsOf };
