@@ -14,6 +14,9 @@ const { buildEngine, parts } = require("./source");
 
 /** @typedef {import("./usable").Engine} Engine */
 
+/** Where the engine is kept, among what may be missing. */
+const place = "a place for it";
+
 /**
  * @typedef {object} Way a way to come by an engine
  * @property {string} name
@@ -46,7 +49,7 @@ async function prepareEngine({ env = process.env, download = {} } = {}) {
   if (ready) return ready;
   const bring = () => firstThatWorks([cached, downloaded, built], reasons);
   const brought = await withLock(`${cache}.lock`, bring).catch((/** @type {unknown} */ error) => {
-    reasons.set("a place for it", reasonOf(error));
+    reasons.set(place, reasonOf(error));
   });
   if (brought) return brought;
   throw new SetupFailure(explain(reasons));
@@ -73,6 +76,7 @@ function explain(reasons) {
     "There is no usable Pulumi engine here, and none could be brought:",
     ...[...reasons].map(([name, reason]) => `  - ${name}: ${reason}`),
     "Any one of these helps:",
+    ...(reasons.has(place) ? ["  - a folder that can be written, by setting PULUMI_HOME to it"] : []),
     `  - Pulumi ${oldest} or newer on PATH: https://www.pulumi.com/docs/install`,
     `  - Go ${oldestGo(parts[0].module)} or newer on PATH, to build Pulumi ${version} from source: https://go.dev/dl`,
     "  - Python 3 with pip, which brings such a Go by itself: https://www.python.org/downloads",

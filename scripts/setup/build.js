@@ -63,7 +63,7 @@ function removeOrphans(root) {
   const dist = path.join(root, "dist");
   for (const room of fs.readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     for (const file of filesUnder(path.join(dist, room.name))) {
-      const source = path.relative(dist, file).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
+      const source = path.relative(dist, file).replace(/(\.d\.ts|\.js)$/, ".ts");
       if (!fs.existsSync(path.join(root, source))) fs.rmSync(file);
     }
   }

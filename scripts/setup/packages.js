@@ -37,16 +37,34 @@ function entriesOf(lockfile) {
 async function make(root) {
   await step("Installing the npm packages", "about half a minute", async (detail) => {
     const install = () =>
-      npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: root });
+      npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+        cwd: root,
+      });
     let result = await install();
     if (!result.ok) {
       detail("once more, it failed the first time");
       result = await install();
     }
-    // npm tells the cause first, then all its options.
-    const cause = result.output.split("\n").slice(0, 12).join("\n");
-    if (!result.ok) throw new SetupFailure(`npm ci failed:\n${cause}`);
+    if (!result.ok) throw new SetupFailure(explain(result.output));
   });
+}
+
+/** @param {string} output of an npm that failed, or that isn't there */
+function explain(output) {
+  if (output === "not found")
+    return "There is no npm on PATH. It comes with Node: https://nodejs.org. Then run the same command again.";
+  const lines = output.split("\n").map((line) => line.replace(/^npm (error|ERR!)/, "").trim());
+  const noise =
+    /^(|\}|at .*|(code|syscall|errno|path|dest) .*|\w+: ('.*'|\d+),?|npm warn .*|A complete log .*)$/;
+  return [
+    "npm could not install the packages:",
+    // The cause comes first, then all options that npm has.
+    ...lines
+      .filter((line) => !noise.test(line))
+      .slice(0, 4)
+      .map((line) => `  ${line}`),
+    "`npm ping` tells whether npm reaches its registry. Once it does, run the same command again.",
+  ].join("\n");
 }
 
 module.exports = { packages: { isCurrent, make } };

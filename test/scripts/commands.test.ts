@@ -72,7 +72,7 @@ it("verify says which checks there are when it is asked for another", () => {
   });
 
   expect(verify.stderr).toBe(
-    "No check is called spelling. There are: lint, types, format, arrows, unused, package\n",
+    "No check is called spelling. There are: lint, types, format, arrows, unused, package, docs\n",
   );
   expect(verify.status).toBe(1);
 });

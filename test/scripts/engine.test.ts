@@ -193,7 +193,9 @@ Then run the same command again: it goes on where it stopped.`);
 it("says so when the cache can't be written", async () => {
   fs.writeFileSync(home, "a file where the folder should be");
 
-  await expect(failureOf({ site: await nowhere() })).resolves.toContain("- a place for it: ENOTDIR");
+  const failure = await failureOf({ site: await nowhere() });
+  expect(failure).toContain("- a place for it: ENOTDIR");
+  expect(failure).toContain("- a folder that can be written, by setting PULUMI_HOME to it");
 });
 
 /** What the person reads when there is no engine and none can be brought. */

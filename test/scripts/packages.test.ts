@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { packages } from "../../scripts/setup/packages";
@@ -34,6 +35,52 @@ it.each([
   if (record) installed(record);
 
   expect(packages.isCurrent(root)).toBe(false);
+});
+
+describe("that can't be installed", () => {
+  it("are told with npm's cause, without its stack, and with what shows whether it is mended", () => {
+    const npm = path.join(root, "npm-cli.js");
+    const said = [
+      "npm warn Unknown user config",
+      "npm error code ECONNREFUSED",
+      "npm error syscall connect",
+      "npm error FetchError: request to the registry failed, reason: connect ECONNREFUSED",
+      "npm error     at ClientRequest.<anonymous> (/usr/lib/npm/index.js:130:14) {",
+      "npm error   code: 'ECONNREFUSED',",
+      "npm error   port: 443",
+      "npm error }",
+      "npm error",
+      "npm error If you are behind a proxy, please look at its settings.",
+      "npm error A complete log of this run can be found in: /home/me/.npm/_logs/debug.log",
+    ];
+    fs.writeFileSync(npm, `console.error(${JSON.stringify(said.join("\n"))}); process.exit(1);`);
+
+    expect(install({ npm_execpath: npm })).toBe(
+      [
+        "npm could not install the packages:",
+        "  FetchError: request to the registry failed, reason: connect ECONNREFUSED",
+        "  If you are behind a proxy, please look at its settings.",
+        "`npm ping` tells whether npm reaches its registry. Once it does, run the same command again.\n",
+      ].join("\n"),
+    );
+  });
+
+  it("because there is no npm are told with where to get one", () => {
+    expect(install({ PATH: root })).toBe(
+      "There is no npm on PATH. It comes with Node: https://nodejs.org. Then run the same command again.\n",
+    );
+  });
+
+  /** What is said when it has failed. */
+  function install(env: NodeJS.ProcessEnv): string {
+    const script = `require("./scripts/command").command(() => require("./scripts/setup/packages").packages.make(process.argv[1]))`;
+    const { stderr } = spawnSync(process.execPath, ["-e", script, root], {
+      cwd: path.resolve(__dirname, "../.."),
+      encoding: "utf8",
+      env: { SystemRoot: process.env["SystemRoot"], ...env },
+    });
+    return stderr.replace(/^(.*\n)*Installing the npm packages: failed in .*\n/, "");
+  }
 });
 
 function locked(entries: object): void {

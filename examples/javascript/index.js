@@ -1,0 +1,15 @@
+// Tells the story of an incident, in plain JavaScript. Write what comes next at the end, and run `pulumi up` again.
+import { IncidentTimeline } from "pulumi-monitoring-service";
+
+const story = new IncidentTimeline("search", {
+  incidentId: "inc_search_lag",
+  updates: [
+    {
+      status: "IDENTIFIED",
+      description: "The index fell behind again tonight: one of its writers was stuck.",
+    },
+    { status: "MONITORING", description: "The writer is replaced. New listings appear within a minute." },
+  ],
+});
+
+export const postedUpdates = story.incidentUpdateIds;

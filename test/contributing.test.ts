@@ -1,0 +1,45 @@
+/** What CONTRIBUTING.md says is so. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as kinds from "../provider";
+
+const root = resolve(__dirname, "..");
+const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+const { dependencies, scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+  "dependencies" | "scripts",
+  Record<string, string>
+>;
+
+const section = (title: string): string => guide.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
+const firstColumn = (text: string): string[] =>
+  [...text.matchAll(/^\| (`.*?) *\|/gm)].flatMap(([, cell = ""]) => cell.replaceAll("`", "").split(", "));
+
+it("gives each runtime dependency its reason, and no other", () => {
+  expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
+});
+
+it("has a line for each room", () => {
+  const told = firstColumn(section("Rooms and arrows"));
+  expect(told.filter((room) => !existsSync(join(root, room)))).toEqual([]);
+  const { include } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as { include: string[] };
+  const rooms = include.filter((room) => !room.includes("*"));
+  expect(rooms.filter((room) => !told.some((each) => each.split("/")[0] === room.split("/")[0]))).toEqual([]);
+});
+
+it.each(Object.keys(kinds))("lists the places of a resource, which are those of %s", (kind) => {
+  const places = section("A new resource").matchAll(/`([\w./]*(?:<[Nn]ame>)?[\w./]*)`/g);
+  const files = [...places].flatMap(([, place = ""]) => (place.includes("/") ? [place] : []));
+  const lower = kind.charAt(0).toLowerCase() + kind.slice(1);
+  const absent = files
+    .filter((file) => !file.startsWith("changes/"))
+    .map((file) => file.replace("<Name>", kind).replace("<name>", lower))
+    .filter((file) => !existsSync(join(root, file)));
+  expect(files.length).toBeGreaterThan(10);
+  expect(absent).toEqual([]);
+});
+
+it("names commands that exist", () => {
+  const named = [...guide.matchAll(/npm run ([a-z]+)/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  expect(new Set(named).size).toBeGreaterThan(4);
+});

@@ -1,0 +1,69 @@
+/** What `npm run verify` says of the packed files, and of what npm installs with them. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contentMistakes, installMistakes } from "../../scripts/tarball";
+
+const complete = [
+  "package.json",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+  "dist/sdk/index.js",
+  "dist/sdk/index.d.ts",
+  "dist/cli/monitoring.js",
+  "sdk/audit/audit.schema.json",
+];
+
+it("is content with what users need", () => {
+  expect(contentMistakes(complete)).toEqual([]);
+});
+
+it.each([
+  "dist/.tsbuildinfo",
+  "dist/sdk/index.js.map",
+  "dist/cli/monitoring.d.ts",
+  "dist/test/sdk/index.js",
+  "sdk/index.ts",
+  "sdk/audit/rules.json",
+  "scripts/tarball.js",
+  ".env",
+  "Pulumi.dev.yaml",
+])("finds that no user needs %s", (file) => {
+  expect(contentMistakes([...complete, file])).toEqual([`${file} is packed, and no user needs it`]);
+});
+
+it.each(["LICENSE", "CHANGELOG.md"])("misses %s", (file) => {
+  expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([`${file} is not packed`]);
+});
+
+it.each(["dist/sdk/index.d.ts", "sdk/audit/audit.schema.json"])("misses all that is like %s", (file) => {
+  expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([
+    expect.stringMatching(/^no file is packed that is like /),
+  ]);
+});
+
+it("holds the licence whole, letter by letter", () => {
+  const text = readFileSync(join(__dirname, "../../LICENSE"));
+  // Of https://www.apache.org/licenses/LICENSE-2.0.txt.
+  expect(createHash("sha256").update(text).digest("hex")).toBe(
+    "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
+  );
+});
+
+it("names the packages that run a script when a user installs them", () => {
+  const hasInstallScript = true;
+  const packages = {
+    "": {},
+    "node_modules/quiet": {},
+    "node_modules/loud": { hasInstallScript },
+    "node_modules/quiet/node_modules/@scope/loud": { hasInstallScript },
+    "node_modules/only-here": { hasInstallScript, dev: true },
+    "node_modules/the-users-own": { hasInstallScript, peer: true },
+  };
+
+  expect(installMistakes({ packages })).toEqual([
+    "loud runs a script when it is installed",
+    "@scope/loud runs a script when it is installed",
+  ]);
+});
