@@ -6,7 +6,7 @@ const print =
   "Printing is for cli, sandbox and scripts; the provider prints through provider/notice.ts alone.";
 
 export default defineConfig(
-  globalIgnores(["dist/", ".demo/", ".engine-tests/"]),
+  globalIgnores(["dist/", ".demo/", ".engine-tests/", ".stryker-tmp/"]),
   eslint.configs.recommended,
   {
     files: ["**/*.{ts,js}"],
@@ -28,7 +28,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["{bench,cli,sandbox,scripts}/**", "provider/notice.ts"],
+    files: ["{bench,cli,sandbox,scripts,soak}/**", "provider/notice.ts"],
     rules: { "no-console": "off", "no-restricted-properties": "off" },
   },
   {

@@ -1,0 +1,139 @@
+/** A stack on the real engine, whose account is reached through a relay. */
+const fs = require("node:fs");
+const path = require("node:path");
+const { setTimeout: wait } = require("node:timers/promises");
+const { Project } = require("../../bench/project");
+const { Relay } = require("../wire/relay");
+const { descendantsOf, providersAmong, signalIfThere } = require("./processes");
+const { apiKeys, startService } = require("./service");
+
+/** @typedef {"provider" | "engine" | "both"} Target what is killed */
+
+const up = ["up", "--yes", "--skip-preview"];
+
+class RealStack {
+  /** @param {Record<string, unknown>[]} updates what is declared, but for the incident */
+  static async create(updates) {
+    const { sandbox, accounts } = await startService(1);
+    const [account] = accounts;
+    const relay = await Relay.open(sandbox.url);
+    const settings = {
+      "monitoring:baseUrl": relay.url,
+      "monitoring:accountId": account?.id ?? "",
+      "monitoring:apiKey": apiKeys[0],
+    };
+    const incidentId = account?.incidentId ?? "";
+    const project = await Project.create(programOf(updates, incidentId), settings);
+    return new RealStack(project, relay, sandbox, incidentId);
+  }
+
+  #project;
+  #sandbox;
+  #incidentId;
+  #before;
+  #endAll = () => {};
+
+  /**
+   * @param {Project} project
+   * @param {Relay} relay
+   * @param {import("./service").Sandbox} sandbox
+   * @param {string} incidentId
+   */
+  constructor(project, relay, sandbox, incidentId) {
+    this.relay = relay;
+    this.#project = project;
+    this.#sandbox = sandbox;
+    this.#incidentId = incidentId;
+    this.#before = new Set(sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id));
+  }
+
+  /** @param {Record<string, string>} environment */
+  set environment(environment) {
+    this.#project.env = { ...this.#project.env, ...environment };
+  }
+
+  /** Runs `up` to its end. */
+  up() {
+    return this.#project.run(...up);
+  }
+
+  /**
+   * Runs `up` until the relay holds a request and the engine is at rest, then kills.
+   * @param {Target} target
+   * @param {NodeJS.Signals} signal
+   * @param {number} [afterMs] how long the request is held before
+   */
+  async upKilled(target, signal, afterMs = 0) {
+    this.#endAll = await upKilled(this.#project, this.relay, async (engine) => {
+      await wait(afterMs);
+      const started = descendantsOf(engine);
+      if (target !== "engine") for (const { pid } of providersAmong(started)) signalIfThere(pid, signal);
+      if (target !== "provider") signalIfThere(engine, signal);
+    });
+  }
+
+  /** The public updates that weren't there before. */
+  get published() {
+    return this.#sandbox.incident(this.#incidentId).incidentUpdates.filter(({ id }) => !this.#before.has(id));
+  }
+
+  /** Ids of the updates that the stack knows. */
+  async tracked() {
+    const resources = await this.#project.resources();
+    return resources
+      .filter(({ type }) => type.endsWith(":IncidentUpdate"))
+      .map(({ outputs = {} }) => outputs.incidentUpdateId)
+      .filter((id) => typeof id === "string");
+  }
+
+  async remove() {
+    this.#endAll();
+    this.#project.remove();
+    await this.relay.close();
+    await this.#sandbox.close();
+  }
+}
+
+/**
+ * Runs `up` until the relay holds a request and the engine is at rest; then `kill` kills, and what lives on goes on.
+ *
+ * @param {Project} project
+ * @param {Relay} relay
+ * @param {(engine: number) => Promise<void> | void} kill
+ * @returns {Promise<() => void>} ends what the engine left behind
+ */
+async function upKilled(project, relay, kill) {
+  const { child, ended } = project.start(...up);
+  const engine = child.pid ?? 0;
+  await Promise.race([relay.held, ended]);
+  await atRest(project);
+  const started = child.exitCode === null ? descendantsOf(engine) : [];
+  if (child.exitCode === null) await kill(engine);
+  relay.release();
+  await ended;
+  await project.run("cancel", "--yes");
+  return () => started.forEach(({ pid }) => signalIfThere(pid, "SIGKILL"));
+}
+
+/**
+ * What an engine that is killed while it writes its own state can lose of that is not this package's to prove.
+ * @param {Project} project
+ */
+async function atRest({ folder }) {
+  const state = path.join(folder, "state", ".pulumi", "stacks", "test", "test.json");
+  const writtenMs = () => fs.statSync(state, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  while (Date.now() - writtenMs() < 250) await wait(20);
+}
+
+/**
+ * @param {Record<string, unknown>[]} updates
+ * @param {string} incidentId
+ */
+function programOf(updates, incidentId) {
+  return `const { IncidentUpdate } = require("pulumi-monitoring-service");
+for (const [index, words] of ${JSON.stringify(updates)}.entries()) {
+  new IncidentUpdate("update-" + index, { ...words, incidentId: ${JSON.stringify(incidentId)} });
+}`;
+}
+
+module.exports = { RealStack, up, upKilled };

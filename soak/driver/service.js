@@ -1,0 +1,70 @@
+/** The embedded service with accounts of one incident each, so that many runs don't meet. */
+const path = require("node:path");
+const { root } = require("../../scripts/setup");
+
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
+/** @typedef {import("../../sandbox").SandboxData} SandboxData */
+/** @typedef {{id: string, incidentId: string}} Account */
+/** What an account of a program means: where it leads, and the key. @typedef {{apiKey: string, accountId: string, baseUrl: string}} Access */
+
+/** @type {typeof import("../../sandbox")} */
+const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
+
+const apiKeys = /** @type {const} */ ([
+  "soak-key-0123456789abcdef-first",
+  "soak-key-0123456789abcdef-second",
+]);
+
+/**
+ * @param {number} count
+ * @returns {Promise<{sandbox: Sandbox, accounts: Account[]}>}
+ */
+async function startService(count) {
+  const accounts = Array.from({ length: count }, (_, index) => ({
+    id: `account-${index}`,
+    incidentId: `inc_${index}`,
+  }));
+  return { sandbox: await startSandbox({ seed: dataOf(accounts) }), accounts };
+}
+
+/**
+ * Both keys open every account.
+ * @param {Account[]} accounts
+ * @returns {SandboxData}
+ */
+function dataOf(accounts) {
+  const [model] = seedData().accounts;
+  const [incident] = model.statusPageIncidents;
+  const [first, ...others] = accounts.map(({ id, incidentId }) => ({
+    ...model,
+    id,
+    statusPages: [],
+    subscribers: {},
+    alertChannels: [],
+    incidents: [],
+    statusPageIncidents: incident ? [{ ...incident, id: incidentId, statusPageIds: [] }] : [],
+  }));
+  if (!first) throw new Error("A service needs an account.");
+  const accountIds = /** @type {[string, ...string[]]} */ ([first.id, ...others.map(({ id }) => id)]);
+  const [one, other] = apiKeys.map((apiKey) => ({ apiKey, accountIds }));
+  if (!one || !other) throw new Error("A service needs two keys.");
+  return { access: [one, other], accounts: [first, ...others], mailed: {} };
+}
+
+/**
+ * The configuration of a process that serves many stacks, each under an account's name of its own.
+ *
+ * @param {Record<string, Access>} accounts
+ * @param {{timeoutMs?: number, deadlineMs?: number}} limits
+ * @returns {Record<string, string>}
+ */
+function configOf(accounts, limits = {}) {
+  const [any] = Object.values(accounts);
+  return {
+    "monitoring:baseUrl": any?.baseUrl ?? "",
+    "monitoring:accounts": JSON.stringify(accounts),
+    ...Object.fromEntries(Object.entries(limits).map(([name, ms]) => [`monitoring:${name}`, String(ms)])),
+  };
+}
+
+module.exports = { apiKeys, configOf, startService };

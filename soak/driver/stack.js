@@ -1,0 +1,153 @@
+/** What Pulumi's engine keeps of a stack, and what it asks of a provider: for updates that don't depend on each other. */
+const path = require("node:path");
+const { root } = require("../../scripts/setup");
+const { Unfinished } = require("./failure");
+
+/** @typedef {import("./provider").ProviderProcess} ProviderProcess */
+/** @typedef {import("./provider").Properties} Properties */
+/** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
+/** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
+
+/** @type {typeof import("../../provider/dynamic/text")} */
+const { providerText } = require(path.join(root, "dist", "provider", "dynamic", "text"));
+const __provider = providerText("IncidentUpdate");
+
+class Stack {
+  /** @type {Map<string, Resource>} */
+  resources = new Map();
+  /** What a replacement took the place of, until it is deleted. @type {Resource[]} */
+  #replaced = [];
+
+  /**
+   * Does what is declared, and deletes the rest unless something failed.
+   *
+   * @param {ProviderProcess} provider
+   * @param {Program} program
+   * @returns {Promise<string[]>} what failed, in the provider's words
+   */
+  async up(provider, program) {
+    const declared = Object.entries(program);
+    const failures = await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
+    if (failures.length > 0) return failures;
+    const replaced = this.#replaced.map((old) => provider.delete(old.id, old.outputs));
+    const removed = [...this.resources.keys()].filter((name) => !(name in program));
+    return failuresOf([...replaced, ...removed.map((name) => this.#forget(provider, name))]).finally(() => {
+      this.#replaced = [];
+    });
+  }
+
+  /**
+   * What an `up` would do.
+   *
+   * @param {ProviderProcess} provider
+   * @param {Program} program
+   * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
+   */
+  async preview(provider, program) {
+    const steps = Object.entries(program).map(([name, args]) => this.#stepFor(provider, name, args));
+    const planned = await Promise.allSettled(steps);
+    return planned
+      .map((plan) => (plan.status === "rejected" ? messageOf(plan.reason) : plan.value.step))
+      .filter((step) => step !== "same");
+  }
+
+  /** @param {ProviderProcess} provider */
+  refresh(provider) {
+    return failuresOf([...this.resources.keys()].map((name) => this.#refreshOne(provider, name)));
+  }
+
+  /** @param {ProviderProcess} provider */
+  destroy(provider) {
+    return this.up(provider, {});
+  }
+
+  /**
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   * @param {Properties} args
+   * @returns {Promise<{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource}>}
+   */
+  async #stepFor(provider, name, args) {
+    const old = this.resources.get(name);
+    const { inputs, failures } = await provider.check(old?.inputs ?? {}, { ...args, __provider });
+    if (failures.length > 0) throw new Error(failures.join("; "));
+    if (!old) return { step: "create", inputs };
+    const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
+    if (!replaces) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
+    // The engine checks a replacement as something new.
+    return { step: "replace", inputs: (await provider.check({}, { ...args, __provider })).inputs, old };
+  }
+
+  /**
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   * @param {Properties} args
+   */
+  async #declare(provider, name, args) {
+    const { step, inputs, old } = await this.#stepFor(provider, name, args);
+    /** @param {Omit<Resource, "inputs">} outcome */
+    const record = (outcome) => {
+      if (!provider.engineLives) return;
+      if (old && step === "replace") this.#replaced.push(old);
+      this.resources.set(name, { ...outcome, inputs });
+    };
+    if (old && step === "same") {
+      record(old);
+      return;
+    }
+    const updated = old && step === "update" ? old : undefined;
+    try {
+      const done = updated
+        ? { id: updated.id, outputs: await provider.update(updated.id, updated.outputs, inputs) }
+        : await provider.create(inputs);
+      record({ ...done, unfinished: false });
+    } catch (error) {
+      // An update never changes the id, whatever the provider says.
+      if (error instanceof Unfinished) {
+        record({ id: updated?.id ?? error.id, outputs: error.outputs, unfinished: true });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   */
+  async #forget(provider, name) {
+    const old = this.resources.get(name);
+    if (old) await provider.delete(old.id, old.outputs);
+    if (provider.engineLives) this.resources.delete(name);
+  }
+
+  /**
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   */
+  async #refreshOne(provider, name) {
+    const old = this.resources.get(name);
+    if (!old) return;
+    const { id, outputs } = await provider.read(old.id, old.outputs);
+    if (!provider.engineLives) return;
+    // A refresh forgets that a create was unfinished, and asks what an `up` would do about what was read.
+    if (id === "") this.resources.delete(name);
+    else this.resources.set(name, { ...old, id, outputs, unfinished: false });
+    await provider.diff(id, outputs, old.inputs);
+  }
+}
+
+/**
+ * Waits for all, and gives what failed.
+ * @param {Promise<unknown>[]} works
+ */
+async function failuresOf(works) {
+  const outcomes = await Promise.allSettled(works);
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [messageOf(outcome.reason)] : []));
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+module.exports = { Stack };

@@ -1,0 +1,63 @@
+/** Kills of the provider, of the engine, and of both, in the middle of an `up` on the real engine; then another `up`. */
+const { setTimeout: wait } = require("node:timers/promises");
+const { step } = require("../../scripts/setup/progress");
+const { all } = require("../bars");
+const { inParallel } = require("../driver/parallel");
+const { RealStack } = require("../driver/project");
+const { killsFor } = require("./points");
+
+/** @typedef {import("./points").Kill} Kill */
+
+/** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
+async function stage({ short, seed, runs, replay }) {
+  const wanted = killsFor(runs ?? (short ? 1 : 50), seed);
+  const kills = replay === undefined ? wanted : wanted.filter(({ run }) => run === Number(replay));
+  /** @type {(string | undefined)[]} */
+  const mistakes = await step("Kills", `${kills.length} runs, 7 s each`, (tell) =>
+    inParallel(kills, mistakeAfter, tell),
+  );
+  const right = mistakes.filter((mistake) => mistake === undefined).length;
+  return [all("kills after which each update is public once, and tracked", right, kills.length)];
+}
+
+/** @param {Kill} kill @returns {Promise<string | undefined>} */
+async function mistakeAfter(kill) {
+  const hours = Array.from({ length: kill.updates }, (_, index) => index + 1);
+  const descriptions = hours.map((hour) => `Hour ${hour}: still watching it.`);
+  const stack = await RealStack.create(
+    descriptions.map((description) => ({ status: "MONITORING", description })),
+  );
+  try {
+    stack.relay.strike({ method: "POST", stage: kill.stage, kind: "kill" }, kill.skip);
+    await stack.upKilled(kill.target, kill.signal, kill.afterMs);
+    await wait(kill.nextUpAfterMs);
+    const { ok, output } = await stack.up();
+    const { published } = stack;
+    const right =
+      ok &&
+      stack.relay.struck === 1 &&
+      same(
+        published.map(({ description }) => description),
+        descriptions,
+      ) &&
+      same(
+        await stack.tracked(),
+        published.map(({ id }) => id),
+      );
+    if (right) return undefined;
+    const mistake = `run ${kill.run}: ${JSON.stringify(kill)} published ${published.length}\n${ok ? "" : output}`;
+    process.stderr.write(`  ${mistake}\n`);
+    return mistake;
+  } catch (error) {
+    throw new Error(`run ${kill.run}: ${JSON.stringify(kill)}`, { cause: error });
+  } finally {
+    await stack.remove();
+  }
+}
+
+/** In any order. @param {string[]} some @param {string[]} others */
+function same(some, others) {
+  return [...some].sort().join("\n") === [...others].sort().join("\n");
+}
+
+module.exports = { stage };

@@ -1,0 +1,93 @@
+/** Many runs at once: an `up` under faults, one without, a refresh and a preview, each with a process for all of them. */
+const { inParallel } = require("../driver/parallel");
+const { ProviderProcess } = require("../driver/provider");
+const { configOf, startService } = require("../driver/service");
+const { Relay } = require("../wire/relay");
+const { Run } = require("./run");
+
+/** @typedef {import("./plans").Plan} Plan */
+/**
+ * @typedef {object} Outcome
+ * @property {Plan} plan
+ * @property {boolean} struck whether the fault met a request
+ * @property {number} published how often the update is public after two `up`s
+ * @property {boolean} untracked whether it is, and the stack doesn't know it
+ * @property {number} repeated how many posts must not have been
+ * @property {boolean} settled whether nothing is left to do after a refresh
+ * @property {string[]} failures of the second `up`
+ */
+
+/** Few enough for each to get its share of a process. */
+const atOnce = 40;
+/** Short, so that waiting in vain is. What is found in this time is found at the first look. */
+const underFaults = { timeoutMs: 1_000, deadlineMs: 3_000 };
+const healthy = { deadlineMs: 7_000 };
+
+/**
+ * @param {Plan[]} plans
+ * @returns {Promise<Outcome[]>}
+ */
+async function runBatch(plans) {
+  const { sandbox, accounts } = await startService(plans.length);
+  const relays = await Promise.all(accounts.map(() => Relay.open(sandbox.url)));
+  try {
+    const runs = plans.flatMap((plan, index) => {
+      const [account, relay] = [accounts[index], relays[index]];
+      return account && relay ? [new Run(plan, account, relay, sandbox)] : [];
+    });
+    const killed = runs.filter(({ plan }) => plan.kind === "kill");
+    const others = runs.filter(({ plan }) => plan.kind !== "kill");
+    await Promise.all([
+      inOneProcess(others, underFaults, (run, provider) => run.up(provider)),
+      upAndKill(killed),
+    ]);
+    await Promise.all(relays.map((relay) => relay.heal()));
+    await inOneProcess(runs, healthy, (run, provider) => run.up(provider));
+    const outcomes = runs.map(({ plan, struck, published, untracked, repeated, failures }) => {
+      return { plan, struck, published, untracked, repeated, failures };
+    });
+    await inOneProcess(runs, {}, (run, provider) => run.refresh(provider));
+    const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider));
+    return outcomes.map((outcome, index) => ({ ...outcome, settled: settled[index] ?? false }));
+  } finally {
+    await Promise.all(relays.map((relay) => relay.close()));
+    await sandbox.close();
+  }
+}
+
+/**
+ * Does one thing with each run, in a process that ends when all is done.
+ * @template T
+ * @param {Run[]} runs
+ * @param {Parameters<typeof configOf>[1]} limits
+ * @param {(run: Run, provider: ProviderProcess) => Promise<T>} work
+ */
+async function inOneProcess(runs, limits, work) {
+  if (runs.length === 0) return [];
+  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits));
+  try {
+    return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
+  } finally {
+    await provider.end();
+  }
+}
+
+/** One process for all, killed when each request is held at its stage. @param {Run[]} runs */
+async function upAndKill(runs) {
+  if (runs.length === 0) return;
+  const provider = await ProviderProcess.start(configOf(accessOf(runs)));
+  const ups = runs.map((run) => run.up(provider));
+  try {
+    await Promise.all(runs.map(({ relay }, index) => Promise.race([relay.held, ups[index]])));
+  } finally {
+    await provider.end("SIGKILL");
+    await Promise.all(ups);
+  }
+}
+
+/** @param {Run[]} runs */
+function accessOf(runs) {
+  return Object.assign({}, ...runs.map(({ access }) => access));
+}
+
+module.exports = { inOneProcess, runBatch, upAndKill };

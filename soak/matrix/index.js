@@ -1,0 +1,83 @@
+/** The fault matrix: what becomes of an update when its post, or a read that looks for it, is struck. */
+const { step } = require("../../scripts/setup/progress");
+const { none } = require("../bars");
+const { runBatch } = require("./batch");
+const { lateFigures } = require("./late");
+const { plansFor } = require("./plans");
+const { wholeEngineFigures } = require("./wholeEngine");
+
+/** @typedef {import("./batch").Outcome} Outcome */
+/** @typedef {import("..").Figure} Figure */
+
+const batchSize = 240;
+
+/** @param {import("..").Options} options */
+async function stage({ short, seed, runs = short ? 240 : 12_000, replay }) {
+  const only = replay === undefined ? undefined : Number(replay);
+  const outcomes = await step("Fault matrix", `${only === undefined ? runs : 1} runs`, (tell) =>
+    runMatrix(only === undefined ? plansFor(runs, seed) : plansFor(only + 1, seed).slice(-1), tell),
+  );
+  for (const line of mistakes(outcomes)) process.stderr.write(`  ${line}\n`);
+  const figures = figuresOf(outcomes);
+  if (only !== undefined) return figures;
+  return [
+    ...figures,
+    ...(await wholeEngineFigures(Math.max(6, Math.round(runs / 200)), seed)),
+    ...(await lateFigures(short)),
+  ];
+}
+
+/**
+ * @param {import("./plans").Plan[]} plans
+ * @param {(text: string) => void} [tell]
+ * @returns {Promise<Outcome[]>}
+ */
+async function runMatrix(plans, tell = () => undefined) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  while (outcomes.length < plans.length) {
+    outcomes.push(...(await runBatch(plans.slice(outcomes.length, outcomes.length + batchSize))));
+    tell(`${outcomes.length} of ${plans.length}`);
+  }
+  return outcomes;
+}
+
+/** Of each mistake, what it takes to see it again. @param {Outcome[]} outcomes */
+function mistakes(outcomes) {
+  return outcomes
+    .filter(
+      (outcome) => duplicatesOf(outcome) > 0 || outcome.untracked || outcome.repeated > 0 || !outcome.settled,
+    )
+    .map(({ plan, published, untracked, repeated, settled, failures }) => {
+      const what = JSON.stringify({ published, untracked, repeated, settled, failures });
+      return `run ${plan.run} (${plan.cell}): ${what}`;
+    });
+}
+
+/** @param {Outcome[]} outcomes @returns {Figure[]} */
+function figuresOf(outcomes) {
+  const met = new Set(outcomes.filter(({ struck }) => struck).map(({ plan }) => plan.cell));
+  const wanted = new Set(outcomes.map(({ plan }) => plan.cell));
+  return [
+    {
+      what: `stages and kinds of fault that struck, in ${outcomes.length} runs`,
+      measured: String(met.size),
+      bar: String(wanted.size),
+      met: met.size === wanted.size,
+    },
+    none("updates that are public more than once", outcomes.filter((each) => duplicatesOf(each) > 0).length),
+    none("applied but untracked after two ups", outcomes.filter(({ untracked }) => untracked).length),
+    none(
+      "posts after one whose outcome is unknown",
+      outcomes.reduce((sum, { repeated }) => sum + repeated, 0),
+    ),
+    none("stacks that aren't at rest after a refresh", outcomes.filter(({ settled }) => !settled).length),
+  ];
+}
+
+/** @param {Outcome} outcome */
+function duplicatesOf({ published }) {
+  return Math.max(0, published - 1);
+}
+
+module.exports = { figuresOf, mistakes, runMatrix, stage };

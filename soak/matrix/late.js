@@ -1,0 +1,82 @@
+/** A service that shows writes late: what is promised, beside what is measured. */
+const { setTimeout: wait } = require("node:timers/promises");
+const { step } = require("../../scripts/setup/progress");
+const { all, none } = require("../bars");
+const { startService } = require("../driver/service");
+const { Relay } = require("../wire/relay");
+const { inOneProcess, upAndKill } = require("./batch");
+const { Run } = require("./run");
+
+/** @typedef {import("..").Figure} Figure */
+/** @typedef {"reset" | "kill"} Kind */
+
+const lateMs = 5_000;
+/** So few that a process posts all of them, and the next one looks, before the first is shown. */
+const few = 20;
+
+/** @param {boolean} short @returns {Promise<Figure[]>} */
+async function lateFigures(short) {
+  const count = short ? 20 : 200;
+  return step("Writes shown late", "about half a minute", async () => {
+    const lost = await runLate("reset", count, (runs) =>
+      inOneProcess(runs, {}, (run, provider) => run.up(provider)),
+    );
+    const atOnce = await runLate("kill", few, upAndKill);
+    const later = await runLate("kill", few, async (runs) => {
+      await upAndKill(runs);
+      await wait(lateMs);
+    });
+    return [
+      all("shown 5 s late, answer lost: tracked by the same up", lost.trackedAtOnce, count),
+      none("shown 5 s late, answer lost: public more than once", lost.twice),
+      none("shown 5 s late, killed after the post, next up after 5 s: public more than once", later.twice),
+      {
+        what: "shown 5 s late, killed after the post, next up at once: public more than once",
+        measured: `${atOnce.twice} of ${few}`,
+        bar: "left open",
+      },
+    ];
+  });
+}
+
+/**
+ * @param {Kind} kind
+ * @param {number} count
+ * @param {(runs: Run[]) => Promise<unknown>} firstUp
+ */
+async function runLate(kind, count, firstUp) {
+  const { sandbox, accounts } = await startService(count);
+  sandbox.faults.add({ kind: "lateVisibility", ms: lateMs });
+  const relays = await Promise.all(accounts.map(() => Relay.open(sandbox.url)));
+  try {
+    const runs = accounts.map((account, index) => {
+      const relay = /** @type {Relay} */ (relays[index]);
+      return new Run(planOf(kind, index), account, relay, sandbox);
+    });
+    await firstUp(runs);
+    const trackedAtOnce = runs.filter(({ untracked }) => !untracked).length;
+    await Promise.all(relays.map((relay) => relay.heal()));
+    await inOneProcess(runs, {}, (run, provider) => run.up(provider));
+    return { trackedAtOnce, twice: runs.filter(({ published }) => published > 1).length };
+  } finally {
+    await Promise.all(relays.map((relay) => relay.close()));
+    await sandbox.close();
+  }
+}
+
+/**
+ * @param {Kind} kind
+ * @param {number} run
+ * @returns {import("./plans").Plan}
+ */
+function planOf(kind, run) {
+  return {
+    run,
+    cell: "late",
+    kind,
+    strikes: [{ method: "POST", stage: "before the answer", kind }],
+    words: { status: "MONITORING", description: `Late ${run}.` },
+  };
+}
+
+module.exports = { lateFigures };

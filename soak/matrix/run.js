@@ -1,0 +1,101 @@
+/** One run of the matrix: a stack with one update, whose account is reached through a relay. */
+const { apiKeys } = require("../driver/service");
+const { Stack } = require("../driver/stack");
+
+/** @typedef {import("./plans").Plan} Plan */
+/** @typedef {import("../driver/provider").ProviderProcess} ProviderProcess */
+/** @typedef {import("../wire/relay").Relay} Relay */
+/** @typedef {import("../driver/service").Account} Account */
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
+
+class Run {
+  /** What the last `up` failed with. @type {string[]} */
+  failures = [];
+  #stack = new Stack();
+  #sandbox;
+  #account;
+  #program;
+  #before;
+
+  /**
+   * @param {Plan} plan
+   * @param {Account} account
+   * @param {Relay} relay
+   * @param {Sandbox} sandbox
+   */
+  constructor(plan, account, relay, sandbox) {
+    this.plan = plan;
+    this.relay = relay;
+    this.#account = account;
+    this.#sandbox = sandbox;
+    this.#program = { update: { ...plan.words, incidentId: account.incidentId, account: account.id } };
+    this.#before = new Set(this.#history().map(({ id }) => id));
+    for (const strike of plan.strikes) relay.strike(strike);
+  }
+
+  /** What `monitoring:accounts` says of it. */
+  get access() {
+    const access = { apiKey: apiKeys[0], accountId: this.#account.id, baseUrl: this.relay.url };
+    return { [this.#account.id]: access };
+  }
+
+  /** @param {ProviderProcess} provider */
+  async up(provider) {
+    this.failures = await this.#stack.up(provider, this.#program);
+  }
+
+  /** @param {ProviderProcess} provider */
+  async refresh(provider) {
+    await this.#stack.refresh(provider);
+  }
+
+  /** Whether each strike met a request. */
+  get struck() {
+    return this.relay.struck >= this.plan.strikes.length;
+  }
+
+  /** How often the update is public. */
+  get published() {
+    return this.#history().filter(({ id }) => !this.#before.has(id)).length;
+  }
+
+  /** Whether the update is public, and the stack doesn't know it. */
+  get untracked() {
+    const { outputs } = this.#resource ?? {};
+    const known = outputs?.incidentUpdateId;
+    return this.published > 0 && !this.#history().some(({ id }) => id === known && !this.#before.has(id));
+  }
+
+  /**
+   * Posts that must not be: after one that wasn't turned away, none. A killed process could not remember its own, so
+   * there it is after one that was applied.
+   */
+  get repeated() {
+    const { posts } = this.relay;
+    const last = posts.findIndex(({ turnedAway, applied }) =>
+      this.plan.kind === "kill" ? applied : !turnedAway,
+    );
+    return last < 0 ? 0 : posts.length - last - 1;
+  }
+
+  /**
+   * Whether the stack is at rest with what is public: under its own id, and nothing left to do.
+   * @param {ProviderProcess} provider
+   */
+  async isSettled(provider) {
+    const left = await this.#stack.preview(provider, this.#program);
+    if (this.published === 0) return this.#resource === undefined || left.length > 0;
+    const { id, outputs } = this.#resource ?? {};
+    return left.length === 0 && id === `${this.#account.incidentId}/${String(outputs?.incidentUpdateId)}`;
+  }
+
+  get #resource() {
+    return this.#stack.resources.get("update");
+  }
+
+  #history() {
+    return this.#sandbox.incident(this.#account.incidentId).incidentUpdates;
+  }
+}
+
+module.exports = { Run };

@@ -1,0 +1,105 @@
+/** A stack of the real engine. */
+const { Project } = require("../../bench/project");
+const { up, upKilled } = require("../driver/project");
+const { descendantsOf, providersAmong, signalIfThere } = require("../driver/processes");
+const { configOf } = require("../driver/service");
+const { hasty } = require("./phases");
+
+/** @typedef {import("../driver/service").Access} Access */
+/** @typedef {import("../driver/stack").Program} Program */
+/** @typedef {import("../wire/relay").Relay} Relay */
+/** @typedef {import("./phases").Weather} Weather */
+
+const program = `const { IncidentUpdate } = require("pulumi-monitoring-service");
+for (const [name, args] of Object.entries(require("./declared.json"))) new IncidentUpdate(name, args);`;
+
+class PulumiEngine {
+  /** @param {Relay} relay */
+  static async create(relay) {
+    return new PulumiEngine(await Project.create(program), relay);
+  }
+
+  goesOnAfterFailures = false;
+  account = "stack";
+  /** @type {ReadonlyMap<string, import("./world").Remembered>} */
+  resources = new Map();
+  #project;
+  #relay;
+
+  /** @param {Project} project @param {Relay} relay */
+  constructor(project, relay) {
+    this.#project = project;
+    this.#relay = relay;
+  }
+
+  /** @param {Program} declared @param {Access} access @param {Weather} weather */
+  async up(declared, access, weather) {
+    await this.#declare(declared, access);
+    if (weather === "provider killed" || weather === "engine killed") {
+      const endAll = await upKilled(this.#project, this.#relay, (engine) => {
+        if (weather === "engine killed") signalIfThere(engine, "SIGKILL");
+        else for (const { pid } of providersAmong(descendantsOf(engine))) signalIfThere(pid, "SIGKILL");
+      });
+      endAll();
+      await this.#look();
+      return [];
+    }
+    const limits = weather === "hasty" ? hasty : { timeoutMs: "", deadlineMs: "" };
+    this.#project.env.MONITORING_TIMEOUT_MS = String(limits.timeoutMs);
+    this.#project.env.MONITORING_DEADLINE_MS = String(limits.deadlineMs);
+    return this.#run(...up);
+  }
+
+  /** @param {Program} declared @param {Access} access */
+  async preview(declared, access) {
+    await this.#declare(declared, access);
+    const { ok, stdout, output } = await this.#project.run("preview", "--json");
+    if (!ok) return [output];
+    /** @type {{steps: {op: string, urn: string}[]}} */
+    const { steps } = JSON.parse(stdout);
+    const ours = steps.filter(({ urn }) => urn.includes(":IncidentUpdate::"));
+    return ours.map(({ op }) => op).filter((op) => ["create", "update", "replace"].includes(op));
+  }
+
+  /** By what the state holds of the last `up`. */
+  refresh() {
+    return this.#run("refresh", "--yes", "--skip-preview");
+  }
+
+  /** By what the state holds of the last `up`. */
+  destroy() {
+    return this.#run("destroy", "--yes", "--skip-preview");
+  }
+
+  remove() {
+    this.#project.remove();
+  }
+
+  /** @param {Program} declared @param {Access} access */
+  async #declare(declared, access) {
+    this.#project.write("declared.json", JSON.stringify(declared));
+    const settings = Object.entries(configOf({ [this.account]: access }));
+    await this.#project.mustRun(
+      "config",
+      "set-all",
+      ...settings.flatMap(([name, value]) => ["--secret", `${name}=${value}`]),
+    );
+  }
+
+  /** @param {string[]} command @returns {Promise<string[]>} what failed */
+  async #run(...command) {
+    const { ok, output } = await this.#project.run(...command);
+    await this.#look();
+    return ok ? [] : [output];
+  }
+
+  async #look() {
+    const all = await this.#project.resources();
+    const ours = all.filter((each) => each.type.endsWith(":IncidentUpdate") && each.delete !== true);
+    this.resources = new Map(
+      ours.map(({ urn, id = "", outputs = {} }) => [urn.split("::").at(-1) ?? "", { id, outputs }]),
+    );
+  }
+}
+
+module.exports = { PulumiEngine };

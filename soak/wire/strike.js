@@ -1,0 +1,125 @@
+/** What a network, or a service in trouble, makes of one request: where it strikes, and how. */
+
+const stages = /** @type {const} */ ([
+  "before accept",
+  "during the request",
+  "before the answer",
+  "mid-answer",
+  "after the answer",
+]);
+const kinds = /** @type {const} */ (["reset", "timeout", "5xx", "429", "cut body", "kill"]);
+
+/** @typedef {(typeof stages)[number]} Stage */
+/** @typedef {(typeof kinds)[number]} Kind */
+/**
+ * @typedef {object} Strike
+ * @property {"POST" | "GET"} method a POST, or a read after one
+ * @property {Stage} stage
+ * @property {Kind} kind a kill holds the request at its stage, for whoever kills
+ * @property {number} [times] how many requests it meets; default: 1
+ * @property {boolean} [refused] a reset before the accept is a port on which nobody listens
+ * @property {Refusal} [refusal] what a 5xx or a 429 says
+ *
+ * @typedef {{status: number, body: string, retryAfter?: string}} Refusal
+ * @typedef {{status: number, headers: Record<string, string>, body: Buffer}} Answer
+ *
+ * What is still written, and what becomes of the connection.
+ * @typedef {{bytes: Buffer, then: "reset" | "end" | "silence" | "hold"}} Fate
+ */
+
+/**
+ * Whether the service gets the request. It does when all that is struck is the answer; but a 429 says that the request
+ * was turned away unread, so it was.
+ * @param {Pick<Strike, "stage" | "kind">} strike
+ */
+function reachesService({ stage, kind }) {
+  if (stage === "before accept" || stage === "during the request") return false;
+  return kind !== "429" || stage === "after the answer";
+}
+
+/**
+ * @param {Strike} strike
+ * @param {Answer} [genuine] the service's, when the request reached it
+ * @returns {Fate}
+ */
+function fateOf({ stage, kind, refusal = { status: kind === "429" ? 429 : 503, body: "{}" } }, genuine) {
+  const then = endings[kind];
+  const refuses = kind === "5xx" || kind === "429";
+  const refused = answerOf(refusal);
+  const answer = refuses || !genuine ? refused : genuine;
+  switch (stage) {
+    case "before accept":
+    case "during the request":
+    case "before the answer":
+      if (kind === "cut body") return { bytes: head(genuine ?? success), then };
+      return { bytes: refuses ? whole(refused) : nothing, then };
+    case "mid-answer":
+      return { bytes: half(answer), then };
+    case "after the answer": {
+      const told = genuine ?? success;
+      // After a whole answer, nothing of it is left to cut but the mark of its end.
+      if (kind === "cut body") return { bytes: unended(told), then };
+      return { bytes: Buffer.concat([whole(told), refuses ? whole(refused) : nothing]), then };
+    }
+  }
+}
+
+/** @type {Record<Kind, Fate["then"]>} */
+const endings = {
+  reset: "reset",
+  timeout: "silence",
+  "5xx": "end",
+  429: "end",
+  "cut body": "end",
+  kill: "hold",
+};
+const nothing = Buffer.alloc(0);
+/** @type {Answer} */
+const success = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from('{"id":"x"}'),
+};
+
+/** @param {Refusal} refusal @returns {Answer} */
+function answerOf({ status, body, retryAfter }) {
+  const type = body.startsWith("<") ? "text/html" : "application/json";
+  const headers = { "content-type": type, ...(retryAfter !== undefined && { "retry-after": retryAfter }) };
+  return { status, headers, body: Buffer.from(body) };
+}
+
+/** @param {Answer} answer */
+function whole(answer) {
+  return Buffer.concat([head(answer), answer.body]);
+}
+
+/** @param {Answer} answer */
+function half(answer) {
+  return Buffer.concat([head(answer), answer.body.subarray(0, answer.body.length / 2)]);
+}
+
+/** In one chunk, without the chunk that ends it. @param {Answer} answer */
+function unended({ status, headers, body }) {
+  const size = `${body.length.toString(16)}\r\n`;
+  const start = headWith(status, { ...headers, "transfer-encoding": "chunked" });
+  return Buffer.concat([start, Buffer.from(size), body, Buffer.from("\r\n")]);
+}
+
+/** @param {Answer} answer */
+function head({ status, headers, body }) {
+  return headWith(status, { ...headers, "content-length": String(body.length) });
+}
+
+/**
+ * @param {number} status
+ * @param {Record<string, string>} headers
+ */
+function headWith(status, headers) {
+  // Each request on a connection of its own: so the next connection is the next request.
+  const lines = Object.entries({ ...headers, connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return Buffer.from([`HTTP/1.1 ${status} Status`, ...lines, "", ""].join("\r\n"));
+}
+
+module.exports = { fateOf, kinds, reachesService, stages, whole };

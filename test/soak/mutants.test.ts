@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import equivalent from "../../soak/mutants/equivalent.json";
+import { survivorsOf } from "../../soak/mutants/survivors";
+import { repository } from "../engine/stack";
+
+test.each(equivalent)(
+  "$file: $line -> $replacement is a mutant of a line that is there",
+  ({ file, line, reason }) => {
+    const path = join(repository, file);
+    expect(existsSync(path)).toBe(true);
+    expect(
+      readFileSync(path, "utf8")
+        .split("\n")
+        .map((each) => each.trim()),
+    ).toContain(line);
+    expect(reason).toMatch(/^[A-Z].*\.$/);
+  },
+);
+
+describe("the score", () => {
+  const [first] = equivalent;
+  if (!first) throw new Error("No mutant is listed as equivalent.");
+  const { file, line, replacement } = first;
+  const path = join(repository, file);
+  const at = readFileSync(path, "utf8")
+    .split("\n")
+    .findIndex((each) => each.trim() === line);
+  const location = { start: { line: at + 1, column: 0 }, end: { line: at + 1, column: 1 } };
+  const mutant = { id: "1", mutatorName: "Any", fileName: path, location, replacement };
+  const others = equivalent.filter((each) => each.file === file).length - 1;
+
+  test("doesn't count a mutant that is listed as equivalent", () => {
+    const results = survivorsOf([
+      { ...mutant, status: "Survived" },
+      { ...mutant, replacement: "x", status: "Killed" },
+      { ...mutant, replacement: "y", status: "Timeout" },
+      { ...mutant, replacement: "z", status: "NoCoverage" },
+      { ...mutant, replacement: "a", status: "CompileError" },
+    ]);
+    expect(results).toMatchObject({
+      count: 3,
+      equivalent: 1,
+      survivors: [expect.stringContaining("NoCoverage")],
+    });
+    expect(results.score).toBeCloseTo(66.7, 1);
+    expect(results.stale).toHaveLength(others);
+  });
+
+  test("tells when one that is listed is found by a test", () => {
+    const results = survivorsOf([{ ...mutant, status: "Killed" }]);
+    expect(results).toMatchObject({ score: 100, equivalent: 0, survivors: [] });
+    expect(results.stale).toHaveLength(others + 1);
+  });
+});
