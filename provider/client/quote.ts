@@ -86,9 +86,12 @@ function oneLine(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ").trim();
 }
 
-/** The same for texts that differ in case alone, and as long: `İ` is the one letter that would grow. */
+/**
+ * The same for texts that differ in case alone, and as long: `İ` is the one letter that would grow, and `Σ` the one
+ * whose small form depends on what follows.
+ */
 function comparable(text: string): string {
-  return text.replaceAll("İ", "i").toLowerCase();
+  return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
 /** How many characters of the secret stand here. */

@@ -22,11 +22,14 @@ export function msOf(text: string | null | undefined): number | undefined {
   return instantOf(text)?.ms;
 }
 
-/** Whether both are the same moment, to the second. */
+/** Whether both are the same moment, to the second. What is no moment is never the same as another. */
 export function sameSecond(a: string | null | undefined, b: string | null | undefined): boolean {
-  const [left, right] = [msOf(a), msOf(b)];
-  if (left === undefined || right === undefined) return false;
-  return Math.floor(left / 1000) === Math.floor(right / 1000);
+  return secondOf(a) === secondOf(b);
+}
+
+/** NaN, which equals nothing, for what is no moment. */
+function secondOf(text: string | null | undefined): number {
+  return Math.floor((msOf(text) ?? NaN) / 1000);
 }
 
 /** Whether `a` isn't before `b`. What is not known, and a day alone against a time in it, counts as equal. */

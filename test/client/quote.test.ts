@@ -62,6 +62,11 @@ describe("a secret is hidden", () => {
     expect(shownWith("Sent: abcdefghijk…", "abcdefghijklmnop")).toBe("Sent: abcdefghijk…");
   });
 
+  // Found by fuzzing: at the end of a word the small form of Σ is another letter.
+  test("when a letter is written in another way at the end of a word", () => {
+    expect(shownWith("ΟΔΟΣα ΟΔΟΣ οδός οδοσ", "ΟΔΟΣ")).toBe("[hidden]α [hidden] οδός [hidden]");
+  });
+
   test("when letters around it or in it grow in another case", () => {
     expect(shownWith("ßß secret-key x", "secret-key")).toBe("ßß [hidden] x");
     expect(shownWith("İİ secret-İx x", "secret-İx")).toBe("İİ [hidden] x");

@@ -121,6 +121,12 @@ describe("one look", () => {
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
   });
 
+  test("is a read of its own, also while another is under way", async () => {
+    const setting = await start();
+    await Promise.all([lookIn(setting), lookIn(setting)]);
+    expect(reads(setting)).toHaveLength(2);
+  });
+
   test("that is cancelled fails, and isn't taken for a history that can't be read", async () => {
     const setting = await start();
     const reason = new Error("The user has had enough.");

@@ -1,4 +1,5 @@
 /** How long publishing may take, and whose turn it is. */
+import { type ServerResponse } from "node:http";
 import { inTurn, look, Unconfirmed } from "../../provider/lifecycles/publish";
 import { advance } from "../client/clock";
 import { until } from "../client/services";
@@ -56,6 +57,26 @@ describe("the time", () => {
     );
     setting.history.unshift(update("u1"));
     await work.catch(() => undefined);
+  });
+
+  test("that reading took is gone for the post", async () => {
+    const setting = await start([], 450);
+    const { answerRead } = setting;
+    const held: ServerResponse[] = [];
+    setting.answerRead = (response) => void held.push(response);
+    setting.answerPost = () => undefined;
+    const work = publishIn(setting);
+    await until(() => held.length === 1);
+    await advance(300);
+    setting.answerRead = answerRead;
+    held.forEach(answerRead);
+    await endsAfter(
+      150,
+      2,
+      setting,
+      until(() => reads(setting).length === 2),
+    );
+    await expect(work).rejects.toThrow(Unconfirmed);
   });
 
   test("is never nothing: the history is read once more", async () => {

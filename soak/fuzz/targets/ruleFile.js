@@ -1,0 +1,124 @@
+/** Rule files: each gives rules, or all of its mistakes with their places. */
+const assert = require("node:assert");
+const { built } = require("../dist");
+
+/** @type {typeof import("../../../sdk/audit/ruleFile")} */
+const { parseRules, readRules } = require(built("sdk/audit/ruleFile"));
+/** @type {typeof import("../../../sdk/audit/ruleFile/mistakes")} */
+const { RulesError } = require(built("sdk/audit/ruleFile/mistakes"));
+
+const file = "audit.yaml";
+
+/** @param {string} input */
+function run(input) {
+  const mistakes = mistakesOf(() => parseRules(input, file));
+  const lines = input.split(/\r\n|\r|\n/).length;
+  for (const { reason, line, column, at } of mistakes) {
+    assert.ok(reason !== "", "a mistake without a reason");
+    assert.ok(line !== undefined && line >= 1 && line <= lines, `a mistake on line ${line} of ${lines}`);
+    assert.ok(column !== undefined && column >= 1, "a mistake in no column");
+    assert.ok(!at.includes("undefined"), "a mistake in a place that isn't there");
+  }
+  assert.deepEqual(Object.keys(Object.prototype), [], "every object has a new field");
+  const json = jsonOf(input);
+  if (mistakes.length === 0 && json !== undefined) {
+    assert.deepEqual(
+      mistakesOf(() => readRules(json)),
+      [],
+      "the same as an object is not taken",
+    );
+  }
+}
+
+/** @param {() => unknown} read */
+function mistakesOf(read) {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    assert.ok(error.mistakes.length > 0, "an error without a mistake");
+    return error.mistakes;
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {unknown}
+ */
+function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+module.exports = {
+  run,
+  seeds: [
+    "extends: recommended\n",
+    "extends: strict\nrules:\n  stale: off\n  https-hook: {severity: warning, select: {types: [WEBHOOK]}}\nchannels: {ops: 4101}\n",
+    "extends: recommended\nwaivers:\n  - rule: stale\n    channel: ops\n    reason: moving\n    owner: ops\n    expires: 2027-01-31\n",
+    "customRules:\n  - id: eu-only\n    title: EU only\n    why: law\n    fix: move\n    severity: error\n    select: {types: [OPSGENIE]}\n    path: config.region\n    equals: EU\n",
+    "customRules:\n  - {id: a, title: b, schema: {properties: {sslExpiryThreshold: {minimum: 14}}, if: {type: object}, then: {required: [name]}}}\n",
+    '{"extends": "recommended", "channels": {"a": 1, "b": "2"}, "rules": {"stale": {"severity": "error"}}}',
+    "a: &x [1]\nb: *x\n<<: *x\n",
+  ],
+  words: [
+    ...[
+      "extends: ",
+      "rules:",
+      "waivers:",
+      "channels: ",
+      "customRules:",
+      "stale: ",
+      "off",
+      "error",
+      "recommended",
+    ],
+    ...[
+      "pattern: ",
+      "(a+)+$",
+      "schema: ",
+      "anyOf: ",
+      "not: ",
+      "select: ",
+      "__proto__: ",
+      "constructor: ",
+      "toString: ",
+    ],
+    ...[
+      "&a ",
+      "*a",
+      "<<: ",
+      "!!js/function ",
+      "!!binary ",
+      "? ",
+      "- ",
+      "---\n",
+      "...\n",
+      "%YAML 1.1\n",
+      "|\n",
+      ">-\n",
+    ],
+    ...[
+      "\n",
+      "\n  ",
+      "\t",
+      "#",
+      "{",
+      "}",
+      "[",
+      "]",
+      ": ",
+      "'",
+      '"',
+      "null",
+      "1e999",
+      "0o17",
+      ".nan",
+      "2027-01-31",
+    ],
+  ],
+};

@@ -1,0 +1,20 @@
+const everyday = require("../../jest.config");
+
+/** Part of the path of the tests that are to find the mutants, below `test`. */
+const tests = process.env.MUTANTS_TESTS ?? "";
+
+/**
+ * How Stryker runs the tests: without type checks, which a mutant need not pass, with time for a busy machine, and
+ * without those whose only concern is size.
+ * @type {import("jest").Config}
+ */
+module.exports = {
+  ...everyday,
+  rootDir: "../..",
+  testMatch: undefined,
+  testRegex: [`/test/${tests}.*\\.test\\.ts$`],
+  testPathIgnorePatterns: ["/node_modules/", "/test/client/(scale|faults)\\.test\\.ts$"],
+  testSequencer: "<rootDir>/soak/mutants/smallestFirst.js",
+  testTimeout: 60_000,
+  transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json", diagnostics: false }] },
+};

@@ -1,0 +1,165 @@
+/** The client is held to the description: it sends what is described, and takes whatever may come back. */
+import fc from "fast-check";
+import { type MonitoringClient, type NewIncidentUpdate } from "../../provider/client";
+import { clientOf, drawNoWaits, failureOf, send, serve, type Service } from "../client/services";
+import { answerOf, type Operation, operations } from "./document";
+import { valuesOf } from "./generate";
+import { type Request, requestProblems } from "./judge";
+
+jest.setTimeout(60_000);
+
+const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+/** What a program may pass to each operation, as a call of it. */
+const calls: Record<string, fc.Arbitrary<(client: MonitoringClient) => PromiseLike<unknown>>> = {
+  createIncidentUpdate: fc.tuple(id, newIncidentUpdates()).map(
+    ([incident, update]) =>
+      (client) =>
+        client.createIncidentUpdate(incident, update),
+  ),
+  getIncidentUpdate: fc.tuple(id, id).map(
+    ([incident, update]) =>
+      (client) =>
+        client.getIncidentUpdate(incident, update),
+  ),
+  getStatusPageIncident: id.map((incident) => (client) => client.getStatusPageIncident(incident)),
+  getIncident: fc.tuple(id, fc.record({ includeAllIncidentUpdates: optional(fc.boolean()) })).map(
+    ([incident, query]) =>
+      (client) =>
+        client.getIncident(incident, query),
+  ),
+  getAlertChannel: fc
+    .oneof(fc.nat(), fc.nat().map(String))
+    .map((channel) => (client) => client.getAlertChannel(channel)),
+  listStatusPages: fc
+    .record({
+      limit: optional(fc.integer({ min: 1, max: 100 })),
+      nextId: optional(fc.string({ minLength: 1 })),
+    })
+    .map((query) => (client) => client.listStatusPages(query)),
+};
+
+function newIncidentUpdates(): fc.Arbitrary<NewIncidentUpdate> {
+  const moment = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2199-12-31") });
+  return fc.record(
+    {
+      status: fc.constantFrom("INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"),
+      description: fc.string({ unit: "binary" }).filter((text) => text.trim() !== ""),
+      notifySubscribers: fc.boolean(),
+      publicIncidentUpdateDate: moment.map((date) => date.toISOString()),
+      id: id,
+      created_at: moment.map((date) => date.toISOString()),
+    },
+    { requiredKeys: ["status", "description"] },
+  );
+}
+
+/** The page of a list, as the client shows it: a missing, null or empty cursor is the end. */
+function asShown({ name }: Operation, answer: unknown): unknown {
+  if (name !== "listStatusPages") return answer;
+  const { entries, length, nextId }: { entries: unknown[]; length?: number; nextId?: string | null } =
+    Object(answer);
+  return { entries, length: length ?? entries.length, nextId: nextId || null };
+}
+
+interface Meeting {
+  readonly service: Service;
+  readonly client: MonitoringClient;
+  answerNext(answer: { status: number; value: unknown }): void;
+}
+
+async function meeting(): Promise<Meeting> {
+  // After a 429 all requests of the account wait.
+  drawNoWaits();
+  let next: Parameters<Meeting["answerNext"]>[0] = { status: 500, value: undefined };
+  const service = await serve((response) => send(response, next.value, next.status));
+  const { client } = clientOf(service, { accountId: "6f1c2a7e", maxAttempts: 1 });
+  const answerNext: Meeting["answerNext"] = (answer) => {
+    next = answer;
+    service.requests.length = 0;
+  };
+  return { service, client, answerNext };
+}
+
+/** What came over the wire, laid out by the description. */
+function received({ path, method }: Operation, { service }: Meeting): Request {
+  const [request, ...others] = service.requests;
+  if (!request || others.length > 0) throw new Error("There was not exactly one request.");
+  const { pathname, searchParams } = new URL(request.url, service.url);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`);
+  const [, ...ids] = pattern.exec(pathname) ?? [];
+  expect([request.method, ids.length]).toEqual([method, names.length]);
+  expect(request.headers).toMatchObject({
+    authorization: expect.stringMatching(/^Bearer \S+$/),
+    "x-service-account": "6f1c2a7e",
+    ...(method === "POST" && { "content-type": "application/json" }),
+  });
+  return {
+    path: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(ids[index] ?? "")])),
+    query: Object.fromEntries(searchParams),
+    header: { "x-service-account": "6f1c2a7e" },
+    ...(request.body !== "" && { body: JSON.parse(request.body) }),
+  };
+}
+
+function callOf({ name }: Operation) {
+  const call = calls[name];
+  if (!call) throw new Error(`No call of ${name} is known.`);
+  return call;
+}
+
+test.each(operations)("$name: 1,000 calls and answers", async (operation) => {
+  const met = await meeting();
+  const status = fc.constantFrom(200, 201);
+  const answer = valuesOf(answerOf(operation, 200));
+  await fc.assert(
+    fc.asyncProperty(callOf(operation), status, answer, async (call, status, value) => {
+      met.answerNext({ status, value });
+      await expect(call(met.client)).resolves.toEqual(asShown(operation, JSON.parse(JSON.stringify(value))));
+      expect(requestProblems(operation, received(operation, met))).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const classes: Record<string, string> = {
+  "401": "AuthenticationError",
+  "403": "PermissionError",
+  "404": "NotFoundError",
+  "429": "RateLimitError",
+  "4XX": "RequestError",
+  "5XX": "ServerError",
+};
+
+/** Statuses that the description has for a refusal, each with what its answers may hold. */
+function refusals({ answers }: Operation) {
+  const others = { "4XX": [402, 409, 422, 451], "5XX": [500, 502, 503, 504] };
+  const refused = Object.entries(answers).filter(([described]) => described !== "2XX");
+  return fc.oneof(
+    ...refused.map(([described, schema]) =>
+      fc.record({
+        described: fc.constant(described),
+        status: fc.constantFrom(
+          ...(Object.entries(others).find(([one]) => one === described)?.[1] ?? [Number(described)]),
+        ),
+        value: valuesOf(schema),
+      }),
+    ),
+  );
+}
+
+test.each(operations)("$name: 200 refusals", async (operation) => {
+  const met = await meeting();
+  await fc.assert(
+    fc.asyncProperty(callOf(operation), refusals(operation), async (call, { status, described, value }) => {
+      met.answerNext({ status, value });
+      const error = await failureOf(call(met.client));
+      const unknown = operation.method === "POST" && status >= 500;
+      expect(error.name).toBe(unknown ? "OutcomeUnknownError" : (classes[described] ?? "RequestError"));
+      expect(error.message).toMatch(new RegExp(`^${operation.name}\\b.*HTTP ${status}\\b`, "u"));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,74 @@
+/** Values that a schema of `docs/openapi.yaml` takes, of all kinds that it takes. */
+import fc from "fast-check";
+import { type Schema, schemaAt } from "./document";
+
+const made = new Map<Schema, fc.Arbitrary<unknown>>();
+
+export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  const arbitrary = made.get(schema) ?? arbitraryOf(schema);
+  made.set(schema, arbitrary);
+  return arbitrary;
+}
+
+function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { $ref, type, required, ...rest } = schema;
+  if ($ref !== undefined) {
+    const meant = schemaAt($ref);
+    return valuesOf(required ? { ...meant, required: [...(meant.required ?? []), ...required] } : meant);
+  }
+  if (rest.anyOf) return fc.oneof(...rest.anyOf.map(valuesOf));
+  if (rest.enum) return fc.constantFrom(...rest.enum);
+  if (Array.isArray(type)) return fc.oneof(...type.map((one: string) => valuesOf({ ...schema, type: one })));
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "number":
+      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
+    case "integer":
+      return fc.integer({ min: rest.minimum, max: rest.maximum });
+    case "string":
+      return texts(schema);
+    case "array":
+      return fc.array(valuesOf(rest.items ?? {}), { minLength: rest.minItems, maxLength: 3 });
+    case "object":
+      return objects(schema);
+    default:
+      throw new Error(`No values are known for ${JSON.stringify(schema)}.`);
+  }
+}
+
+function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  if (format !== undefined) return moments(format);
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  return fc.string({ unit: "binary", minLength, maxLength });
+}
+
+function moments(format: string): fc.Arbitrary<string> {
+  const moment = fc.date({
+    noInvalidDate: true,
+    min: new Date("1970-01-01T00:00:00Z"),
+    max: new Date("2199-12-31T23:59:59.999Z"),
+  });
+  const zone = fc.constantFrom("Z", "+00:00", "-03:30", "+14:00");
+  const second = fc.constantFrom("", ".5", ".123456");
+  if (format === "date") return moment.map((date) => date.toISOString().slice(0, 10));
+  return fc
+    .tuple(moment, second, zone)
+    .map(([date, part, at]) => date.toISOString().slice(0, 19) + part + at);
+}
+
+const fieldOfTomorrow = "addedTomorrow";
+const anything = fc.constantFrom(null, true, 0, "", "new", [], [1], {}, { id: null });
+
+/** With all required fields, some of the others, and, where they are allowed, one that nobody has described. */
+function objects({ properties = {}, required = [], additionalProperties = true }: Schema) {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema)]),
+  );
+  const described = fc.record(fields, { requiredKeys: [...required] });
+  if (!additionalProperties) return described;
+  const unknown = fc.oneof(fc.constant({}), fc.record({ [fieldOfTomorrow]: anything }));
+  return fc.tuple(unknown, described).map(([more, known]) => ({ ...more, ...known }));
+}
