@@ -62,7 +62,7 @@ export class Connections {
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
-      readOnly: settings.isOn("MONITORING_READ_ONLY"),
+      readOnly: settings.isOn("readOnly"),
     };
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};

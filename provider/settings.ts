@@ -2,6 +2,7 @@
 import { type z } from "zod";
 import { type Problem } from "./client/errors";
 import { schemaProblems } from "./client/operations";
+import { secretSettings, variables } from "./settingNames";
 
 /**
  * Gives the text of a configuration key of the namespace `monitoring`, or undefined. A command that runs without
@@ -10,19 +11,6 @@ import { schemaProblems } from "./client/operations";
 export type ReadConfig = ((key: string) => string | undefined) | undefined;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-const variables = {
-  apiKey: "MONITORING_API_KEY",
-  accountId: "MONITORING_ACCOUNT_ID",
-  baseUrl: "MONITORING_BASE_URL",
-  accountHeader: "MONITORING_ACCOUNT_HEADER",
-  alertChannels: "MONITORING_ALERT_CHANNELS",
-  timeoutMs: "MONITORING_TIMEOUT_MS",
-  deadlineMs: "MONITORING_DEADLINE_MS",
-  maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
-} as const;
-
-const secretKeys: ReadonlySet<string> = new Set(["apiKey", "accounts"]);
 
 /** Name of a configuration key that also has an environment variable; a variable that is set, and not empty, wins. */
 export type Setting = keyof typeof variables;
@@ -70,10 +58,11 @@ export class Settings {
     return schema.safeParse(value).data;
   }
 
-  /** A variable of the environment that is `1` or `true` to be on. */
-  isOn(variable: string): boolean {
-    const text = this.#environment[variable]?.trim().toLowerCase() ?? "";
-    if (!["", "0", "false", "1", "true"].includes(text)) this.addProblem(variable, "must be 1 or 0");
+  /** Whether a setting that is `1` or `true` to be on is on. */
+  isOn(setting: Setting): boolean {
+    const text = this.text(setting)?.trim().toLowerCase() ?? "";
+    if (!["", "0", "false", "1", "true"].includes(text))
+      this.addProblem(this.nameOf(setting), "must be 1 or 0");
     return text === "1" || text === "true";
   }
 
@@ -88,7 +77,7 @@ export class Settings {
   howToSet(setting: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=…\``;
-    const secret = secretKeys.has(setting) ? "--secret " : "";
+    const secret = secretSettings.some((name) => name === setting) ? "--secret " : "";
     return (
       `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
     );

@@ -41,7 +41,7 @@ export async function listen(service: Service, port: number): Promise<Server> {
 function cannotListen(port: number, error: NodeJS.ErrnoException): SandboxError {
   return new SandboxError(
     error.code === "EADDRINUSE"
-      ? `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port.`
+      ? `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port (--port).`
       : `Can't listen on port ${port}: ${reasonOf(error)}. Choose another port.`,
   );
 }

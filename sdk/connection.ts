@@ -1,6 +1,7 @@
 /** How a program reaches the service. The client, and with it axios and zod, is loaded when first needed. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Connection, Connections } from "../provider/connection";
+import { secretSettings, settingNames } from "../provider/settingNames";
 import { perRun } from "./run";
 
 const namespace = "monitoring";
@@ -13,7 +14,7 @@ const connections = perRun(async (): Promise<Connections> => {
 
 /** @throws ConfigurationError with every mistake in the configuration. */
 export async function allConnections(): Promise<Connections> {
-  warnOfPlainKey();
+  warnOfSettings();
   return connections();
 }
 
@@ -22,18 +23,27 @@ export async function connect(account: string | undefined): Promise<Connection> 
   return (await allConnections()).connect(account);
 }
 
-/** Tells once in each run that the API key, or the accounts with theirs, are readable in the stack's settings file. */
-export const warnOfPlainKey = perRun(() => {
+/**
+ * Tells once in each run of settings that are misspelt, and of an API key that is readable in the stack's settings
+ * file.
+ */
+export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
   // Only a program that the engine started itself is told which keys are secret.
-  if (secretKeys === undefined) return;
-  const secret: unknown = JSON.parse(secretKeys);
-  const config = new pulumi.Config(namespace);
-  for (const key of ["apiKey", "accounts"]) {
-    const name = `${namespace}:${key}`;
-    if (config.get(key) === undefined || (Array.isArray(secret) && secret.includes(name))) continue;
-    void pulumi.log.warn(
-      `${name} is stored in plain text. Run \`pulumi config set --secret ${name}\`, and change the key.`,
-    );
+  const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
+  for (const key of Object.keys(pulumi.runtime.allConfig())) {
+    const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];
+    if (name === undefined) continue;
+    if (!settingNames.includes(name)) {
+      void pulumi.log.warn(`${key} is not known, and does nothing. Known are ${settingNames.join(", ")}.`);
+    } else if (
+      secretSettings.some((each) => each === name) &&
+      Array.isArray(secret) &&
+      !secret.includes(key)
+    ) {
+      void pulumi.log.warn(
+        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and change the key.`,
+      );
+    }
   }
 });

@@ -89,7 +89,8 @@ function unknownOutcome(title: string, what: string): OutcomeUnknownError {
   );
 }
 
-const elsewhere = "A right id under another account is answered the same way: check the account id too.";
+const elsewhere =
+  "A right id under another account is answered the same way: check the account id, and the base URL.";
 
 /** What a status means to the caller: its class, its name, and what to do next. */
 function meaningOf(status: number): readonly [new (m: string, f: ApiFailure) => ApiError, string, string] {

@@ -194,7 +194,8 @@ export class MonitoringClient {
     // Someone may pass the API key as an id.
     const title = [operation.name, this.#quoter.hide(Object.values(ids).join("/"))].join(" ").trim();
     if (this.#options.readOnly && !operation.idempotent) {
-      const reason = "is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY)";
+      const reason =
+        "is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY)";
       throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
     }
     return {

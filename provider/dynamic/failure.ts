@@ -1,7 +1,7 @@
 /** Errors as the engine is to get them: a message for the user, and nothing else. */
 import { type dynamic } from "@pulumi/pulumi";
 import { isMonitoringError, type Problem } from "../client";
-import { type Properties, Unfinished } from "../lifecycles/lifecycle";
+import { type Lifecycle, type Properties, Unfinished } from "../lifecycles/lifecycle";
 import { plainObject } from "./plain";
 
 /**
@@ -52,14 +52,16 @@ const longestShown = 200;
 
 /**
  * A mistake in what is declared. The engine shows the value of the property that a failure names, a secret in clear
- * text and a megabyte at length; in these cases only the reason names it.
+ * text and a megabyte at length; in these cases, and of a property that may be any other misspelt, only the reason
+ * names it.
  */
 export function checkFailure(
   problem: Problem,
   { [problem.property]: value }: Properties,
-  secrets: ReadonlySet<string>,
+  { fields, secrets }: Pick<Lifecycle, "fields" | "secrets">,
 ): dynamic.CheckFailure {
-  const longest = secrets.has(problem.property) ? 0 : longestShown;
+  const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
+  const longest = isPlain ? longestShown : 0;
   const mayBeShown =
     typeof value === "string" ? value.trim().length <= longest : typeof value !== "object" || value === null;
   return mayBeShown ? problem : withoutValue(problem);

@@ -44,7 +44,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       const declared = declaredIn(news);
       const { inputs, problems, announcement } = this.#lifecycle.check(declared);
       const failures = [
-        ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle.secrets)),
+        ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
         ...this.#connectionProblems(declared),
       ];
       // A new resource has no old inputs; one that is replaced is checked once more without them.

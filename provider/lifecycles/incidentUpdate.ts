@@ -27,6 +27,7 @@ import { saysExactly } from "./words";
 const everythingKnown: ReadonlySet<string> = new Set();
 
 export const incidentUpdate: Lifecycle = {
+  fields: new Set(Object.keys(fields)),
   secrets: secretFields(fields),
 
   check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),

@@ -42,6 +42,8 @@ interface Checked {
 
 /** One kind of resource: the six verbs of the engine. `check` and `diff` never make a request. */
 export interface Lifecycle {
+  /** Names of what a program may declare. */
+  readonly fields: ReadonlySet<string>;
   /** Properties whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
   /** Only what is known is looked at. */

@@ -28,6 +28,7 @@ export function observed(what: Observed): Lifecycle {
     refuseOtherOrigin(`${kind} ${id}`, old, connection, "it was read from");
 
   return {
+    fields: new Set(Object.keys(fields)),
     secrets: secretFields(fields),
 
     check: (declared) => checkFields(fields, declared),

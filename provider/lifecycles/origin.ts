@@ -28,10 +28,11 @@ export function refuseOtherOrigin(
   const otherAccount =
     then.accountId !== undefined && now.accountId !== undefined && then.accountId !== now.accountId;
   if (then.host === now.host && !otherAccount) return;
+  const property = then.host === now.host ? "account" : "baseUrl";
   const reason =
     `leads to ${originInWords(now)}, but ${came} ${originInWords(then)}. Nothing was changed. Point the stack back, ` +
     "or forget the resource with `pulumi state delete` to declare it anew";
-  throw new InvalidInputError(title, [{ property: "account", reason }]);
+  throw new InvalidInputError(title, [{ property, reason }]);
 }
 
 export function originInWords({ host, accountId }: Origin): string {

@@ -1,5 +1,5 @@
 /**
- * Makes a declared update stand in the history of its incident, once. The API has no idempotency key, and an
+ * Exactly once: makes a declared update stand in the history of its incident. The API has no idempotency key, and an
  * update that was posted can't be taken back, so the history is read before and, in doubt, after the post.
  */
 import { setTimeout as wait } from "node:timers/promises";

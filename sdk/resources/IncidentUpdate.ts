@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/client/schemas/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
 import { saysExactly } from "../../provider/lifecycles/words";
-import { warnOfPlainKey } from "../connection";
+import { warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
@@ -110,7 +110,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
   ) {
     // A program in JavaScript may pass null.
     const args = { ...given };
-    warnOfPlainKey();
+    warnOfSettings();
     if (options.import !== undefined) {
       throw refusal(
         "IncidentUpdate",

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Kind, providerText, typeToken } from "../../provider/dynamic/text";
-import { warnOfPlainKey } from "../connection";
+import { warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
 import { wellFormedArgs } from "../wellFormed";
 import { refusal } from "./refusal";
@@ -43,7 +43,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    warnOfPlainKey();
+    warnOfSettings();
     if (options.import !== undefined || options.id !== undefined) {
       throw refusal(
         kind,

@@ -155,7 +155,7 @@ test("absence says not found, and that the account may be the wrong one", async 
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error.message).toBe(
     'getIncidentUpdate i1/u1: not found (HTTP 404): "Not Found". ' +
-      "A right id under another account is answered the same way: check the account id too.",
+      "A right id under another account is answered the same way: check the account id, and the base URL.",
   );
 });
 

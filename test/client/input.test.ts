@@ -136,7 +136,7 @@ describe("the options of a client", () => {
     const error = await failureOf(client.createIncidentUpdate("i1", news));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(
-      "createIncidentUpdate i1: readOnly is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY).",
+      "createIncidentUpdate i1: readOnly is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY).",
     );
     await client.getIncidentUpdate("i1", "u1");
     expect(service.requests).toHaveLength(1);

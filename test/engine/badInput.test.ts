@@ -56,7 +56,7 @@ it(
     expect(output).toMatch(/'update' has a problem: description must be well-formed Unicode/);
     expect(output).not.toContain("Canary");
     expect(output).toMatch(/property account .* must be a name in monitoring:accounts, which is not set/);
-    expect(output).toMatch(/property descripton .* is not known; known are incidentId, status, description,/);
+    expect(output).toMatch(/descripton is not known; known are incidentId, status, description,/);
   },
   aMinute,
 );
@@ -136,14 +136,19 @@ it(
 );
 
 it(
-  "warns of an API key that is stored in plain text, and never shows it",
+  "warns of an API key that is stored in plain text, and never shows it, and of misspelt settings",
   async () => {
     const stack = await Stack.create({
       program: declares({ ...good, status: "FINE" }),
-      config: { "monitoring:baseUrl": sandbox.url, "monitoring:apiKey": sandbox.apiKey },
+      config: {
+        "monitoring:baseUrl": sandbox.url,
+        "monitoring:apiKey": sandbox.apiKey,
+        "monitoring:timeoutms": "1",
+      },
     });
     stacks.push(stack);
     const { output } = await stack.preview();
+    expect(output).toContain("monitoring:timeoutms is not known, and does nothing. Known are apiKey,");
     expect(output).toContain(
       "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
     );

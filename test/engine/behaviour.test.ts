@@ -214,7 +214,7 @@ it("posts nothing while MONITORING_READ_ONLY is set, and says so", async () => {
   const held = await stack.up();
   expect(held.code).not.toBe(0);
   expect(held.output).toContain(
-    "readOnly is on, so nothing was sent (a program sets it by MONITORING_READ_ONLY)",
+    "readOnly is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY)",
   );
   expect(published()).toEqual([]);
   stack.setEnvironment({ MONITORING_READ_ONLY: "0" });

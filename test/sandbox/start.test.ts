@@ -34,7 +34,7 @@ test("a taken port is one clear line", async () => {
   const port = Number(new URL((await sandboxWith()).url).port);
   await expect(startSandbox({ port })).rejects.toThrow(
     new SandboxError(
-      `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port.`,
+      `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port (--port).`,
     ),
   );
 });

@@ -1,0 +1,19 @@
+/** The settings in the configuration namespace `monitoring`, by name, for whoever reads or checks them. */
+
+/** The variables of the environment that win over the setting, when set and not empty. */
+export const variables = {
+  apiKey: "MONITORING_API_KEY",
+  accountId: "MONITORING_ACCOUNT_ID",
+  baseUrl: "MONITORING_BASE_URL",
+  accountHeader: "MONITORING_ACCOUNT_HEADER",
+  alertChannels: "MONITORING_ALERT_CHANNELS",
+  timeoutMs: "MONITORING_TIMEOUT_MS",
+  deadlineMs: "MONITORING_DEADLINE_MS",
+  maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
+  readOnly: "MONITORING_READ_ONLY",
+} as const;
+
+/** Settings that hold an API key. */
+export const secretSettings = ["apiKey", "accounts"] as const;
+
+export const settingNames: readonly string[] = [...Object.keys(variables), "accounts"];
