@@ -1,4 +1,5 @@
 /** What `monitoring audit` was asked for. */
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Format, formatNames } from "../sdk/audit";
@@ -37,6 +38,7 @@ const options = {
 export function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
   refuseEmpty(tokens);
+  refuseSecond(tokens);
   const { rules, channel = [], state } = values;
   if (rules === undefined) throw new UsageError("--rules FILE is missing.");
   const reports = reportsIn(tokens);
@@ -79,18 +81,39 @@ function refuseEmpty(tokens: readonly Token[]): void {
   if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
 }
 
+const repeatable: readonly string[] = ["channel", "format", "output"];
+
+/** The last one would win, and an audit by half of the rules looks like good news. */
+function refuseSecond(tokens: readonly Token[]): void {
+  const given = new Set<string>();
+  for (const { name, value } of tokens) {
+    if (name === undefined || repeatable.includes(name)) continue;
+    if (given.has(name)) throw new UsageError(`--${name} ${value} is the second one: give one.`);
+    given.add(name);
+  }
+}
+
 function refuseOverwriting(
   reports: readonly WantedReport[],
   sources: Record<string, string | undefined>,
 ): void {
   for (const [option, source] of Object.entries(sources)) {
-    const over = reports.find(({ file }) => file && source && resolve(file) === resolve(source));
+    const over = reports.find(({ file }) => file && source && placeOf(file) === placeOf(source));
     if (over) throw new UsageError(`--output ${over.file} is the file of --${option}.`);
   }
 }
 
+/** Where a file is in truth: links lead elsewhere. What isn't there yet, or is a pipe, has no such place. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}
+
 function refuseMixing(reports: readonly WantedReport[]): void {
-  const places = reports.map(({ file }) => file && resolve(file));
+  const places = reports.map(({ file }) => file && placeOf(file));
   const twice = reports.find((_, index) => places.indexOf(places[index]) !== index);
   if (places.filter((place) => place === undefined).length > 1) {
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");

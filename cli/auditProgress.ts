@@ -4,9 +4,12 @@
 export type Stream = NodeJS.WritableStream & {
   /** Whether a person sees it at once. */
   readonly isTTY?: boolean;
+  /** How many characters that person's lines have. */
+  readonly columns?: number;
 };
 
-const barWidth = 30;
+const longestBar = 30;
+const usualColumns = 80;
 const everyMs = 50;
 
 export class Progress {
@@ -34,8 +37,12 @@ export class Progress {
   #draw(): void {
     if (!this.stream.isTTY) return;
     this.#drawn = performance.now();
-    const filled = Math.round((this.#done / this.total) * barWidth);
-    const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
-    this.stream.write(`\r\u001b[2KReading alert channels ${bar} ${this.#done} of ${this.total}`);
+    const [title, count] = ["Reading alert channels", `${this.#done} of ${this.total}`];
+    // What wraps into a second line stays on the screen.
+    const room = (this.stream.columns ?? usualColumns) - `${title}  ${count}`.length - 1;
+    const width = Math.max(0, Math.min(longestBar, room));
+    const filled = Math.round((this.#done / this.total) * width);
+    const bar = "█".repeat(filled) + "░".repeat(width - filled);
+    this.stream.write(`\r\u001b[2K${title} ${bar} ${count}`);
   }
 }

@@ -1,6 +1,8 @@
 /** Alert channels that a stack observes: from its export, offline, and without their credentials. */
 import { z } from "zod";
 import { observedChannel } from "../sdk/audit";
+import { isObject } from "../sdk/audit/custom/value";
+import { observedOutputs } from "../sdk/audit/observed";
 import type { ReadChannel } from "../sdk/auditing/readChannels";
 import { reasonOf, Refusal } from "../sdk/auditing/refusal";
 import { resourcesIn } from "./auditStackExport";
@@ -10,10 +12,10 @@ const token = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
 const resource = z.object({
   urn: z.string(),
   type: z.literal(token),
-  id: z.string(),
+  id: z.string().optional(),
   /** Set for what is replaced already and waits for its deletion. */
   delete: z.boolean().optional(),
-  outputs: z.unknown(),
+  outputs: z.unknown().optional(),
 });
 
 /** @throws Refusal when the file can't be read, or is no stack export */
@@ -28,8 +30,27 @@ export function* readState(file: string): Generator<ReadChannel> {
   }
 }
 
+/** How Pulumi marks a secret in an export, always by the same key. */
+const secretMark = "4dabf18193072939515e22adb298388d";
+
+function secretsIn(outputs: unknown): string[] {
+  if (!isObject(outputs)) return [];
+  return observedOutputs.filter((name) => {
+    const value = outputs[name];
+    return isObject(value) && secretMark in value;
+  });
+}
+
 function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel {
   const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const secrets = secretsIn(outputs).join(", ");
+  if (secrets !== "") {
+    return {
+      id: id ?? name,
+      name,
+      reason: `the stack keeps its ${secrets} secret; audit it without --state`,
+    };
+  }
   const reason = "the stack holds nothing usable of it; run `pulumi refresh`";
-  return observedChannel(name, outputs) ?? { id, name, reason };
+  return observedChannel(name, outputs) ?? { id: id ?? name, name, reason };
 }

@@ -24,6 +24,9 @@ const outputs = z.object({
   updatedAt: text,
 });
 
+/** Outputs of a resource `AlertChannel` that an audit looks at. */
+export const observedOutputs = Object.keys(outputs.shape);
+
 /**
  * The channel in the outputs of a resource `AlertChannel`, or undefined when they don't hold one.
  *

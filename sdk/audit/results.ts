@@ -1,6 +1,7 @@
 /** Collects what rules say. */
 import type { AuditedChannel } from "./channel";
 import type { AuditedChannelResult, ChannelReference, Finding, NotEvaluable } from "./report";
+import { isObject } from "./custom/value";
 import type { Problem, Verdict } from "./rule";
 import type { ActiveRule, Location } from "./ruleSet";
 
@@ -55,8 +56,13 @@ export class Results {
   }
 
   #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
-    if (verdict?.length === 0) passed.push(rule.id);
-    for (const outcome of verdict ?? []) {
+    if (verdict === undefined) return;
+    if (!isVerdict(verdict)) {
+      const form = "{field, actual, expected} or {field, reason}, all of them texts";
+      throw new TypeError(`its check must give a list of ${form}`);
+    }
+    if (verdict.length === 0) passed.push(rule.id);
+    for (const outcome of verdict) {
       if ("reason" in outcome) {
         this.notEvaluable.push({ rule: rule.id, channel, field: outcome.field, reason: outcome.reason });
       } else {
@@ -64,4 +70,16 @@ export class Results {
       }
     }
   }
+}
+
+/** Rules may be code of others that no compiler has looked at. */
+function isVerdict(verdict: unknown): boolean {
+  return Array.isArray(verdict) && verdict.every(isOutcome);
+}
+
+function isOutcome(outcome: unknown): boolean {
+  if (!isObject(outcome)) return false;
+  const { field, actual, expected, reason } = outcome;
+  const texts = "reason" in outcome ? [field, reason] : [field, actual, expected];
+  return texts.every((text) => typeof text === "string");
 }

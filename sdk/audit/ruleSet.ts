@@ -25,6 +25,8 @@ export interface ActiveRule extends RuleText {
 }
 
 export interface LocatedWaiver extends Waiver {
+  /** Id of the channel that the rules give the waiver's name to, beside which it may have others. */
+  readonly named?: string | number;
   readonly location?: Location;
 }
 

@@ -37,6 +37,13 @@ export const text = z
   .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a text") })
   .min(1, { error: "must not be empty" });
 
+export const ruleId = z
+  .string({ error: "must be a text" })
+  .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
+    error: "must be small letters, digits and hyphens, such as opsgenie-region",
+  })
+  .describe("Unique, such as opsgenie-region.");
+
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: "must be a list" }).min(1, { error: "must not be empty" });
 }

@@ -18,14 +18,25 @@ export const selection = strict({
   names: listOf(text).optional().describe("Channels with one of these names; * stands for anything."),
 }).meta({ id: "Selection", description: "Channels that the rule is for. Default: all." });
 
-/** Whether a channel is selected. */
-export function selector({ types, ids, names }: Selection): (channel: AuditedChannel) => boolean {
+/**
+ * Whether a channel is selected.
+ *
+ * @param channels Ids by name: a channel may have more names than the one that reports call it.
+ */
+export function selector(
+  { types, ids, names }: Selection,
+  channels: Readonly<Record<string, string | number>>,
+): (channel: AuditedChannel) => boolean {
   const wantedTypes = types && new Set<string>(types);
   const wantedIds = ids && new Set(ids.map(String));
+  const isNamed = (name: string) => names?.some((pattern) => fits(name, pattern)) ?? true;
+  const named = new Set(
+    Object.keys(channels).flatMap((name) => (isNamed(name) ? String(channels[name]) : [])),
+  );
   return ({ type, id, name }) =>
     (!wantedTypes || wantedTypes.has(type)) &&
     (!wantedIds || wantedIds.has(String(id))) &&
-    (!names || names.some((pattern) => name !== undefined && fits(name, pattern)));
+    (!names || named.has(String(id)) || (name !== undefined && isNamed(name)));
 }
 
 function fits(name: string, pattern: string): boolean {

@@ -34,9 +34,10 @@ export function waive(
   return { findings: [...findings, ...onWaivers(ruleSet, results, today, unused)], waived };
 }
 
-function isFor({ channel: wanted }: LocatedWaiver, channel: ChannelReference | undefined): boolean {
+function isFor({ channel: wanted, named }: LocatedWaiver, channel: ChannelReference | undefined): boolean {
   if (wanted === undefined) return true;
-  return channel !== undefined && (String(channel.id) === String(wanted) || channel.name === wanted);
+  if (channel === undefined) return false;
+  return [wanted, named].some((id) => String(id) === String(channel.id)) || channel.name === wanted;
 }
 
 /** Whether this audit can tell that there is nothing to waive. */

@@ -59,13 +59,14 @@ export function writeOutputs(outputs: readonly Output[]): void {
 
 /** Writes beside the file; undefined where the file is a pipe or a device, which can't be replaced. */
 function draftOf(file: string, text: Iterable<string>): string | undefined {
-  const target = targetOf(file);
-  if (existsSync(target)) {
-    accessSync(target, constants.W_OK);
-    const stat = statSync(target);
+  // Looked at by the name that was given: a pipe such as /dev/stdout may have no other.
+  if (existsSync(file)) {
+    accessSync(file, constants.W_OK);
+    const stat = statSync(file);
     if (stat.isDirectory()) throw new Error("it is a folder");
     if (!stat.isFile()) return undefined;
   }
+  const target = targetOf(file);
   const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   try {
     writePieces(draft, "wx", text);

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
-import { parseRules, readRules, type RuleSet } from "../audit";
+import { parseRules, readRules, RuleSet } from "../audit";
 import { reasonOf, Refusal } from "./refusal";
 
 /**
@@ -14,13 +14,29 @@ import { reasonOf, Refusal } from "./refusal";
  */
 export function loadRules(file: string): RuleSet {
   const name = nameOf(file);
-  return /\.[cm]?js$/.test(file) ? readRules(exportOf(file), name) : parseRules(textOf(file), name);
+  if (/\.[cm]?ts$/.test(file)) {
+    throw new Refusal(`${file} can't be loaded: it is TypeScript; compile it, and give the .js file`);
+  }
+  return /\.[cm]?js$/.test(file)
+    ? atStart(readRules(exportOf(file), name), name)
+    : parseRules(textOf(file), name);
 }
 
 /** As pull requests name files: from this folder on, if it lies there. */
 function nameOf(file: string): string {
   const path = relative("", file);
   return path.startsWith("..") || isAbsolute(path) ? file : path;
+}
+
+/** Code has no line for a rule, and code scanning refuses findings without a line. */
+function atStart({ rules, channels, waivers }: RuleSet, file: string): RuleSet {
+  const location = { file, line: 1, column: 1 };
+  return new RuleSet({
+    file,
+    channels,
+    rules: rules.map((rule) => ({ ...rule, location })),
+    waivers: waivers.map((waiver) => ({ ...waiver, location })),
+  });
 }
 
 function textOf(file: string): string {

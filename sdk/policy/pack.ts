@@ -1,13 +1,13 @@
 /** The whole pack, as a policy pack's folder runs it. */
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
 import { RunError } from "@pulumi/pulumi";
 import type * as policy from "@pulumi/policy";
 import { z } from "zod";
-import { parseRules, type Rules, RulesError, type RuleSet } from "../audit";
+import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/mistakes";
 import { listOf, strict, text } from "../audit/schemas";
+import { Refusal } from "../auditing/refusal";
+import { loadRules } from "../auditing/ruleFile";
 import { withoutStack } from "../mistake";
 import { alertChannelPolicies } from "./alertChannels";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdates";
@@ -69,14 +69,12 @@ function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {
 }
 
 function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleSet {
-  return typeof rules === "string" ? parseRules(textOf(rules, pack), rules) : rules;
-}
-
-function textOf(file: string, pack: string): string {
+  if (typeof rules !== "string") return rules;
   try {
-    return readFileSync(file, "utf8");
-  } catch {
-    const reason = `must be the path of a rule file: there is none to read at ${resolve(file)}`;
+    return loadRules(rules);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = `must be the path of a rule file, seen from ${process.cwd()}: ${error.message}`;
     throw RulesError.of([{ path: ["rules"], reason }], pack);
   }
 }

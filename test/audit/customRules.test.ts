@@ -70,6 +70,31 @@ describe("a comparison", () => {
     ).toEqual([]);
   });
 
+  test.each<[Partial<CustomRule>, string[]]>([
+    [
+      { notEquals: "canary" },
+      ["config.apiKey: is a credential: compare what is known of it, such as its isReference"],
+    ],
+    [
+      { exists: true, matches: "^x" },
+      ["config.apiKey: is a credential: compare what is known of it, such as its isReference"],
+    ],
+    [{ exists: true }, []],
+    [
+      { exists: false },
+      ['config.apiKey: {"fingerprint":"aaaaaaaaaaaa","isReference":false}, expected no value'],
+    ],
+  ])("can't judge a credential itself, only whether there is one: %j", (comparison, expected) => {
+    expect(judge({ path: "config.apiKey", ...comparison })).toEqual(expected);
+  });
+
+  test("doesn't hold for what nobody knows of a credential", () => {
+    const clear = channel({ type: "OPSGENIE", config: { apiKey: "canary" } });
+    expect(judge({ path: "config.apiKey.isReference", notEquals: false }, clear)).toEqual([
+      "config.apiKey.isReference: was given in clear text, so it was dropped",
+    ]);
+  });
+
   test("can't judge what was given in clear text", () => {
     const clear = channel({ type: "OPSGENIE", config: { apiKey: "canary" } });
     const dropped = "was given in clear text, so it was dropped";

@@ -70,3 +70,10 @@ test("shows the worst of very many channels, and says how many it leaves out", (
   expect(long).toContain('data-text="1499 "');
   expect(long).toContain("and 500 more channels");
 });
+
+test("says how many waived findings it leaves out", () => {
+  const many = Array.from({ length: 203 }, (_, id) => channel({ id, sendFailure: false }));
+  const waivers = [{ rule: "send-failure", reason: "moving", owner: "Ana", expires: "2027-01-01" }];
+  const report = auditAlertChannels(many, { rules: { "send-failure": "error" }, waivers }, { now });
+  expect(formats.html(report)).toContain("and 3 more lines: the json report has all.");
+});

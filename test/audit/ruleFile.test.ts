@@ -65,6 +65,11 @@ describe("a mistake has its line and column, and says what would be right", () =
       "rules: { stale: { select: { types: [EMAIL, SLAK] } } }",
       'audit.yaml:2:44: rules.stale.select.types[1] must be one of EMAIL, SLACK, WEBHOOK, SMS, PAGERDUTY, OPSGENIE, CALL, SLACK_APP (did you mean "SLACK"?)',
     ],
+    [
+      "a key that could rewrite a terminal",
+      'rules: { "a\\nb\\e[31m": error }',
+      "audit.yaml:2:10: rules.a b [31m is not known",
+    ],
     ["a preset", "extends: x", "audit.yaml:2:1: the rules can't be read: Map keys must be unique"],
     [
       "an id",
@@ -122,6 +127,11 @@ describe("a mistake has its line and column, and says what would be right", () =
       "an id that is taken",
       "customRules:\n  - { id: stale, title: b, path: type, equals: x }",
       "audit.yaml:3:11: customRules[0].id is the id of another rule",
+    ],
+    [
+      "an id that policy packs use for themselves",
+      "customRules:\n  - { id: not-evaluable, title: b, path: type, equals: x }",
+      "audit.yaml:3:11: customRules[0].id is kept for policy packs",
     ],
     [
       "a domain",

@@ -20,6 +20,15 @@ const outcome = (rules: Rules, channels = [silent(1)], options = {}) => {
   return { findings: findings.map(({ rule }) => rule), waived: waived.map(({ rule }) => rule) };
 };
 
+test.each(["mail", "post"])("a channel with two names is meant by either, by selections too: %s", (name) => {
+  const names = { mail: 1, post: 1 };
+  const select = { names: [name] };
+  const selecting: Rules = { rules: { "send-failure": { severity: "error", select } }, channels: names };
+  expect(outcome(selecting).findings).toEqual(["send-failure"]);
+  const waiving = { ...rulesWith(waiver({ channel: name })), channels: names };
+  expect(outcome(waiving)).toEqual({ findings: [], waived: ["send-failure"] });
+});
+
 describe("a waiver", () => {
   test("sets the finding apart, with reason, owner and expiry", () => {
     const { waived, findings, counts } = auditAlertChannels([silent(1)], rulesWith(waiver()), { now });

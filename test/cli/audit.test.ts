@@ -165,6 +165,15 @@ describe("a terminal", () => {
     expect(stderr.endsWith(clearLine)).toBe(true);
   });
 
+  test("that is narrow gets a shorter line, because only one line can be taken away", async () => {
+    const { stderr } = await audit(["--rules", fileWith(named)], environmentOf(await sandboxWith()), {
+      isTTY: true,
+      columns: 40,
+    });
+    for (const line of stderr.split("\r\u001b[2K")) expect(line.length).toBeLessThan(40);
+    expect(stderr).toContain("Reading alert channels");
+  });
+
   test("is spared colours by NO_COLOR", async () => {
     const environment = { ...environmentOf(await sandboxWith()), NO_COLOR: "1" };
     const { stdout } = await audit(["--rules", fileWith(named)], environment, { isTTY: true });

@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
@@ -76,6 +88,34 @@ describe("reports", () => {
     const { code, stderr } = await audit(args, environmentOf(await sandboxWith()), { isFull: true });
     const [, reason] = getSystemErrorMap().get(-os.constants.errno.ENOSPC) ?? [];
     expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
+  });
+
+  test("don't overwrite the rule file through a link", async () => {
+    const rules = fileWith(named);
+    const link = join(dirname(rules), "report.json");
+    symlinkSync(rules, link);
+    await expect(audit(["--rules", rules, "--format", "json", "--output", link])).rejects.toThrow(
+      `--output ${link} is the file of --rules.`,
+    );
+    expect(readFileSync(rules, "utf8")).toBe(named);
+  });
+
+  test("go through a pipe that has no name, as /dev/stdout often is", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const descriptor = openSync(pipe, "r+");
+    rmSync(pipe);
+    const args = ["--format", "sarif", "--output", `/dev/fd/${descriptor}`];
+    const { code, stderr } = await audit(
+      ["--rules", fileWith(named), ...args],
+      environmentOf(await sandboxWith()),
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "1 error, 0 warnings (2 channels, 4 rules)\n" });
+    const written = Buffer.alloc(1 << 16);
+    const length = readSync(descriptor, written);
+    closeSync(descriptor);
+    expect(JSON.parse(written.toString("utf8", 0, length))).toMatchObject({ version: "2.1.0" });
+    expect(readdirSync(dirname(pipe))).toEqual([]);
   });
 
   test("name the rule file as a pull request does", async () => {

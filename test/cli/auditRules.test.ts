@@ -108,6 +108,11 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
       "--output s.json is the file of --state.",
     ],
     [["--rules", "x", "--chanel", "1"], "Unknown option '--chanel'"],
+    [["--rules", "x", "--rules", "y"], "--rules y is the second one: give one."],
+    [
+      ["--rules", "x", "--fail-on", "error", "--fail-on=never"],
+      "--fail-on never is the second one: give one.",
+    ],
   ])("wrong usage: %j", async (args, message) => {
     await expect(audit(args)).rejects.toThrow(message);
   });
@@ -143,8 +148,32 @@ describe("rules as a module", () => {
     const file = fileWith(module, "rules.cjs");
     const ended = await audit(["--rules", file], environmentOf(await sandboxWith()));
     const reason = "Cannot read properties of undefined (reading 'thing')";
-    const stderr = `the rule mine fails on channel ${ids.operationsMail}: ${reason}\n`;
+    const stderr = `${file}:1:1: the rule mine fails on channel ${ids.operationsMail}: ${reason}\n`;
     expect(ended).toEqual({ code: 2, stdout: "", stderr });
+  });
+
+  test("are placed at the start of their file, so that code scanning takes the findings", async () => {
+    const file = fileWith(
+      `module.exports = { rules: { "send-failure": "error" }, channels: ${channels} };`,
+      "rules.cjs",
+    );
+    const { stdout } = await audit(
+      ["--rules", file, "--format", "sarif"],
+      environmentOf(await sandboxWith()),
+    );
+    const { runs } = JSON.parse(stdout) as { runs: { results: { locations: object[] }[] }[] };
+    expect(runs[0]?.results[0]?.locations).toMatchObject([
+      { physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1, startColumn: 1 } } },
+    ]);
+  });
+
+  test("in TypeScript have to be compiled first, and that is said", async () => {
+    const file = fileWith("export default { extends: 'recommended' };\n", "audit.ts");
+    expect(await audit(["--rules", file])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${file} can't be loaded: it is TypeScript; compile it, and give the .js file\n`,
+    });
   });
 
   test.each([

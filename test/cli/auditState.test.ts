@@ -86,6 +86,47 @@ test("channels are asked for by the resource's name, the rule file's, or id", as
   );
 });
 
+test("what the stack keeps secret is named, and judged no other way than by the service", async () => {
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext: "v1:x",
+  };
+  const hook = { channelId: 1, type: "WEBHOOK", config: secret, sendFailure: true };
+  const { code, stdout } = await run(
+    exported(
+      observed("hook", hook, { id: "1" }),
+      observed("mail", { ...hook, channelId: secret }, { id: "2" }),
+    ),
+  );
+  expect(code).toBe(3);
+  const read = stdout.split("\n").filter((line) => line.startsWith("error"));
+  expect(read).toEqual([
+    expect.stringMatching(
+      /^error +1 hook +channel-read +channel: not read: the stack keeps its config secret; audit/,
+    ),
+    expect.stringMatching(
+      /^error +2 mail +channel-read +channel: not read: the stack keeps its channelId, config secret;/,
+    ),
+  ]);
+});
+
+test("a secret that no rule looks at is no matter", async () => {
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext: "v1:x",
+  };
+  const mail = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true, account: secret };
+  const { code, stdout } = await run(exported(observed("mail", mail)), "rules: { send-failure: error }\n");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "Nothing found (1 channel, 4 rules)\n" });
+});
+
+test("a resource without outputs isn't passed over", async () => {
+  const bare = { urn: urnOf("bare"), id: "7", type: token };
+  const { code, stdout } = await run(exported(bare));
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^error +7 bare +channel-read +channel: not read: the stack holds nothing usable/);
+});
+
 test("what is gone, broken or about to be deleted is told apart", async () => {
   const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
   const state = exported(

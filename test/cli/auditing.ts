@@ -19,6 +19,7 @@ class Captured extends Writable {
 
   constructor(
     readonly isTTY: boolean,
+    readonly columns: number,
     private readonly isFull = false,
   ) {
     super({ decodeStrings: false });
@@ -40,9 +41,9 @@ export interface Ended {
 export async function audit(
   args: readonly string[],
   environment: Record<string, string> = {},
-  { isTTY = false, isFull = false } = {},
+  { isTTY = false, isFull = false, columns = 80 } = {},
 ): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
+  const [stdout, stderr] = [new Captured(isTTY, columns, isFull), new Captured(isTTY, columns)];
   const code = await runAudit(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../sdk/policy";
@@ -35,8 +35,21 @@ it("isn't made with mistakes in its rules, or without the file that holds them",
     /^rules\.send-failur is not known/,
   );
   expect(refused({ rules: "absent.yaml" })).toBe(
-    `policy pack "monitoring": rules must be the path of a rule file: there is none to read at ${resolve("absent.yaml")}`,
+    `policy pack "monitoring": rules must be the path of a rule file, seen from ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
   );
+});
+
+it("takes a rule file of any kind that the command takes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "policy-"));
+  try {
+    const file = join(folder, "audit.cjs");
+    writeFileSync(file, "module.exports = { rules: { 'send-failur': 'error' } };");
+    expect(refused({ rules: file })).toBe(
+      `${file}: rules.send-failur is not known (did you mean "send-failure"?)`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it("says what to install where @pulumi/policy isn't", () => {

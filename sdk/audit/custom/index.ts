@@ -1,8 +1,7 @@
 /** Rules that are declared in a rule file instead of being programmed. */
-import { z } from "zod";
 import { type AuditedChannel, droppedAtTheDoor } from "../channel";
 import { defineRule, type Rule, type Severity, type Verdict } from "../rule";
-import { oneOf, strict, text } from "../schemas";
+import { oneOf, ruleId, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
 import { didYouMean } from "../suggest";
 import { within } from "../within";
@@ -34,12 +33,7 @@ export interface CustomRule extends Comparison {
 }
 
 export const customRule = strict({
-  id: z
-    .string({ error: "must be a text" })
-    .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
-      error: "must be small letters, digits and hyphens, such as opsgenie-region",
-    })
-    .describe("Unique, such as opsgenie-region."),
+  id: ruleId,
   title: text.describe("What holds where the rule is kept."),
   why: text.optional().describe("What goes wrong where it isn't."),
   fix: text.optional().describe("What to do about a finding."),
@@ -96,9 +90,11 @@ export function fromDeclaration(declared: CustomRule): Rule {
   });
 }
 
-function judge({ path, schema, ...comparison }: CustomRule, channel: AuditedChannel): Verdict {
+function judge({ path = "", schema, ...comparison }: CustomRule, channel: AuditedChannel): Verdict {
+  const reason = whyUnknown(channel, path, comparison);
+  if (reason !== undefined) return [{ field: path, reason }];
   const view = viewOf(channel);
-  const found = schema ? violations(view, schema) : compared(view, path ?? "", comparison);
+  const found = schema ? violations(view, schema) : compared(view, path, comparison);
   const byField = new Map<string, { actual: string; expected: string[] }>();
   for (const { at, actual, expected } of found) {
     const field = at === "" ? "channel" : at;
@@ -116,6 +112,19 @@ function judge({ path, schema, ...comparison }: CustomRule, channel: AuditedChan
 function* compared(view: unknown, at: string, comparison: Comparison) {
   const value = valueAt(view, at);
   for (const expected of unmetComparisons(value, comparison)) yield { at, actual: shown(value), expected };
+}
+
+/** A value that isn't known would fulfil `notEquals`, and one that is only known by facts would never fulfil `equals`. */
+function whyUnknown(
+  { credentials }: AuditedChannel,
+  path: string,
+  comparison: Comparison,
+): string | undefined {
+  const [, key = "", fact] = /^config\.([^.]+)(\..+)?$/.exec(path) ?? [];
+  if (!Object.hasOwn(credentials, key)) return undefined;
+  if (fact !== undefined) return credentials[key]?.fingerprint === undefined ? droppedAtTheDoor : undefined;
+  const compares = Object.keys(comparison).some((name) => name !== "exists" && comparisons.includes(name));
+  return compares ? "is a credential: compare what is known of it, such as its isReference" : undefined;
 }
 
 /** Whether a field lies in a credential of which nothing is known. */

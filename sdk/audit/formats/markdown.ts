@@ -13,10 +13,8 @@ import {
   waiverSentence,
 } from "./words";
 
-/** What fits into a comment on the usual hosts, with room for what is around the tables. */
-const longestTable = 40_000;
-
-const mostQuestions = 20;
+/** Characters for each part: together they fit into a comment on the usual hosts, which is 65,536. */
+const most = { findings: 40_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
 
 const marks = { error: "🔴 error", warning: "🟡 warning" } as const;
 
@@ -28,22 +26,35 @@ export function markdown(report: AuditReport): string {
     table(
       ["Severity", "Channel", "Rule", "Finding"],
       findings.map((finding) => [marks[finding.severity], ...cellsOf(finding), code(sentence(finding))]),
+      most.findings,
+      "more finding",
     ),
     folded(
       "How to fix",
-      fixes(report).map(({ rule, fix }) => `- \`${rule}\`: ${escape(fix)}`),
+      list(
+        fixes(report).map(({ rule, fix }) => `- \`${rule}\`: ${escape(fix)}`),
+        most.fixes,
+        "more rule",
+      ),
     ),
-    folded("Waived", [
+    folded(
+      "Waived",
       table(
         ["Channel", "Rule", "Waiver"],
         waived.map((finding) => [...cellsOf(finding), escape(waiverSentence(finding.waiver))]),
+        most.waived,
+        "more waived finding",
       ),
-    ]),
+    ),
     folded(
       "Not evaluable",
-      openQuestions(report)
-        .slice(0, mostQuestions)
-        .map((open) => `- \`${open.rule}\`: ${code(openSentence(open))} (${code(open.channels)})`),
+      list(
+        openQuestions(report).map(
+          (open) => `- \`${open.rule}\`: ${code(openSentence(open))} (${code(open.channels)})`,
+        ),
+        most.notEvaluable,
+        "more question",
+      ),
     ),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -53,23 +64,27 @@ function cellsOf({ channel, rule }: Finding): [channel: string, rule: string] {
   return [code(channelLabel(channel)), `\`${rule}\``];
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  most: number,
+  what: string,
+): string {
   if (rows.length === 0) return "";
-  const lines: string[] = [];
-  let length = 0;
-  for (const row of rows) {
-    const line = `| ${row.join(" | ")} |`;
-    length += line.length;
-    if (length > longestTable) break;
-    lines.push(line);
-  }
-  const left = rows.length - lines.length;
-  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`];
-  return [...head, ...lines].join("\n") + (left > 0 ? `\n\nand ${amount(left, "more finding")}` : "");
+  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return `${head}\n${list(lines, most, what)}`;
 }
 
-function folded(title: string, lines: readonly string[]): string {
-  const body = lines.filter((line) => line !== "").join("\n");
+/** The lines that there is room for, and how many more there are. */
+function list(lines: readonly string[], most: number, what: string): string {
+  let length = 0;
+  const fitting = lines.filter((line) => (length += line.length + 1) <= most);
+  const left = lines.length - fitting.length;
+  return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
+}
+
+function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
@@ -80,7 +95,13 @@ function escape(text: string): string {
     .replace(/[\\`*_[\]#|<>@~$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** In a fixed-width face; a backtick can't be escaped there, and a bar would end the cell. */
+/**
+ * In a fixed-width face; a backtick can't be escaped there, a bar would end the cell, and so would an escaped one
+ * after a backslash.
+ */
 function code(text: string): string {
-  return `\`${oneLine(text).replace(/`/g, "'").replace(/\|/g, "\\|")}\``;
+  const safe = oneLine(text)
+    .replace(/`/g, "'")
+    .replace(/(\\*)\|/g, "$1$1\\|");
+  return `\`${safe}\``;
 }

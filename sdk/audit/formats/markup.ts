@@ -29,9 +29,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text in HTML or XML. Characters that neither may hold are replaced. */
+/** A text in HTML or XML. Characters that neither may hold, or that turn the direction of a line, are replaced. */
 export function escape(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(
+      /[^\t\n\r\u0020-\u007e\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
+      "\ufffd",
+    )
     .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -90,9 +90,16 @@ export function fixes({ rules, findings }: AuditReport): { rule: string; fix: st
 }
 
 /** Most texts are, and this is the quicker way to know. */
-const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** Control characters could rewrite a terminal, and a line break would tear a line apart. */
+/**
+ * Control characters could rewrite a terminal, a line break would tear a line apart, and `##[…]` or `##vso[…]` is a
+ * command to pipelines wherever it stands in a line.
+ */
 export function oneLine(text: string): string {
-  return plain.test(text) ? text : text.replace(/[\p{C}\s]+/gu, " ").trim();
+  if (plain.test(text)) return text;
+  return text
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/##(?=\w*\[)/g, "# #")
+    .trim();
 }

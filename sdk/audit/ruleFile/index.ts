@@ -58,16 +58,21 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const rules = candidates.flatMap((candidate) => {
     const setting = settings.get(candidate.rule.id);
     const location = setting ? locationOf(["rules", candidate.rule.id], true) : locationOf(candidate.path);
-    return activate(candidate, setting, location);
+    return activate({ channels, ...candidate }, setting, location);
   });
   if (!rules.some(({ check }) => check)) {
     throw fail({ path: [], reason: "turn no rule on: set extends, rules or customRules" });
   }
+  const names = new Map(Object.entries(channels));
   return new RuleSet({
     file,
     rules,
-    channels: new Map(Object.entries(channels)),
-    waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
+    channels: names,
+    waivers: waivers.map((waiver, index) => ({
+      ...waiver,
+      named: names.get(String(waiver.channel)),
+      location: locationOf(["waivers", index]),
+    })),
   });
 }
 
@@ -81,13 +86,18 @@ interface Candidate {
   path: Path;
 }
 
+/** A rule that may be on, and the names that it may select by. */
+interface Named extends Candidate {
+  channels: Readonly<Record<string, string | number>>;
+}
+
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
   if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
   return presets[preset].severity ?? severity;
 }
 
 function activate(
-  { rule, ...candidate }: Candidate,
+  { rule, channels, ...candidate }: Named,
   setting: RuleSetting | undefined,
   location: Location | undefined,
 ): ActiveRule[] {
@@ -97,5 +107,5 @@ function activate(
   if (severity === undefined || severity === "off") return [];
   const select = set.select ?? candidate.select;
   const check = rule.configure?.(set.options ?? {});
-  return [{ id, title, why, fix, severity, check, isFor: select && selector(select), location }];
+  return [{ id, title, why, fix, severity, check, isFor: select && selector(select, channels), location }];
 }

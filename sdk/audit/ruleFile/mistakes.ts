@@ -1,5 +1,6 @@
 /** What is wrong with a rule file, all at once, in the places where it is. */
 import type { z } from "zod";
+import { oneLine } from "../formats/words";
 
 /** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
 export type Path = readonly PropertyKey[];
@@ -60,7 +61,7 @@ function inOrder(a: Partial<Position>, b: Partial<Position>): number {
 
 function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${place === "" ? "" : `${place}: `}${at === "" ? "the rules" : at} ${reason}`;
+  return `${place === "" ? "" : `${place}: `}${oneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
 }
 
 function dotted(path: Path): string {

@@ -1,4 +1,5 @@
 /** Where a channel delivers to, against lists of places. */
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel } from "../channel";
 import { isInDomain } from "../domain";
@@ -53,7 +54,7 @@ function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): T
   const { address, number } = config;
   const { url } = credentials;
   if (typeof address === "string" && lists.emailDomains) {
-    const host = address.slice(address.lastIndexOf("@") + 1).trim();
+    const host = mailHost(address);
     const matches = lists.emailDomains.some((domain) => isInDomain(host, domain));
     return { field: "config.address", list: lists.emailDomains, matches, shown: host };
   }
@@ -72,6 +73,15 @@ function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): T
     };
   }
   return undefined;
+}
+
+/** Of `ops@example.com` and of `Ops <ops@example.com>`, in the letters that domains are listed in. */
+function mailHost(address: string): string {
+  const host = address
+    .slice(address.lastIndexOf("@") + 1)
+    .replace(/>\s*$/, "")
+    .trim();
+  return domainToASCII(host) || host;
 }
 
 function hostMatches({ isReference, isInDomain }: AuditedChannel["credentials"][string], hosts: string[]) {

@@ -54,6 +54,18 @@ export const targets: Cases = {
       finds: ["config.address"],
     },
     {
+      of: "a mailbox with a name before it",
+      kind: "boundary",
+      options: { emailDomains: ["acme.example"] },
+      channels: [channel({ config: { address: "Ops <ops@acme.example>" } })],
+    },
+    {
+      of: "a domain in its own letters",
+      kind: "boundary",
+      options: { emailDomains: ["xn--bcher-kva.example"] },
+      channels: [channel({ config: { address: "ops@B\u00fccher.example" } })],
+    },
+    {
       of: "a subdomain of a domain",
       kind: "boundary",
       options: { emailDomains: ["example"] },

@@ -103,7 +103,9 @@ function ruleItem({ id, title, why, fix, severity }: RuleResult): Markup {
 }
 
 function left(count: number): Markup | string {
-  return count > 0 ? markup`<p class="quiet">and ${amount(count, "more")}: the json report has all.</p>` : "";
+  return count > 0
+    ? markup`<p class="quiet">and ${amount(count, "more line")}: the json report has all.</p>`
+    : "";
 }
 
 function keyOf(channel: ChannelReference | undefined): string {
