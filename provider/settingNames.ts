@@ -14,6 +14,6 @@ export const variables = {
 } as const;
 
 /** Settings that hold an API key. */
-export const secretSettings = ["apiKey", "accounts"] as const;
+export const secretSettings: ReadonlySet<string> = new Set(["apiKey", "accounts"]);
 
 export const settingNames: readonly string[] = [...Object.keys(variables), "accounts"];

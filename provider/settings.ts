@@ -77,7 +77,7 @@ export class Settings {
   howToSet(setting: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=…\``;
-    const secret = secretSettings.some((name) => name === setting) ? "--secret " : "";
+    const secret = secretSettings.has(setting) ? "--secret " : "";
     return (
       `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
     );

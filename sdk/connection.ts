@@ -36,11 +36,7 @@ export const warnOfSettings = perRun(() => {
     if (name === undefined) continue;
     if (!settingNames.includes(name)) {
       void pulumi.log.warn(`${key} is not known, and does nothing. Known are ${settingNames.join(", ")}.`);
-    } else if (
-      secretSettings.some((each) => each === name) &&
-      Array.isArray(secret) &&
-      !secret.includes(key)
-    ) {
+    } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {
       void pulumi.log.warn(
         `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and change the key.`,
       );

@@ -1,4 +1,5 @@
 const os = require("node:os");
+const { default: PQueue } = require("p-queue");
 
 /**
  * Works through a list, some at once; the results are in the list's order.
@@ -11,18 +12,15 @@ const os = require("node:os");
  * @returns {Promise<Result[]>}
  */
 async function inParallel(items, work, tell = () => undefined, atOnce = os.availableParallelism()) {
-  /** @type {Result[]} */
-  const results = [];
-  const queue = [...items.entries()];
   let done = 0;
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      results[next[0]] = await work(next[1]);
+  const queue = new PQueue({ concurrency: atOnce });
+  return queue.addAll(
+    items.map((item) => async () => {
+      const result = await work(item);
       tell(`${++done} of ${items.length}`);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return results;
+      return result;
+    }),
+  );
 }
 
 module.exports = { inParallel };
