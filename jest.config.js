@@ -1,5 +1,7 @@
 /** @type {import("jest").Config} */
 module.exports = {
+  // Jest leaves one processor to itself, which on two is half: its parent only waits here.
+  maxWorkers: "100%",
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   modulePathIgnorePatterns: [
