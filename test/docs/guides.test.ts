@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
-import { follow, followWithStack } from "./walkthrough";
+import { followGuide, followGuideWithStack } from "./walkthrough";
 
 const longest = 120_000;
 
@@ -18,7 +18,7 @@ const posted = (): number => sandbox.requests.filter(({ applied }) => applied).l
 it(
   "quick start: from an empty folder to one posted update",
   async () => {
-    await follow("docs/guides/quick-start.md", sandbox);
+    await followGuide("docs/guides/quick-start.md", sandbox);
     expect(posted()).toBe(1);
   },
   longest,
@@ -27,7 +27,7 @@ it(
 it(
   "pipelines: preview, publish, and a lock that a killed job left",
   async () => {
-    await followWithStack("docs/guides/pipelines.md", {
+    await followGuideWithStack("docs/guides/pipelines.md", {
       url: sandbox.url,
       events: {
         "a job is killed while it holds the lock": (folder) => {
@@ -44,13 +44,13 @@ it(
 );
 
 it("audit in pull requests: the same reports and exit codes", async () => {
-  await follow("docs/guides/audit-in-pull-requests.md", sandbox);
+  await followGuide("docs/guides/audit-in-pull-requests.md", sandbox);
 }, 30_000);
 
 it(
   "several accounts: each is used by its name",
   async () => {
-    await followWithStack("docs/guides/several-accounts.md", sandbox);
+    await followGuideWithStack("docs/guides/several-accounts.md", sandbox);
     expect(sandbox.data.accounts[1]?.statusPageIncidents[0]?.incidentUpdates[0]?.description).toMatch(
       /^New prev/,
     );
@@ -61,7 +61,7 @@ it(
 it(
   "rotating keys: what works with which key",
   async () => {
-    await followWithStack("docs/guides/rotating-keys.md", {
+    await followGuideWithStack("docs/guides/rotating-keys.md", {
       url: sandbox.url,
       events: {
         "the key is replaced at the service": async () => {
@@ -83,7 +83,7 @@ it(
 it(
   "migrating: what stands there is adopted, and nothing is posted",
   async () => {
-    await followWithStack("docs/guides/migrating.md", sandbox);
+    await followGuideWithStack("docs/guides/migrating.md", sandbox);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toEqual([]);
   },
   longest,
@@ -92,7 +92,7 @@ it(
 it(
   "exactly once: lost answers and lost posts",
   async () => {
-    await followWithStack("docs/guides/exactly-once.md", sandbox);
+    await followGuideWithStack("docs/guides/exactly-once.md", sandbox);
     expect(posted()).toBe(2);
   },
   longest,

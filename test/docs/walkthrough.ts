@@ -1,6 +1,6 @@
 /**
- * Follows a guide as a reader would, in a folder of its own: writes the files that it shows, runs its commands, and
- * holds what they print against what the guide says. In a guide
+ * Follows a guide or an example's README as a reader would, in a folder of its own: writes the files that it shows, runs
+ * its commands, and holds what they print against what the page says. On a page
  *
  * - a block after `<!-- NAME -->`, where NAME is a file's, is that file;
  * - a block of `sh` is run line by line in one shell; with `<!-- fails -->` before it, its last line must fail;
@@ -9,14 +9,14 @@
  * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
 import { repository } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 export interface Surroundings {
-  /** Address of the sandbox, which guides call `http://127.0.0.1:4010`. */
+  /** Address of the sandbox, which pages call `http://127.0.0.1:4010`. */
   readonly url: string;
   /** What happens elsewhere, by name. Called with the reader's folder. */
   readonly events?: Readonly<Record<string, (folder: string) => unknown>>;
@@ -30,81 +30,98 @@ interface Step {
 
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
-/**
- * The installed commands, as `npx` finds them, and `npm` without its registry. An `up` goes without its preview, which
- * would cost as much again: where a guide speaks of previews it has one of its own.
- */
-const shell = (folder: string): string => `
+/** The installed commands, as `npx` finds them, and `npm` without its registry. */
+const shell = `
 set -eo pipefail
-[ -f .env-of-guide ] && source .env-of-guide
+[ -f .env-of-reader ] && source .env-of-reader
 npx() {
   case "$1 $2" in
     "monitoring "*) shift; node "${join(repository, "dist", "cli", "monitoring.js")}" "$@" ;;
-    "pulumi up") "$@" --skip-preview ;;
+    "pulumi up") "$@" $UP_OPTIONS ;;
     *) "$@" ;;
   esac
 }
 npm() { echo "npm $*"; }
 export -f npx npm
-trap 'export -p > "${folder}/.env-of-guide"' EXIT
+trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;
 
+/** An `up` of a guide goes without its preview, which would cost as much again: where one is spoken of, it has its own. */
+const ofGuides = { UP_OPTIONS: "--skip-preview" };
+
 /** Follows a guide from its beginning to its end. */
-export async function follow(name: string, { url, events = {} }: Surroundings): Promise<void> {
-  const reader = await Reader.create(url);
-  try {
-    await reader.follow(new Page(name).text, events);
-  } finally {
-    reader.leave();
-  }
+export function followGuide(name: string, surroundings: Surroundings): Promise<void> {
+  return readInFolder(surroundings, ofGuides, (reader) => reader.follow(new Page(name).text));
 }
 
 /** Follows a guide that begins where the quick start has made a stack. */
-export async function followWithStack(name: string, { url, events = {} }: Surroundings): Promise<void> {
-  const [untilTheStack = "", ...rest] = new Page("docs/guides/quick-start.md").text.split(
-    "See what would be",
-  );
+export function followGuideWithStack(name: string, surroundings: Surroundings): Promise<void> {
+  const quickStart = new Page("docs/guides/quick-start.md").text;
+  const [untilTheStack = "", ...rest] = quickStart.split("See what would be");
   expect(rest).toHaveLength(1);
-  const reader = await Reader.create(url);
+  return readInFolder(surroundings, ofGuides, async (reader) => {
+    await reader.follow(untilTheStack);
+    await reader.follow(new Page(name).text);
+  });
+}
+
+/** Follows an example's README, in a copy of it, to where nothing is left to do. */
+export function followExample(name: string, surroundings: Surroundings): Promise<void> {
+  const [enter, ...setUp] = new Page("examples/README.md").blockAfter("In another terminal").split("\n");
+  expect(enter).toMatch(/^cd examples\//);
+  return readInFolder(surroundings, {}, async (reader) => {
+    reader.take(join("examples", name), "Pulumi.yaml");
+    await reader.run(setUp.join("\n"));
+    await reader.follow(new Page(`examples/${name}/README.md`).text);
+    await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
+    await reader.run("npx pulumi preview --expect-no-changes");
+  });
+}
+
+async function readInFolder(
+  surroundings: Surroundings,
+  settings: Readonly<Record<string, string>>,
+  read: (reader: Reader) => Promise<void>,
+): Promise<void> {
+  const parent = join(repository, ".engine-tests");
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, "reader-"));
+  const env = engineEnvironment(await prepareEngine(), {
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    // Types are checked elsewhere: doing it in each run costs seconds.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    FOLDER_OF_READER: folder,
+    ...settings,
+  });
   try {
-    await reader.follow(untilTheStack, {});
-    await reader.follow(new Page(name).text, events);
+    await read(new Reader(folder, surroundings, env));
   } finally {
-    reader.leave();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 class Reader {
   readonly #folder: string;
-  readonly #url: string;
+  readonly #surroundings: Surroundings;
   readonly #env: NodeJS.ProcessEnv;
   #printed = "";
 
-  static async create(url: string): Promise<Reader> {
-    const engine = await prepareEngine();
-    // Types are checked elsewhere: doing it in each run costs seconds.
-    const settings = { PULUMI_SKIP_CONFIRMATIONS: "true", PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    return new Reader(url, engineEnvironment(engine, settings));
-  }
-
-  private constructor(url: string, env: NodeJS.ProcessEnv) {
-    const parent = join(repository, ".engine-tests");
-    mkdirSync(parent, { recursive: true });
-    this.#folder = mkdtempSync(join(parent, "guide-"));
-    this.#url = url;
+  constructor(folder: string, surroundings: Surroundings, env: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#surroundings = surroundings;
     this.#env = env;
   }
 
-  async follow(guide: string, events: Readonly<Record<string, (folder: string) => unknown>>): Promise<void> {
+  async follow(page: string): Promise<void> {
     let comment = "";
-    for (const { groups = {} } of guide.matchAll(stepPattern)) {
+    for (const { groups = {} } of page.matchAll(stepPattern)) {
       const { comment: said, language, text = "" }: Step = groups;
       if (said?.startsWith("event: ") === true) {
-        await eventIn(events, said.slice("event: ".length))(this.#folder);
+        await this.#bringAbout(said.slice("event: ".length));
       } else if (said !== undefined) {
         comment = said;
       } else {
-        if (language === "sh" && !comment.includes(".")) await this.#run(text, comment === "fails");
+        if (language === "sh" && !comment.includes(".")) await this.run(text, comment === "fails");
         else if (language === "text") expectLines(text, this.#printed);
         else if (comment.includes(".")) this.#write(comment, text);
         comment = "";
@@ -112,14 +129,22 @@ class Reader {
     }
   }
 
-  leave(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  async #run(text: string, fails: boolean): Promise<void> {
+  async run(text: string, fails = false): Promise<void> {
     const { output, code } = await runIn(this.#folder, this.#here(text), this.#env);
     expect({ text, output, failed: code !== 0 }).toEqual({ text, output, failed: fails });
     this.#printed = output;
+  }
+
+  /** Copies a folder, of which one file says where the service is. */
+  take(folder: string, file: string): void {
+    cpSync(join(repository, folder), this.#folder, { recursive: true });
+    this.#write(file, readFileSync(join(this.#folder, file), "utf8"));
+  }
+
+  async #bringAbout(name: string): Promise<void> {
+    const event = this.#surroundings.events?.[name];
+    if (!event) throw new Error(`The test knows no event "${name}".`);
+    await event(this.#folder);
   }
 
   #write(file: string, text: string): void {
@@ -128,14 +153,8 @@ class Reader {
   }
 
   #here(text: string): string {
-    return text.replaceAll("http://127.0.0.1:4010", this.#url);
+    return text.replaceAll("http://127.0.0.1:4010", this.#surroundings.url);
   }
-}
-
-function eventIn<Event>(events: Readonly<Record<string, Event>>, name: string): Event {
-  const event = events[name];
-  if (!event) throw new Error(`The test knows no event "${name}".`);
-  return event;
 }
 
 async function runIn(
@@ -143,7 +162,7 @@ async function runIn(
   script: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ output: string; code: number | null }> {
-  const child = spawn("bash", ["-c", shell(folder) + script], {
+  const child = spawn("bash", ["-c", shell + script], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -161,13 +180,18 @@ async function runIn(
   return { output, code };
 }
 
+/** In this order, however wide the columns are. */
 function expectLines(shown: string, output: string): void {
-  let rest = withoutIdsAndTimes(output);
-  const wanted = withoutIdsAndTimes(shown)
+  let rest = squeezed(withoutIdsAndTimes(output));
+  const wanted = squeezed(withoutIdsAndTimes(shown))
     .split(/\n|…/)
     .map((part) => part.trim());
   for (const part of wanted.filter((part) => part !== "")) {
     expect(rest).toContain(part);
     rest = rest.slice(rest.indexOf(part) + part.length);
   }
+}
+
+function squeezed(text: string): string {
+  return text.replace(/[^\S\n]+/g, " ");
 }
