@@ -23,6 +23,8 @@ const checks = {
   docs: checkDocs,
 };
 
+const cache = path.join(root, "node_modules", ".cache", "verify");
+
 /** `npm run verify`: all checks, or only those that are named: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
@@ -95,13 +97,23 @@ function rooms() {
 
 /** The rooms, what runs in a browser, then each example against the built package, with settings of its own, as in a user's project. */
 async function checkTypes() {
-  await tool("typescript", "tsc", "-p", ".");
-  await tool("typescript", "tsc", "-p", path.join("test", "browser"));
+  await typesOf("rooms", root);
+  await typesOf("browser", path.join(root, "test", "browser"));
   const examples = path.join(root, "examples");
-  const names = fs.existsSync(examples) ? fs.readdirSync(examples) : [];
-  const projects = names.map((name) => path.join(examples, name, "tsconfig.json"));
-  for (const project of projects.filter(fs.existsSync))
-    await tool("typescript", "tsc", "--noEmit", "-p", project);
+  for (const name of fs.existsSync(examples) ? fs.readdirSync(examples) : []) {
+    const folder = path.join(examples, name);
+    if (fs.existsSync(path.join(folder, "tsconfig.json"))) await typesOf(name, folder);
+  }
+}
+
+/**
+ * Checks again only what has changed, and what depends on it.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function typesOf(name, folder) {
+  const known = path.join(cache, `${name}.tsbuildinfo`);
+  await tool("typescript", "tsc", "-p", folder, "--noEmit", "--incremental", "--tsBuildInfoFile", known);
 }
 
 /** The reference is what the code says, and no link leads nowhere. */
@@ -114,9 +126,8 @@ async function checkDocs() {
 
 /** What `npm pack` makes of the package: what users need, and its types right for every way to import it. */
 async function checkPackage() {
-  const folder = path.join(root, "node_modules", ".cache", "verify");
-  fs.mkdirSync(folder, { recursive: true });
-  const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], {
+  fs.mkdirSync(cache, { recursive: true });
+  const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", cache], {
     cwd: root,
   });
   if (!packed.ok) throw new SetupFailure(packed.output);
@@ -126,7 +137,7 @@ async function checkPackage() {
     ...installMistakes(JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"))),
   ];
   if (mistakes.length > 0) throw new SetupFailure(mistakes.join("\n"));
-  const tarball = path.join(folder, filename);
+  const tarball = path.join(cache, filename);
   await tool("publint", "publint", "run", tarball, "--strict");
   await tool("@arethetypeswrong/cli", "attw", tarball, "--no-emoji");
 }
