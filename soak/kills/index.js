@@ -1,4 +1,5 @@
 /** Kills of the provider, of the engine, and of both, in the middle of an `up` on the real engine; then another `up`. */
+const os = require("node:os");
 const { setTimeout: wait } = require("node:timers/promises");
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
@@ -8,13 +9,16 @@ const { killsFor } = require("./points");
 
 /** @typedef {import("./points").Kill} Kill */
 
+/** Twice as many as there are cores: for half of its time a run waits. */
+const atOnce = 2 * os.availableParallelism();
+
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ short, seed, runs, replay }) {
   const wanted = killsFor(runs ?? (short ? 1 : 50), seed);
   const kills = replay === undefined ? wanted : wanted.filter(({ run }) => run === Number(replay));
   /** @type {(string | undefined)[]} */
   const mistakes = await step("Kills", `${kills.length} runs, 7 s each`, (tell) =>
-    inParallel(kills, mistakeAfter, tell),
+    inParallel(kills, mistakeAfter, tell, atOnce),
   );
   const right = mistakes.filter((mistake) => mistake === undefined).length;
   return [all("kills after which each update is public once, and tracked", right, kills.length)];
