@@ -28,6 +28,9 @@ const stages = {
   model: () => require("./model").stage,
   properties: () => require("./properties").stage,
   fuzz: () => require("./fuzz").stage,
+  contract: () => require("./contract").stage,
+  upgrades: () => require("./upgrades").stage,
+  mutants: () => require("./mutants").stage,
 };
 
 /**

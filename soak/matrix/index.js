@@ -1,6 +1,7 @@
 /** The fault matrix: what becomes of an update when its post, or a read that looks for it, is struck. */
 const { step } = require("../../scripts/setup/progress");
 const { none } = require("../bars");
+const { inParallel } = require("../driver/parallel");
 const { runBatch } = require("./batch");
 const { lateFigures } = require("./late");
 const { plansFor } = require("./plans");
@@ -33,13 +34,10 @@ async function stage({ short, seed, runs = short ? 240 : 12_000, replay }) {
  * @returns {Promise<Outcome[]>}
  */
 async function runMatrix(plans, tell = () => undefined) {
-  /** @type {Outcome[]} */
-  const outcomes = [];
-  while (outcomes.length < plans.length) {
-    outcomes.push(...(await runBatch(plans.slice(outcomes.length, outcomes.length + batchSize))));
-    tell(`${outcomes.length} of ${plans.length}`);
-  }
-  return outcomes;
+  const batches = Array.from({ length: Math.ceil(plans.length / batchSize) }, (_, index) =>
+    plans.slice(index * batchSize, (index + 1) * batchSize),
+  );
+  return (await inParallel(batches, runBatch, (done) => tell(`${done} times ${batchSize}`))).flat();
 }
 
 /** Of each mistake, what it takes to see it again. @param {Outcome[]} outcomes */

@@ -1,34 +1,29 @@
-require("../../scripts/setup/nodeVersion");
-const { command } = require("../../scripts/command");
-const { prepareBuild } = require("../../scripts/setup");
-const { SetupFailure } = require("../../scripts/setup/failure");
+/** Whether the tests tell a change of the code that decides: retries, paths, redaction, reconciliation. */
+const { step } = require("../../scripts/setup/progress");
 const { groups } = require("./groups");
-const { survivorsOf } = require("./survivors");
+const { measure, remarksOn } = require("./measure");
 
-/** `npm run mutants`: all groups, or those that are named. Fails when a bar is missed. */
-command(async () => {
-  const named = process.argv.slice(2);
-  const unknown = named.filter((name) => !groups[name]);
-  if (unknown.length > 0) {
-    const known = Object.keys(groups).join(", ");
-    throw new SetupFailure(`No group is called ${unknown.join(", ")}. There are: ${known}`);
+/** The others take hours: `npm run mutants` runs them. */
+const whole = Object.keys(groups).filter((name) => groups[name]?.bar === 100);
+const quick = ["retry decision", "path building"];
+
+/** @type {import("..").Stage} */
+async function stage({ short }) {
+  /** @type {import("..").Figure[]} */
+  const figures = [];
+  for (const name of short ? quick : whole) {
+    /** @type {import("./measure").Measured} */
+    const measured = await step(`Mutants, ${name}`, "a few seconds each", () => measure(name, []));
+    for (const remark of remarksOn(measured)) process.stderr.write(`  ${remark}\n`);
+    const { score, count, equivalent, bar, met } = measured;
+    figures.push({
+      what: `mutants of ${name} found, of ${count}; ${equivalent} more are equivalent`,
+      measured: `${score.toFixed(1)} %`,
+      bar: `>= ${bar} %`,
+      met,
+    });
   }
-  await prepareBuild();
-  let met = true;
-  for (const [name, { mutate, tests, bar }] of Object.entries(groups)) {
-    if (named.length > 0 && !named.includes(name)) continue;
-    process.env.MUTANTS_TESTS = tests;
-    const { Stryker } = await import("@stryker-mutator/core");
-    const results = await new Stryker({ mutate: [...mutate] }).runMutationTest();
-    const { score, count, equivalent, survivors, stale } = survivorsOf(results);
-    const ok = score >= bar && stale.length === 0;
-    met &&= ok;
-    console.log(
-      `${ok ? "met   " : "MISSED"} ${name}: ${score.toFixed(1)} % of ${count} mutants found, at least ${bar} %`,
-    );
-    console.log(`       ${equivalent} more are equivalent: soak/mutants/equivalent.json says why`);
-    for (const survivor of survivors) console.log(`       ${survivor}`);
-    for (const entry of stale) console.log(`       no longer equivalent, or gone: ${entry}`);
-  }
-  return met ? 0 : 1;
-});
+  return figures;
+}
+
+module.exports = { stage };

@@ -1,3 +1,4 @@
+const path = require("node:path");
 const everyday = require("../../jest.config");
 
 /** Part of the path of the tests that are to find the mutants, below `test`. */
@@ -14,7 +15,8 @@ module.exports = {
   testMatch: undefined,
   testRegex: [`/test/${tests}.*\\.test\\.ts$`],
   testPathIgnorePatterns: ["/node_modules/", "/test/client/(scale|faults)\\.test\\.ts$"],
-  testSequencer: "<rootDir>/soak/mutants/smallestFirst.js",
-  testTimeout: 60_000,
+  testSequencer: "<rootDir>/soak/mutants/coveringFirst.js",
+  testEnvironment: path.join(__dirname, "untilFound.js"),
+  testTimeout: 20_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json", diagnostics: false }] },
 };

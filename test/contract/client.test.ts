@@ -5,6 +5,7 @@ import { clientOf, drawNoWaits, failureOf, send, serve, type Service } from "../
 import { answerOf, type Operation, operations } from "./document";
 import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./judge";
+import { runs } from "../propertySeed";
 
 jest.setTimeout(60_000);
 
@@ -120,7 +121,7 @@ test.each(operations)("$name: 1,000 calls and answers", async (operation) => {
       await expect(call(met.client)).resolves.toEqual(asShown(operation, JSON.parse(JSON.stringify(value))));
       expect(requestProblems(operation, received(operation, met))).toEqual([]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -160,6 +161,6 @@ test.each(operations)("$name: 200 refusals", async (operation) => {
       expect(error.name).toBe(unknown ? "OutcomeUnknownError" : (classes[described] ?? "RequestError"));
       expect(error.message).toMatch(new RegExp(`^${operation.name}\\b.*HTTP ${status}\\b`, "u"));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from "../../sandbox";
 import { type Operation, operations } from "./document";
 import { answerProblems, exact, own, requestProblems } from "./judge";
 import { mistakesIn, rightRequests, type Sent } from "./requests";
+import { runs } from "../propertySeed";
 
 jest.setTimeout(60_000);
 
@@ -52,7 +53,7 @@ test.each(operations)("$name: 1,000 requests, right and wrong", async (operation
       expect(answerProblems(operation, status, value, status < 300 ? exact : own)).toEqual([]);
       statuses.add(status);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -1,0 +1,68 @@
+/** The repository's own tests, run by themselves, with what they state as properties. */
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { root } = require("../../scripts/setup");
+const { run } = require("../../scripts/setup/run");
+
+/** @typedef {{name: string, failed: boolean, runs: number}} Property */
+/** @typedef {{passed: number, failed: number, properties: Property[]}} Tested */
+
+const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
+
+/**
+ * Runs tests; of a failure, all that jest says is printed.
+ *
+ * @param {string[]} files or folders, from the root on
+ * @param {object} options
+ * @param {number} options.seed of the properties
+ * @param {number} [options.runs] cases of each property, when that is more than its own number
+ * @param {string} [options.only] the one test that is to run
+ * @param {(text: string) => void} options.tell hears of each file
+ * @returns {Promise<Tested>}
+ */
+async function runTests(files, { seed, runs = 0, only, tell }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "soak-tests-"));
+  const report = path.join(folder, "properties");
+  const results = path.join(folder, "results.json");
+  fs.writeFileSync(report, "");
+  try {
+    const args = ["--testTimeout", "3600000", "--json", "--outputFile", results];
+    const named = only === undefined ? [] : ["--testNamePattern", only];
+    const { ok, output } = await run(process.execPath, [jest, ...args, ...named, ...files], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PROPERTY_RUNS: String(runs),
+        PROPERTY_SEED: String(seed),
+        PROPERTY_REPORT: report,
+      },
+      onLine: (line) => {
+        if (/^(PASS|FAIL) /.test(line)) tell(line);
+      },
+    });
+    if (!ok) process.stderr.write(`${output}\n`);
+    return { ...countsIn(results), properties: propertiesIn(report) };
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+/** A file of tests that doesn't run at all counts as one that failed. @param {string} results */
+function countsIn(results) {
+  if (!fs.existsSync(results)) return { passed: 0, failed: 1 };
+  /** @type {{numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number}} */
+  const counted = JSON.parse(fs.readFileSync(results, "utf8"));
+  return {
+    passed: counted.numPassedTests,
+    failed: counted.numFailedTests + counted.numRuntimeErrorTestSuites,
+  };
+}
+
+/** @param {string} report @returns {Property[]} */
+function propertiesIn(report) {
+  const lines = fs.readFileSync(report, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+module.exports = { runTests };

@@ -1,0 +1,29 @@
+require("../../scripts/setup/nodeVersion");
+const { command } = require("../../scripts/command");
+const { prepareBuild } = require("../../scripts/setup");
+const { SetupFailure } = require("../../scripts/setup/failure");
+const { groups } = require("./groups");
+const { measure, remarksOn } = require("./measure");
+
+/** `npm run mutants`: all groups, or those that are named. Fails when a bar is missed. */
+command(async () => {
+  const named = process.argv.slice(2);
+  const unknown = named.filter((name) => !groups[name]);
+  if (unknown.length > 0) {
+    const known = Object.keys(groups).join(", ");
+    throw new SetupFailure(`No group is called ${unknown.join(", ")}. There are: ${known}`);
+  }
+  await prepareBuild();
+  let all = true;
+  for (const name of Object.keys(groups).filter((each) => named.length === 0 || named.includes(each))) {
+    const measured = await measure(name);
+    const { met, score, count, bar, equivalent } = measured;
+    all &&= met;
+    console.log(
+      `${met ? "met   " : "MISSED"} ${name}: ${score.toFixed(1)} % of ${count} mutants found, at least ${bar} %`,
+    );
+    console.log(`       ${equivalent} more are equivalent: soak/mutants/equivalent.json says why`);
+    for (const remark of remarksOn(measured)) console.log(`       ${remark}`);
+  }
+  return all ? 0 : 1;
+});
