@@ -143,7 +143,7 @@ function reportUnreadable(
     const problem = {
       field: "channel",
       actual: `not read: ${channel.reason.replace(/\.$/, "")}`,
-      expected: "an answer",
+      expected: "a readable channel",
     };
     results.findings.push(findingOf(rule, problem, { channel: referenceTo(channel) }));
   }

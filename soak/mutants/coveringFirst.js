@@ -13,17 +13,16 @@ class CoveringFirst {
 
   /** @param {{globalConfig: {testNamePattern?: string}}} options */
   constructor({ globalConfig: { testNamePattern } }) {
-    this.#wanted = testNamePattern === undefined ? undefined : new RegExp(testNamePattern, "i");
+    this.#wanted = new RegExp(testNamePattern ?? "", "i");
   }
 
   /** @param {readonly {path: string}[]} tests */
   sort(tests) {
-    if (!this.#wanted || !fs.existsSync(learned)) return [...tests];
-    const wanted = this.#wanted;
+    if (!fs.existsSync(learned)) return [...tests];
     /** @type {Record<string, {ms: number, names: string[]}>} */
     const files = JSON.parse(fs.readFileSync(learned, "utf8"));
     return tests
-      .filter((test) => files[test.path]?.names.some((name) => wanted.test(name)))
+      .filter((test) => files[test.path]?.names.some((name) => this.#wanted.test(name)))
       .sort((a, b) => (files[a.path]?.ms ?? 0) - (files[b.path]?.ms ?? 0));
   }
 
@@ -32,7 +31,7 @@ class CoveringFirst {
    * @param {{testResults: {testFilePath: string, perfStats: {runtime: number}, testResults: {fullName: string}[]}[]}} results
    */
   cacheResults(_tests, { testResults }) {
-    if (this.#wanted) return;
+    if (fs.existsSync(learned)) return;
     const files = testResults.map(({ testFilePath, perfStats, testResults: tests }) => [
       testFilePath,
       { ms: perfStats.runtime, names: tests.map(({ fullName }) => fullName) },

@@ -139,8 +139,8 @@ test("what is gone, broken or about to be deleted is told apart", async () => {
   const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
   expect(code).toBe(3);
   expect(stdout.split("\n").slice(0, 2)).toEqual([
-    "error  2 gone   channel-read  channel: not read: it was gone from the service at the last refresh, expected an answer",
-    "error  3 empty  channel-read  channel: not read: the stack holds nothing usable of it; run `pulumi refresh`, expected an answer",
+    "error  2 gone   channel-read  channel: not read: it was gone from the service at the last refresh, expected a readable channel",
+    "error  3 empty  channel-read  channel: not read: the stack holds nothing usable of it; run `pulumi refresh`, expected a readable channel",
   ]);
   expect(stdout).toContain("(1 channel, 4 rules, 2 not read)");
 });
