@@ -7,7 +7,7 @@ function none(what, count) {
 
 /** What must be so each time. @param {string} what @param {number} right @param {number} count @returns {Figure} */
 function all(what, right, count) {
-  return { what, measured: `${right} of ${count}`, bar: String(count), met: right === count };
+  return { what, measured: `${right} of ${count}`, bar: String(count), met: count > 0 && right === count };
 }
 
 module.exports = { all, none };
