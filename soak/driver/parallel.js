@@ -14,13 +14,13 @@ const { default: PQueue } = require("p-queue");
 async function inParallel(items, work, tell = () => undefined, atOnce = os.availableParallelism()) {
   let done = 0;
   const queue = new PQueue({ concurrency: atOnce });
-  return queue.addAll(
-    items.map((item) => async () => {
-      const result = await work(item);
-      tell(`${++done} of ${items.length}`);
-      return result;
-    }),
-  );
+  const results = items.map((item) => async () => {
+    const result = await work(item);
+    tell(`${++done} of ${items.length}`);
+    return result;
+  });
+  // Nobody waits for the rest after one that breaks down.
+  return queue.addAll(results).finally(() => queue.clear());
 }
 
 module.exports = { inParallel };

@@ -64,11 +64,14 @@ class RealStack {
    * @param {number} [afterMs] how long the request is held before
    */
   async upKilled(target, signal, afterMs = 0) {
-    this.#endAll = await upKilled(this.#project, this.relay, async (engine) => {
+    this.#endAll = await upKilled(this.#project, this.relay, async (engine, ended) => {
       await wait(afterMs);
-      const started = descendantsOf(engine);
-      if (target !== "engine") for (const { pid } of providersAmong(started)) signalIfThere(pid, signal);
+      const providers = providersAmong(descendantsOf(engine));
+      if (providers.length === 0) throw new Error("There is no provider process to kill.");
+      if (target !== "engine") for (const { pid } of providers) signalIfThere(pid, signal);
       if (target !== "provider") signalIfThere(engine, signal);
+      // What it leaves behind is to find out that it is gone, not that it is about to be.
+      if (target !== "provider" && signal === "SIGKILL") await ended;
     });
   }
 
@@ -99,7 +102,7 @@ class RealStack {
  *
  * @param {Project} project
  * @param {Relay} relay
- * @param {(engine: number) => Promise<void> | void} kill
+ * @param {(engine: number, ended: Promise<unknown>) => Promise<unknown> | void} kill
  * @returns {Promise<() => void>} ends what the engine left behind
  */
 async function upKilled(project, relay, kill) {
@@ -108,7 +111,7 @@ async function upKilled(project, relay, kill) {
   await Promise.race([relay.held, ended]);
   await atRest(project);
   const started = child.exitCode === null ? descendantsOf(engine) : [];
-  if (child.exitCode === null) await kill(engine);
+  if (child.exitCode === null) await kill(engine, ended);
   relay.release();
   await ended;
   await project.run("cancel", "--yes");

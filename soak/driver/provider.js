@@ -23,14 +23,17 @@ class ProviderProcess {
       env: environment(),
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+    const said = { text: "" };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (said.text += text));
+    }
     const [port] = await Promise.race([
       events.once(child.stdout, "data"),
       events.once(child, "exit").then(() => [""]),
     ]);
-    if (!(parseInt(String(port), 10) > 0)) throw new Error(`The provider process didn't start:\n${said}`);
-    const provider = new ProviderProcess(engine, child, parseInt(String(port), 10));
+    if (!(parseInt(String(port), 10) > 0))
+      throw new Error(`The provider process didn't start:\n${said.text}`);
+    const provider = new ProviderProcess(engine, child, parseInt(String(port), 10), said);
     await provider.#configure(config);
     return provider;
   }
@@ -39,19 +42,27 @@ class ProviderProcess {
   #child;
   #ended;
   #client;
+  #said;
 
   /**
    * @param {net.Server} engine
    * @param {import("node:child_process").ChildProcess} child
    * @param {number} port
+   * @param {{text: string}} said
    */
-  constructor(engine, child, port) {
+  constructor(engine, child, port, said) {
     this.#engine = engine;
+    this.#said = said;
     this.#child = child;
     this.#ended = events.once(child, "exit");
     this.#client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
       "grpc.max_receive_message_length": -1,
     });
+  }
+
+  /** All that the process printed so far. */
+  get said() {
+    return this.#said.text;
   }
 
   /** Whether the engine that started it lives. A dead one records nothing. */

@@ -42,20 +42,27 @@ async function runTests(files, { seed, runs = 0, only, tell }) {
       },
     });
     if (!ok) process.stderr.write(`${output}\n`);
-    return { ...countsIn(results), properties: propertiesIn(report) };
+    return { ...countsIn(results, only !== undefined), properties: propertiesIn(report) };
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-/** A file of tests that doesn't run at all counts as one that failed. @param {string} results */
-function countsIn(results) {
+/**
+ * A file of tests that doesn't run at all counts as one that failed, and so does a test that is skipped unasked.
+ * @param {string} results
+ * @param {boolean} some whether not all were to run
+ */
+function countsIn(results, some) {
   if (!fs.existsSync(results)) return { passed: 0, failed: 1 };
-  /** @type {{numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number}} */
+  /** @type {Record<"numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests" | "numRuntimeErrorTestSuites", number>} */
   const counted = JSON.parse(fs.readFileSync(results, "utf8"));
   return {
     passed: counted.numPassedTests,
-    failed: counted.numFailedTests + counted.numRuntimeErrorTestSuites,
+    failed:
+      counted.numFailedTests +
+      counted.numRuntimeErrorTestSuites +
+      (some ? 0 : counted.numPendingTests + counted.numTodoTests),
   };
 }
 

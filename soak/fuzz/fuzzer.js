@@ -48,10 +48,11 @@ class Fuzzer {
     for (const input of [...this.#target.seeds, ...known]) await this.#runBatch([input]);
     if (this.corpus.length === 0) throw new Error("The coverage doesn't count.");
     let size = smallestBatch;
-    for (let left = executions; left > 0 && this.failures.length < mostFailures; left -= size) {
+    for (let left = executions; left > 0 && this.failures.length < mostFailures;) {
       const batch = Array.from({ length: Math.min(size, left) }, () =>
         mutated(this.corpus, this.#target.words, this.#random),
       );
+      left -= batch.length;
       const found = await this.#runBatch(batch);
       // Looking costs as much as hundreds of inputs: it is done less often while there is nothing to see.
       size = found ? smallestBatch : Math.min(size * 2, largestBatch);

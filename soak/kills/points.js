@@ -41,8 +41,9 @@ const ways = targets.flatMap((target) =>
 function killsFor(rounds, seed) {
   return Array.from({ length: rounds * points.length }, (_, run) => {
     const [point] = points.slice(run % points.length);
-    // Seven has no divisor in common with the number of ways, so each point meets all of them.
-    const [way] = ways.slice((seed + run * 7 + Math.floor(run / points.length)) % ways.length);
+    // Each round all points go one way on, so that each meets all of them; seven apart, so that one round meets most.
+    const round = Math.floor(run / points.length);
+    const [way] = ways.slice((seed + (run % points.length) * 7 + round) % ways.length);
     if (!point || !way) throw new Error("There is nothing to kill.");
     return { run, ...point, ...way, skip: way.updates === 1 ? 0 : point.skip };
   });

@@ -3,14 +3,16 @@ const { inParallel } = require("../driver/parallel");
 const { ProviderProcess } = require("../driver/provider");
 const { configOf, startService } = require("../driver/service");
 const { Relay } = require("../wire/relay");
-const { Run } = require("./run");
+const { holdsKey, Run } = require("./run");
 
 /** @typedef {import("./plans").Plan} Plan */
 /**
  * @typedef {object} Outcome
  * @property {Plan} plan
  * @property {boolean} struck whether the fault met a request
- * @property {number} published how often the update is public after two `up`s
+ * @property {number} published how often the update is public after two `up`s, a refresh and a preview
+ * @property {boolean} withheld whether it isn't, although no post was lost
+ * @property {boolean} leaked whether a key is printed, or kept in the stack
  * @property {boolean} untracked whether it is, and the stack doesn't know it
  * @property {number} repeated how many posts must not have been
  * @property {boolean} settled whether nothing is left to do after a refresh
@@ -43,12 +45,14 @@ async function runBatch(plans) {
     ]);
     await Promise.all(relays.map((relay) => relay.heal()));
     await inOneProcess(runs, healthy, (run, provider) => run.up(provider));
-    const outcomes = runs.map(({ plan, struck, published, untracked, repeated, failures }) => {
-      return { plan, struck, published, untracked, repeated, failures };
-    });
+    const untracked = runs.map((run) => run.untracked);
     await inOneProcess(runs, {}, (run, provider) => run.refresh(provider));
     const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider));
-    return outcomes.map((outcome, index) => ({ ...outcome, settled: settled[index] ?? false }));
+    // Counted in the end: a refresh and a preview publish nothing either.
+    return runs.map(({ plan, struck, published, withheld, leaked, repeated, failures }, index) => {
+      const [was = false, is = false] = [untracked[index], settled[index]];
+      return { plan, struck, published, withheld, leaked, untracked: was, repeated, settled: is, failures };
+    });
   } finally {
     await Promise.all(relays.map((relay) => relay.close()));
     await sandbox.close();
@@ -68,7 +72,7 @@ async function inOneProcess(runs, limits, work) {
   try {
     return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
   } finally {
-    await provider.end();
+    await end(runs, provider);
   }
 }
 
@@ -80,9 +84,16 @@ async function upAndKill(runs) {
   try {
     await Promise.all(runs.map(({ relay }, index) => Promise.race([relay.held, ups[index]])));
   } finally {
-    await provider.end("SIGKILL");
+    await end(runs, provider);
     await Promise.all(ups);
   }
+}
+
+/** @param {Run[]} runs @param {ProviderProcess} provider */
+async function end(runs, provider) {
+  await provider.end();
+  const printed = holdsKey(provider.said);
+  for (const run of runs) run.keyPrinted ||= printed;
 }
 
 /** @param {Run[]} runs */

@@ -44,10 +44,16 @@ async function runMatrix(plans, tell = () => undefined) {
 function mistakes(outcomes) {
   return outcomes
     .filter(
-      (outcome) => duplicatesOf(outcome) > 0 || outcome.untracked || outcome.repeated > 0 || !outcome.settled,
+      (outcome) =>
+        duplicatesOf(outcome) > 0 ||
+        outcome.withheld ||
+        outcome.leaked ||
+        outcome.untracked ||
+        outcome.repeated > 0 ||
+        !outcome.settled,
     )
-    .map(({ plan, published, untracked, repeated, settled, failures }) => {
-      const what = JSON.stringify({ published, untracked, repeated, settled, failures });
+    .map(({ plan, published, withheld, leaked, untracked, repeated, settled, failures }) => {
+      const what = JSON.stringify({ published, withheld, leaked, untracked, repeated, settled, failures });
       return `run ${plan.run} (${plan.cell}): ${what}`;
     });
 }
@@ -61,14 +67,16 @@ function figuresOf(outcomes) {
       what: `stages and kinds of fault that struck, in ${outcomes.length} runs`,
       measured: String(met.size),
       bar: String(wanted.size),
-      met: met.size === wanted.size,
+      met: met.size === wanted.size && wanted.size > 0,
     },
     none("updates that are public more than once", outcomes.filter((each) => duplicatesOf(each) > 0).length),
+    none("turned away, and not public after two ups", outcomes.filter(({ withheld }) => withheld).length),
     none("applied but untracked after two ups", outcomes.filter(({ untracked }) => untracked).length),
     none(
       "posts after one whose outcome is unknown",
       outcomes.reduce((sum, { repeated }) => sum + repeated, 0),
     ),
+    none("runs that print a key or keep it", outcomes.filter(({ leaked }) => leaked).length),
     none("stacks that aren't at rest after a refresh", outcomes.filter(({ settled }) => !settled).length),
   ];
 }

@@ -11,6 +11,8 @@ const { Stack } = require("../driver/stack");
 class Run {
   /** What the last `up` failed with. @type {string[]} */
   failures = [];
+  /** Whether a process that it ran in printed a key. */
+  keyPrinted = false;
   #stack = new Stack();
   #sandbox;
   #account;
@@ -49,6 +51,11 @@ class Run {
     await this.#stack.refresh(provider);
   }
 
+  /** Whether a key is printed, or stands in the stack or in a failure. */
+  get leaked() {
+    return this.keyPrinted || holdsKey(JSON.stringify([...this.#stack.resources, this.failures]));
+  }
+
   /** Whether each strike met a request. */
   get struck() {
     return this.relay.struck >= this.plan.strikes.length;
@@ -78,6 +85,12 @@ class Run {
     return last < 0 ? 0 : posts.length - last - 1;
   }
 
+  /** Whether it isn't public although no post of it can have been lost: each was turned away, or none left. */
+  get withheld() {
+    const lost = this.relay.posts.some(({ turnedAway }) => !turnedAway);
+    return this.published === 0 && !lost && !this.plan.strikes.some(isLostUnread);
+  }
+
   /**
    * Whether the stack is at rest with what is public: under its own id, and nothing left to do.
    * @param {ProviderProcess} provider
@@ -98,4 +111,14 @@ class Run {
   }
 }
 
-module.exports = { Run };
+/** @param {string} text */
+function holdsKey(text) {
+  return apiKeys.some((key) => text.includes(key));
+}
+
+/** A connection that is reset at once: whether a post was on its way over it, nobody can tell. @param {import("../wire/strike").Strike} strike */
+function isLostUnread({ method, stage, kind, refused }) {
+  return method === "POST" && stage === "before accept" && kind === "reset" && !refused;
+}
+
+module.exports = { holdsKey, Run };

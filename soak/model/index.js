@@ -95,7 +95,7 @@ async function runLanes(lanes, { runs, most, seed, replay, tell = () => undefine
         numRuns: Math.floor((runs + lane) / lanes),
         endOnFailure: true,
       };
-      const again = { seed: Number(replayed), path };
+      const again = { seed: Number(replayed), path, numRuns: 1 };
       const result = await fc.check(property, replay === undefined ? parameters : again).finally(leave);
       if (result.failed) tally.mistakes.push(mistakeOf(result));
     }),

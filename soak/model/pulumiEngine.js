@@ -36,9 +36,11 @@ class PulumiEngine {
   async up(declared, access, weather) {
     await this.#declare(declared, access);
     if (weather === "provider killed" || weather === "engine killed") {
-      const endAll = await upKilled(this.#project, this.#relay, (engine) => {
-        if (weather === "engine killed") signalIfThere(engine, "SIGKILL");
-        else for (const { pid } of providersAmong(descendantsOf(engine))) signalIfThere(pid, "SIGKILL");
+      const endAll = await upKilled(this.#project, this.#relay, async (engine, ended) => {
+        if (weather === "engine killed") {
+          signalIfThere(engine, "SIGKILL");
+          await ended;
+        } else for (const { pid } of providersAmong(descendantsOf(engine))) signalIfThere(pid, "SIGKILL");
       });
       endAll();
       await this.#look();

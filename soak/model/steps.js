@@ -86,13 +86,15 @@ const killedUp = fc
       .../** @type {const} */ (["during the request", "before the answer", "mid-answer"]),
     ),
     skip: fc.integer({ min: 0, max: 2 }),
+    version: fc.integer({ min: 1, max: 9 }),
   })
-  .map(({ weather, stage, skip }) =>
+  .map(({ weather, stage, skip, version }) =>
     roughUp(
-      `up, ${weather} ${stage}, after ${skip} posts`,
+      `declare all in words ${version}; up, ${weather} ${stage}, after ${skip} posts`,
       weather,
       { method: "POST", stage, kind: "kill" },
       skip,
+      version,
     ),
   );
 
@@ -102,11 +104,16 @@ const killedUp = fc
  * @param {Strike} strike
  * @param {number} [skip]
  */
-function roughUp(says, weather, strike, skip) {
+function roughUp(says, weather, strike, skip = 0, version = 0) {
   return new Step(says, async (model, world) => {
+    // Where there is nothing to post, nothing is killed.
+    if (version > 0) for (const name of names) model.declared.set(name, { version, resend: false });
     const outcomes = model.next(world.history);
     model.stateAccess = model.access;
+    const { posts } = world;
     await world.up(model, weather, strike, skip);
+    if (weather === "engine killed")
+      assert.ok(world.posts - posts <= skip + 1, "posted after the engine's end");
     afterRoughUp(model, world, outcomes, weather !== "hasty");
   });
 }

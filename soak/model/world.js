@@ -54,6 +54,11 @@ class World {
     return this.#relay.requests;
   }
 
+  /** How many posts came. */
+  get posts() {
+    return this.#relay.posts.length;
+  }
+
   /** What the stack remembers, by name. */
   get resources() {
     return this.#engine.resources;

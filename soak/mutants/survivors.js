@@ -24,7 +24,7 @@ function survivorsOf(results) {
   const known = new Set();
   const survivors = [];
   for (const mutant of results.filter(({ status }) => missed.has(status))) {
-    const match = equivalent.find((each) => isSame(each, mutant));
+    const match = equivalent.find((each) => !known.has(each) && isSame(each, mutant));
     if (match) known.add(match);
     else survivors.push(describe(mutant));
   }
@@ -32,7 +32,7 @@ function survivorsOf(results) {
   const count = killed + survivors.length;
   const files = new Set(results.map(({ fileName }) => nameOf(fileName)));
   return {
-    score: count === 0 ? 100 : (100 * killed) / count,
+    score: count === 0 ? 0 : (100 * killed) / count,
     count,
     equivalent: known.size,
     survivors,

@@ -13,7 +13,7 @@ const others = new Set(["contract", "soak"]);
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ short, seed, runs = short ? 100 : 10_000, replay }) {
   /** @type {import("../driver/tests").Tested} */
-  const { properties } = await step("Properties", `${runs} cases each`, (tell) =>
+  const { passed, failed, properties } = await step("Properties", `${runs} cases each`, (tell) =>
     runTests(files(), { seed, runs, tell, ...(replay !== undefined && { only: replay }) }),
   );
   const right = properties.filter((property) => !property.failed && property.runs >= runs).length;
@@ -24,6 +24,7 @@ async function stage({ short, seed, runs = short ? 100 : 10_000, replay }) {
       bar: `>= ${fewest}`,
       met: properties.length >= fewest || replay !== undefined,
     },
+    all("tests of the files that state them", passed, passed + failed),
     all(`properties that hold in ${runs} cases or more`, right, properties.length),
   ];
 }

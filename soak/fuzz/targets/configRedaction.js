@@ -3,9 +3,16 @@ const assert = require("node:assert");
 const { built } = require("../dist");
 
 /** @type {typeof import("../../../provider/client/redact")} */
-const { isShown, redactConfig } = require(built("provider/client/redact"));
+const { redactConfig } = require(built("provider/client/redact"));
 /** @type {typeof import("../../../provider/client/body")} */
 const { readBody } = require(built("provider/client/body"));
+
+/** What may be shown, said here once more: the list of the code under test can't be its own judge. */
+const shown = new Set(
+  "address channel slackChannels number name account serviceName region priority method webhookType".split(
+    " ",
+  ),
+);
 
 /** @param {string} input */
 function run(input) {
@@ -17,12 +24,12 @@ function run(input) {
   assert.deepEqual(Object.keys(redacted), Object.keys(config), "the keys are not those of the config");
   for (const [key, value] of Object.entries(config)) {
     const kept = redacted[key];
-    if (isShown(key) || value === null) assert.equal(kept, value, "what may be shown is changed");
+    if (shown.has(key) || value === null) assert.equal(kept, value, "what may be shown is changed");
     else checkCredential(kept);
   }
   assert.deepEqual(redactConfig(channel, "account-1"), redacted, "a second time it is another");
   const elsewhere = redactConfig(channel, "account-2");
-  for (const key of Object.keys(config).filter((each) => !isShown(each) && config[each] !== null)) {
+  for (const key of Object.keys(config).filter((each) => !shown.has(each) && config[each] !== null)) {
     assert.notDeepEqual(elsewhere[key], redacted[key], "the fingerprint tells something outside the account");
   }
 }

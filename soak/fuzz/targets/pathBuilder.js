@@ -26,6 +26,7 @@ function check(template, id) {
   const ids = Object.fromEntries(names.map((name) => [name, id]));
   const problems = pathProblems(ids);
   if (problems.length > 0) {
+    assert.ok(typeof id !== "string" || !/^[\w-]{1,200}$/.test(id), "an id of letters and digits is refused");
     assert.deepEqual(
       problems.map(({ property }) => property),
       names,
