@@ -119,6 +119,8 @@ function idsIn(unconfirmed) {
  * @param {World} world
  */
 function afterRefresh({ tracked }, world) {
+  const ids = [...world.resources.values()].map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length, "two resources are one update");
   for (const [name, old] of tracked) {
     const found = world.history.find(({ description }) => description === words(name, old.version));
     if (old.seen && found && !old.seen.has(found.id)) {
@@ -130,6 +132,22 @@ function afterRefresh({ tracked }, world) {
     assert.equal(id?.split("/")[1], outputs.incidentUpdateId, `the id of ${name}`);
     assert.equal(outputs.missing, shown === undefined, `whether ${name} is missing`);
     if (shown) assert.deepEqual(publishedText(outputs), shown.description, `what is shown of ${name}`);
+  }
+}
+
+/**
+ * When all is mended: what is declared is public once, or the stack knows why it isn't.
+ * @param {Model} model
+ * @param {World} world
+ */
+function everythingPublic({ declared, tracked }, world) {
+  for (const [name, { version }] of declared) {
+    const wanted = words(name, version);
+    const times = world.history.filter(({ description }) => description === wanted).length;
+    const { outputs = {} } = world.resources.get(name) ?? {};
+    const excused =
+      outputs.missing === true || tracked.get(name)?.seen !== undefined || publishedText(outputs) !== wanted;
+    assert.ok(times === 1 || (times === 0 && excused), `${name} is public ${times} times`);
   }
 }
 
@@ -145,4 +163,4 @@ function forgetUndeclared({ declared, tracked }) {
   for (const name of tracked.keys()) if (!declared.has(name)) tracked.delete(name);
 }
 
-module.exports = { afterCalmUp, afterRefresh, afterRoughUp, nothingNew, sameTracked };
+module.exports = { afterCalmUp, afterRefresh, afterRoughUp, everythingPublic, nothingNew, sameTracked };

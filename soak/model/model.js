@@ -15,7 +15,7 @@ const names = /** @type {const} */ (["a", "b", "c"]);
 
 /** Of the keys, the one that the service knows no more. */
 const revoked = 2;
-/** How updates begin that someone edited by hand. */
+/** How updates begin that someone wrote by hand. */
 const edited = "Edited by hand";
 
 /** @param {Name} name @param {number} version */
@@ -94,4 +94,4 @@ function lookalike(name, seen, history) {
   );
 }
 
-module.exports = { edited, isReachable, Model, names, revoked, words };
+module.exports = { edited, isReachable, Model, names, revoked, statuses, words };

@@ -1,8 +1,15 @@
 /** What can happen to a stack and to the service, as fast-check's commands. */
 const assert = require("node:assert/strict");
 const fc = require("fast-check");
-const { afterCalmUp, afterRefresh, afterRoughUp, nothingNew, sameTracked } = require("./expect");
-const { isReachable, names, revoked } = require("./model");
+const {
+  afterCalmUp,
+  afterRefresh,
+  afterRoughUp,
+  everythingPublic,
+  nothingNew,
+  sameTracked,
+} = require("./expect");
+const { isReachable, names, revoked, statuses } = require("./model");
 
 /** @typedef {import("./model").Model} Model */
 /** @typedef {import("./model").Name} Name */
@@ -153,6 +160,9 @@ const destroy = new Step("destroy", async (model, world) => {
 const edit = fc
   .nat(5)
   .map((place) => new Step(`edit update ${place} by hand`, (_, world) => world.editByHand(place)));
+const posting = fc
+  .constantFrom(...Object.values(statuses))
+  .map((status) => new Step(`somebody else posts ${status}`, (_, world) => world.postByHand(status)));
 const deletion = fc
   .nat(5)
   .map((place) => new Step(`delete update ${place} by hand`, (_, world) => world.deleteByHand(place)));
@@ -185,6 +195,7 @@ function sequences(most) {
       destroy,
       edit,
       deletion,
+      posting,
     ],
     ...[0, 1, revoked].map(keyStep),
     ...["own", "own", "other"].map(accountStep),
@@ -194,6 +205,14 @@ function sequences(most) {
 }
 
 /** All is mended, and the stack comes to rest. */
-const inTheEnd = [keyStep(0), accountStep("own"), up, refresh, up, preview];
+const inTheEnd = [
+  keyStep(0),
+  accountStep("own"),
+  up,
+  refresh,
+  up,
+  preview,
+  new Step("look", everythingPublic),
+];
 
 module.exports = { inTheEnd, sequences };

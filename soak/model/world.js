@@ -98,6 +98,20 @@ class World {
     return this.#engine.destroy(this.#accessOf(stateAccess));
   }
 
+  /** Somebody else posts, past the API. @param {"INVESTIGATING" | "IDENTIFIED" | "MONITORING"} status */
+  postByHand(status) {
+    const id = `by-hand-${this.#known.size}`;
+    const now = new Date().toISOString();
+    const moments = { created_at: now, publicIncidentUpdateDate: now };
+    this.#sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
+      statusPageIncidents[0]?.incidentUpdates.unshift({
+        ...{ id, status, description: `${edited}: ${id}.`, notifySubscribers: false },
+        ...moments,
+      }),
+    );
+    this.#known.add(id);
+  }
+
   /** Edits one of the updates that stand there, past the API. @param {number} place */
   editByHand(place) {
     const id = this.#pick(place);
