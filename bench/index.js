@@ -23,7 +23,7 @@ const benches = {
 /** `npm run bench`: all benches, or those that are named. Fails when a bar is missed. */
 command(async () => {
   const { named, sizes, rounds, quick, json, write } = optionsOf(process.argv.slice(2));
-  const unknown = named.filter((name) => !benches[name]);
+  const unknown = named.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new SetupFailure(
       `No bench is called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}`,

@@ -5,6 +5,10 @@ const { pathToFileURL } = require("node:url");
 const { engineEnvironment, prepare, root } = require("../scripts/setup");
 const { run } = require("../scripts/setup/run");
 
+/** Those that are there: they go with this process, however it ends. @type {Set<Project>} */
+const projects = new Set();
+process.once("exit", () => projects.forEach((project) => project.remove()));
+
 /** A Pulumi project in a folder of the clone that git ignores, with its state in a file. */
 class Project {
   /**
@@ -33,6 +37,7 @@ class Project {
     const parent = path.join(root, ".engine-tests");
     fs.mkdirSync(parent, { recursive: true });
     this.folder = fs.mkdtempSync(path.join(parent, "bench-"));
+    projects.add(this);
     const state = path.join(this.folder, "state");
     fs.mkdirSync(state);
     this.write("index.js", program);
@@ -94,6 +99,7 @@ class Project {
   }
 
   remove() {
+    projects.delete(this);
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
 }

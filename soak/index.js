@@ -1,8 +1,10 @@
 require("../scripts/setup/nodeVersion");
-const { inspect, parseArgs } = require("node:util");
+const { inspect } = require("node:util");
 const { command } = require("../scripts/command");
 const { prepare } = require("../scripts/setup");
-const { SetupFailure } = require("../scripts/setup/failure");
+const { endWhatRuns } = require("./driver/processes");
+const { optionsOf } = require("./options");
+const { stages } = require("./stages");
 const { tableOf } = require("./table");
 
 /**
@@ -21,24 +23,13 @@ const { tableOf } = require("./table");
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
 
-/** @type {Record<string, () => Stage>} */
-const stages = {
-  matrix: () => require("./matrix").stage,
-  kills: () => require("./kills").stage,
-  model: () => require("./model").stage,
-  properties: () => require("./properties").stage,
-  fuzz: () => require("./fuzz").stage,
-  contract: () => require("./contract").stage,
-  upgrades: () => require("./upgrades").stage,
-  mutants: () => require("./mutants").stage,
-};
-
 /**
  * `npm run soak`: all stages in their long form, or those that are named. `--short` for minutes instead of hours;
  * `--seed N` for other runs; `--runs N` for as many of a stage; `--replay RUN` for one of them. Fails when a bar is missed.
  */
 command(async () => {
   const { names, ...options } = optionsOf(process.argv.slice(2));
+  process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
   await prepare();
   /** @type {{stage: string, figures: Figure[]}[]} */
   const results = [];
@@ -48,44 +39,17 @@ command(async () => {
 });
 
 /**
- * One that breaks off misses its bars, and costs the others nothing.
+ * One that breaks off, or measures nothing, misses its bars, and costs the others nothing.
  * @param {string} name
  * @param {Options} options
  */
 async function figuresOf(name, options) {
+  const whole = { what: "the whole stage", bar: "figures", met: false };
   try {
-    return (await stages[name]?.()(options)) ?? [];
+    const figures = (await stages[name]?.load()(options)) ?? [];
+    return figures.length > 0 ? figures : [{ ...whole, measured: "none" }];
   } catch (error) {
     process.stderr.write(`${inspect(error)}\n`);
-    return [{ what: "the whole stage", measured: "broke off", bar: "ends", met: false }];
+    return [{ ...whole, measured: "broke off" }];
   }
-}
-
-/** @param {string[]} args @returns {Options & {names: string[]}} */
-function optionsOf(args) {
-  const text = /** @type {const} */ ({ type: "string" });
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { short: { type: "boolean", default: false }, seed: text, runs: text, replay: text },
-  });
-  const unknown = positionals.filter((name) => !stages[name]);
-  if (unknown.length > 0) {
-    const known = Object.keys(stages).join(", ");
-    throw new SetupFailure(`No stage is called ${unknown.join(", ")}. There are: ${known}`);
-  }
-  const { short, seed = "1", runs, replay } = values;
-  const numbers = [seed, runs ?? "1"];
-  if (!numbers.every((value) => /^[1-9]\d*$/.test(value)))
-    throw new SetupFailure("--seed and --runs take whole numbers from 1.");
-  if ((runs ?? replay) !== undefined && positionals.length !== 1) {
-    throw new SetupFailure("--runs and --replay are for one stage: name it.");
-  }
-  return {
-    names: positionals.length > 0 ? positionals : Object.keys(stages),
-    short,
-    seed: Number(seed),
-    ...(runs !== undefined && { runs: Number(runs) }),
-    ...(replay !== undefined && { replay }),
-  };
 }

@@ -11,6 +11,10 @@ const { apiKeys, startService } = require("./service");
 
 const up = ["up", "--yes", "--skip-preview"];
 
+/** What killed engines left behind, and is to end with this process at the latest. @type {Set<number>} */
+const orphans = new Set();
+process.once("exit", () => orphans.forEach(endOrphan));
+
 class RealStack {
   /** @param {Record<string, unknown>[]} updates what is declared, but for the incident */
   static async create(updates) {
@@ -111,11 +115,18 @@ async function upKilled(project, relay, kill) {
   await Promise.race([relay.held, ended]);
   await atRest(project);
   const started = child.exitCode === null ? descendantsOf(engine) : [];
+  for (const { pid } of started) orphans.add(pid);
   if (child.exitCode === null) await kill(engine, ended);
   relay.release();
   await ended;
   await project.run("cancel", "--yes");
-  return () => started.forEach(({ pid }) => signalIfThere(pid, "SIGKILL"));
+  return () => started.forEach(({ pid }) => endOrphan(pid));
+}
+
+/** @param {number} pid */
+function endOrphan(pid) {
+  orphans.delete(pid);
+  signalIfThere(pid, "SIGKILL");
 }
 
 /**

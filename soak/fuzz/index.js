@@ -15,8 +15,8 @@ const targets = fs
 const longestSilenceMs = 60_000;
 
 /** @type {import("..").Stage} */
-async function stage({ short, seed, runs = short ? 2_000 : 1_000_000 }) {
-  return fuzz({ executions: runs, seed, keep: !short });
+async function stage({ short, seed, runs }) {
+  return fuzz({ executions: runs ?? (short ? 2_000 : 1_000_000), seed, keep: !short && runs === undefined });
 }
 
 /**
@@ -25,7 +25,7 @@ async function stage({ short, seed, runs = short ? 2_000 : 1_000_000 }) {
  * @param {object} options
  * @param {number} options.executions of each target, besides what is kept of earlier runs
  * @param {number} [options.seed] Default: 1.
- * @param {boolean} [options.keep] Whether inputs that lead to new code are kept for later runs. Default: false.
+ * @param {boolean} [options.keep] Whether inputs that fail or lead to new code are kept for later runs. Default: false.
  * @param {readonly string[]} [options.files] of the targets. Default: all.
  * @returns {Promise<import("..").Figure[]>}
  */
@@ -37,7 +37,8 @@ async function fuzz({ executions, seed = 1, keep = false, files = targets }) {
       /** @type {string[]} */
       const known = fs.existsSync(kept) ? JSON.parse(fs.readFileSync(kept, "utf8")) : [];
       const { corpus, failures } = await run({ file, executions, seed, corpus: known });
-      if (keep) fs.writeFileSync(kept, `${JSON.stringify(corpus, null, 2)}\n`);
+      const found = [...corpus, ...failures.map(({ input }) => input)];
+      if (keep) fs.writeFileSync(kept, `${JSON.stringify(found, null, 2)}\n`);
       return {
         what: `failures of ${name} in ${executions.toLocaleString("en")} inputs; ${corpus.length} led to new code`,
         measured: [failures.length, ...failures.map(described)].join("; "),

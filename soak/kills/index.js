@@ -53,16 +53,20 @@ async function mistakeAfter(kill) {
         published.map(({ id }) => id),
       );
     if (right) return undefined;
-    const mistake = `run ${kill.run}: ${JSON.stringify(kill)} published ${published.length}${stopped ? "" : ", by a provider whose engine was gone too"}\n${ok ? "" : output}`;
-    process.stderr.write(`  ${mistake}\n`);
-    return mistake;
+    const orphan = stopped ? "" : ", and a provider posted whose engine was gone";
+    return told(kill, `published ${published.length}${orphan}\n${ok ? "" : output}`);
   } catch (error) {
-    const mistake = `run ${kill.run}: ${JSON.stringify(kill)} ${inspect(error)}`;
-    process.stderr.write(`  ${mistake}\n`);
-    return mistake;
+    return told(kill, inspect(error));
   } finally {
     await stack.remove();
   }
+}
+
+/** @param {Kill} kill @param {string} what went wrong */
+function told(kill, what) {
+  const mistake = `run ${kill.run}: ${JSON.stringify(kill)} ${what}`;
+  process.stderr.write(`  ${mistake}\n`);
+  return mistake;
 }
 
 /** In any order. @param {string[]} some @param {string[]} others */

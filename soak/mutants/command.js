@@ -8,7 +8,7 @@ const { measure, remarksOn } = require("./measure");
 /** `npm run mutants`: all groups, or those that are named. Fails when a bar is missed. */
 command(async () => {
   const named = process.argv.slice(2);
-  const unknown = named.filter((name) => !groups[name]);
+  const unknown = named.filter((name) => !Object.hasOwn(groups, name));
   if (unknown.length > 0) {
     const known = Object.keys(groups).join(", ");
     throw new SetupFailure(`No group is called ${unknown.join(", ")}. There are: ${known}`);

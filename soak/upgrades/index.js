@@ -4,10 +4,10 @@ const { all } = require("../bars");
 const { runTests } = require("../driver/tests");
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
-async function stage({ seed, replay }) {
+async function stage({ seed }) {
   /** @type {import("../driver/tests").Tested} */
   const { passed, failed } = await step("Upgrades", "half a minute", (tell) =>
-    runTests(["test/engine/oldState"], { seed, tell, ...(replay !== undefined && { only: replay }) }),
+    runTests(["test/engine/oldState"], { seed, tell }),
   );
   return [
     all(

@@ -29,6 +29,7 @@ function run(input) {
     assert.ok(shortest > 0 && shortest <= longestAsked, "the wait is longer than a minute, or none");
   }
   checkSeconds(retryAfter, shortest);
+  checkDate(retryAfter, shortest);
 }
 
 /**
@@ -40,6 +41,19 @@ function checkSeconds(header, wait) {
   if (digits === undefined) return;
   const seconds = digits.length > 3 ? 1_000 : Number(digits);
   assert.equal(wait, Math.min(seconds * 1_000, longestAsked), "so many seconds were asked for");
+}
+
+/**
+ * An HTTP date, in the one form that services send.
+ * @param {string} header
+ * @param {number} wait
+ */
+function checkDate(header, wait) {
+  if (!/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)) return;
+  const moment = new Date(header);
+  if (Number.isNaN(moment.getTime()) || moment.toUTCString() !== header) return;
+  const asked = Math.max(0, moment.getTime() - now);
+  assert.equal(wait, Math.min(asked, longestAsked), "a wait until then was asked for");
 }
 
 const headers = [

@@ -27,7 +27,20 @@ function run(input) {
       [],
       "the same as an object is not taken",
     );
+    checkTaken(json, parseRules(input, file));
   }
+}
+
+/**
+ * What is written is what counts.
+ * @param {{rules?: Record<string, unknown> | null, waivers?: unknown[] | null}} json
+ * @param {ReturnType<typeof parseRules>} taken
+ */
+function checkTaken({ rules, waivers }, taken) {
+  const on = new Set(taken.rules.map(({ id }) => id));
+  for (const [id, setting] of Object.entries(rules ?? {}))
+    assert.equal(on.has(id), setting !== "off", `${setting === "off" ? "off" : "on"}, and not taken so`);
+  assert.equal(taken.waivers.length, waivers?.length ?? 0, "a waiver is lost");
 }
 
 /** @param {() => unknown} read */
@@ -44,7 +57,7 @@ function mistakesOf(read) {
 
 /**
  * @param {string} text
- * @returns {unknown}
+ * @returns {Parameters<typeof checkTaken>[0] | undefined}
  */
 function jsonOf(text) {
   try {
@@ -62,6 +75,7 @@ module.exports = {
     "extends: recommended\nwaivers:\n  - rule: stale\n    channel: ops\n    reason: moving\n    owner: ops\n    expires: 2027-01-31\n",
     "customRules:\n  - id: eu-only\n    title: EU only\n    why: law\n    fix: move\n    severity: error\n    select: {types: [OPSGENIE]}\n    path: config.region\n    equals: EU\n",
     "customRules:\n  - {id: a, title: b, schema: {properties: {sslExpiryThreshold: {minimum: 14}}, if: {type: object}, then: {required: [name]}}}\n",
+    '{"rules": {"stale": "off", "https-hook": "warning"}, "extends": "strict", "waivers": [{"rule": "stale", "channel": 1, "reason": "a", "owner": "b", "expires": "2027-01-31"}]}',
     '{"extends": "recommended", "channels": {"a": 1, "b": "2"}, "rules": {"stale": {"severity": "error"}}}',
     "a: &x [1]\nb: *x\n<<: *x\n",
   ],
