@@ -48,6 +48,24 @@ describe.each(releases)("%s", (release) => {
     expect(bare(await stack.resources())).toEqual(bare(before));
   });
 
+  it("knows the unconfirmed update by its id once it turns up", async () => {
+    const id = "upd_shown_late";
+    sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
+      statusPageIncidents[0]?.incidentUpdates.unshift({
+        id,
+        status: "RESOLVED",
+        description: "Unconfirmed: no answer came.",
+        notifySubscribers: false,
+        created_at: "2026-11-20T12:00:00.000Z",
+        publicIncidentUpdateDate: "2026-11-20T12:00:00.000Z",
+      }),
+    );
+    expect(await stack.refresh()).toMatchObject({ code: 0 });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    const known = (await stack.resources()).map(({ outputs }) => outputs["incidentUpdateId"]);
+    expect(known).toContain(id);
+  });
+
   it("is destroyed, which forgets all and leaves the service as it is", async () => {
     expect(await stack.destroy()).toMatchObject({ code: 0 });
     expect(await stack.resources()).toEqual([]);
