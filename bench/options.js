@@ -1,5 +1,6 @@
 const { parseArgs } = require("node:util");
 const { SetupFailure } = require("../scripts/setup/failure");
+const { barSize } = require("./engine");
 
 const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FILE] [--write]
   --sizes   how many resources the stacks of the engine's bench have (1,100,500,2000)
@@ -28,6 +29,8 @@ function optionsOf(args) {
   }
   if (quick && write)
     throw new SetupFailure("--write takes the figures of a full run, not of a --quick one.");
+  if (write && !sizes.includes(barSize))
+    throw new SetupFailure(`--write takes --sizes with ${barSize} in it: the bars are set for that.`);
   return { named, sizes: sizes.sort((one, other) => one - other), rounds, quick, json, write };
 }
 

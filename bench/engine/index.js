@@ -43,4 +43,4 @@ function bars(rounds) {
   ];
 }
 
-module.exports = { bench };
+module.exports = { barSize, bench };
