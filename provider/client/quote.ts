@@ -21,19 +21,25 @@ function formsOf(secret: string): string[] {
     // Made from the bytes: half a surrogate pair has no encoding.
     encodeURIComponent(bytes.toString()),
     new URLSearchParams([["", secret]]).toString().slice(1),
-    secret.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character),
+    ...apostrophes.map((apostrophe) => htmlForm(secret, apostrophe)),
     bytes.toString("hex"),
     ...base64Forms(bytes),
   ];
 }
 
-const htmlEntities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+/** As Go and others escape one, PHP, Python, XML, and those that leave it. */
+const apostrophes = ["&#39;", "&#039;", "&#x27;", "&apos;", "'"];
+
+function htmlForm(secret: string, apostrophe: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": apostrophe,
+  };
+  return secret.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
 
 /** Base64 of a text that merely contains the secret differs by where the secret begins: three alignments. */
 function base64Forms(secret: Buffer): string[] {
@@ -52,7 +58,9 @@ export class Quoter {
 
   constructor(secrets: readonly string[]) {
     const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
-    this.#secrets = forms.map((form) => comparable(oneLine(form))).filter((form) => form !== "");
+    this.#secrets = [...new Set(forms.map((form) => comparable(oneLine(form))))].filter(
+      (form) => form !== "",
+    );
   }
 
   /** The text without the secrets; cut off somewhere once it is longer than `longest`. */

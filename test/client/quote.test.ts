@@ -112,3 +112,12 @@ describe("a quote", () => {
     expect(shownWith(`${"x".repeat(298)}😀!`)).toBe(`${"x".repeat(298)}😀…`);
   });
 });
+
+// Found by the fuzzer: a service that escapes the angle bracket may leave the apostrophe.
+test.each(["&#39;", "&#039;", "&#x27;", "&apos;", "'"])(
+  "a secret is hidden in HTML, however an apostrophe is escaped there: %s",
+  (apostrophe) => {
+    const said = `canary/${apostrophe}34&gt;bcdef==`;
+    expect(shownWith(`No key ${said} here.`, "canary/'34>bcdef==")).toBe("No key [hidden] here.");
+  },
+);

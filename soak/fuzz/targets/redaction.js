@@ -63,6 +63,7 @@ const secrets = [
   'Capacity <b>is</b> added & "more" to come.',
   "a.b*c$d^e|f\\g(h)[i]{j}",
   "ΑΣΦΑΛΕΣ ΟΔΟΣ",
+  "canary/'34>bcdef==",
   "short",
 ];
 
