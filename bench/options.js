@@ -1,6 +1,8 @@
 const { parseArgs } = require("node:util");
 const { SetupFailure } = require("../scripts/setup/failure");
-const { barSize } = require("./engine");
+
+/** The size of stacks that the bars are set for. */
+const barSize = 500;
 
 const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FILE] [--write]
   --sizes   how many resources the stacks of the engine's bench have (1,100,500,2000)
@@ -53,4 +55,4 @@ function parsed(args) {
   }
 }
 
-module.exports = { optionsOf };
+module.exports = { barSize, optionsOf };

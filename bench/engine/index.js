@@ -1,10 +1,8 @@
 const { atMost, quantity } = require("../figures");
+const { barSize } = require("../options");
 const { lives } = require("./lives");
 const { medianOf, medianRatio } = require("./rounds");
 const { growth, requests, state, times } = require("./tables");
-
-/** The size that the bars are set for. */
-const barSize = 500;
 
 /**
  * Stacks of incident updates, ten on each incident, on the real engine: by this package, by a dynamic provider that is
@@ -43,4 +41,4 @@ function bars(rounds) {
   ];
 }
 
-module.exports = { barSize, bench };
+module.exports = { bench };

@@ -9,13 +9,12 @@ const stated = 3 * 6;
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ seed, runs = 1_000 }) {
   /** @type {import("../driver/tests").Tested} */
-  const { passed, failed, properties } = await step("Contract", "half a minute", (tell) =>
+  const { passed, failed, held } = await step("Contract", "half a minute", (tell) =>
     runTests(["test/contract"], { seed, runs, tell }),
   );
-  const right = properties.filter((property) => !property.failed && property.runs >= runs).length;
   return [
     all("tests that hold sandbox and client to docs/openapi.yaml", passed, passed + failed),
-    all(`properties of an operation that hold in ${runs} requests or answers`, right, stated),
+    all(`properties of an operation that hold in ${runs} requests or answers`, held, stated),
   ];
 }
 

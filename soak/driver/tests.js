@@ -6,7 +6,7 @@ const { root } = require("../../scripts/setup");
 const { run } = require("../../scripts/setup/run");
 
 /** @typedef {{name: string, failed: boolean, runs: number}} Property */
-/** @typedef {{passed: number, failed: number, properties: Property[]}} Tested */
+/** @typedef {{passed: number, failed: number, stated: number, held: number}} Tested `held`: of the stated properties */
 
 const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
@@ -42,7 +42,7 @@ async function runTests(files, { seed, runs = 0, only, tell }) {
       },
     });
     if (!ok) process.stderr.write(`${output}\n`);
-    return { ...countsIn(results, only !== undefined), properties: propertiesIn(report) };
+    return { ...countsIn(results, only !== undefined), ...propertiesIn(report, runs) };
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
@@ -66,10 +66,13 @@ function countsIn(results, some) {
   };
 }
 
-/** @param {string} report @returns {Property[]} */
-function propertiesIn(report) {
+/** How many were stated, and how many of them held in so many cases. @param {string} report @param {number} fewest */
+function propertiesIn(report, fewest) {
   const lines = fs.readFileSync(report, "utf8").split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  /** @type {Property[]} */
+  const properties = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+  const held = properties.filter(({ failed, runs }) => !failed && runs >= fewest);
+  return { stated: properties.length, held: held.length };
 }
 
 module.exports = { runTests };
