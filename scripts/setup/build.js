@@ -6,13 +6,15 @@ const path = require("node:path");
 const { SetupFailure } = require("./failure");
 const { step } = require("./progress");
 const { run } = require("./run");
+const manifest = require("../../package.json");
 
 const project = "tsconfig.build.json";
 
 /** Whether dist/ was made of the sources as they are now. @param {string} root */
 function isCurrent(root) {
   const stamp = stampOf(root);
-  return fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === fingerprint(root) && isImportable(root);
+  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== fingerprint(root)) return false;
+  return isImportable(root) && commandsOf(root).every(isExecutable);
 }
 
 /** Compiles the sources into dist/. @param {string} root */
@@ -25,6 +27,7 @@ async function make(root) {
   });
   removeOrphans(root);
   makeImportable(root);
+  for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
   fs.writeFileSync(stampOf(root), made);
 }
 
@@ -75,7 +78,7 @@ function removeOrphans(root) {
  * @param {string} root
  */
 function linkOf(root) {
-  return path.join(root, "node_modules", require("../../package.json").name);
+  return path.join(root, "node_modules", manifest.name);
 }
 
 /** @param {string} root */
@@ -88,6 +91,25 @@ function makeImportable(root) {
   if (isImportable(root)) return;
   fs.rmSync(linkOf(root), { recursive: true, force: true });
   fs.symlinkSync("..", linkOf(root), "junction");
+}
+
+/**
+ * What `npx` runs in a clone. npm makes a command executable once for a path, and never again: in the next clone at the
+ * same path it would not be.
+ * @param {string} root
+ */
+function commandsOf(root) {
+  return Object.values(manifest.bin).map((file) => path.join(root, file));
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 module.exports = { build: { isCurrent, make } };

@@ -265,6 +265,6 @@ it("the README's commands show what it says", async () => {
     {},
     repository,
   );
-  expect(code).toBe(1);
   for (const line of shown.trim().split("\n")) expect(output.split("\n")).toContain(line);
+  expect(code).toBe(1);
 });

@@ -22,6 +22,7 @@ beforeEach(() => {
   }
   write("provider/index.ts", 'export const said: string = "hello";');
   write("provider/old.ts", "export const old: number = 1;");
+  write("cli/monitoring.ts", '#!/usr/bin/env node\nconsole.log("ran");');
 });
 
 afterEach(() => {
@@ -37,6 +38,16 @@ it("makes the package importable by its name from below the clone, and is done o
   write("examples/one/index.js", 'console.log(require("pulumi-monitoring-service/provider").said);');
   const output = execFileSync(process.execPath, ["index.js"], { cwd: path.join(root, "examples", "one") });
   expect(output.toString()).toBe("hello\n");
+});
+
+// npx remembers a folder whose command it once made executable, and doesn't for a fresh clone at the same path.
+it("makes the command executable", async () => {
+  const command = path.join(root, "dist", "cli", "monitoring.js");
+  await build.make(root);
+  expect(() => fs.accessSync(command, fs.constants.X_OK)).not.toThrow();
+
+  fs.chmodSync(command, 0o644);
+  expect(build.isCurrent(root)).toBe(process.platform === "win32");
 });
 
 it("leaves nothing in dist/ of a source that is gone", async () => {
