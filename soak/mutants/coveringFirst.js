@@ -1,11 +1,12 @@
 const fs = require("node:fs");
 const path = require("node:path");
+const UpToFinder = require("./upToFinder");
 
 /** The tests of each file and how long it took, as the run without a mutant showed. In Stryker's copy of the project. */
 const learned = path.join(__dirname, "learned.json");
 
 /**
- * Of the test files only those that have a test to run, the quick ones first: Stryker names the tests that reach a
+ * Of the test files only those that have a test to run, the last finder and then the quick ones first: Stryker names the tests that reach a
  * mutant, but jest would load all files to look for them.
  */
 class CoveringFirst {
@@ -21,9 +22,11 @@ class CoveringFirst {
     if (!fs.existsSync(learned)) return [...tests];
     /** @type {Record<string, {ms: number, names: string[]}>} */
     const files = JSON.parse(fs.readFileSync(learned, "utf8"));
+    const cost = (/** @type {string} */ file) =>
+      file === UpToFinder.lastFinder ? 0 : (files[file]?.ms ?? 0);
     return tests
       .filter((test) => files[test.path]?.names.some((name) => this.#wanted.test(name)))
-      .sort((a, b) => (files[a.path]?.ms ?? 0) - (files[b.path]?.ms ?? 0));
+      .sort((a, b) => cost(a.path) - cost(b.path));
   }
 
   /**

@@ -16,6 +16,7 @@ module.exports = {
   testRegex: [`/test/${tests}.*\\.test\\.ts$`],
   testPathIgnorePatterns: ["/node_modules/", "/test/client/(scale|faults)\\.test\\.ts$"],
   testSequencer: "<rootDir>/soak/mutants/coveringFirst.js",
+  runner: path.join(__dirname, "upToFinder.js"),
   testEnvironment: path.join(__dirname, "untilFound.js"),
   testTimeout: 20_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json", diagnostics: false }] },

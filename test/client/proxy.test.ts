@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { advance, skipWaits } from "./clock";
 import {
   apiKey,
@@ -12,7 +12,7 @@ import {
   update,
   type Watched,
 } from "./services";
-import { serveTls, trustTestCertificate } from "./tls";
+import { serveTls, tlsServer, trustTestCertificate } from "./tls";
 
 const variables = [
   "HTTPS_PROXY",
@@ -37,10 +37,13 @@ afterAll(() => {
 });
 
 /** A proxy, and every byte that it saw before and, as it passed by, after the tunnel was made. */
-async function proxy(answer: (socket: Socket, request: string) => void) {
+async function proxy(
+  answer: (socket: Socket, request: string) => void,
+  serverOf: (connected: (socket: Socket) => void) => Server = createServer,
+) {
   const seen: string[] = [];
   const service = await listen(
-    createServer((socket) => {
+    serverOf((socket) => {
       socket.on("data", (data) => seen.push(data.toString("latin1")));
       socket.once("data", (data) => answer(socket, data.toString("latin1")));
     }),
@@ -77,6 +80,17 @@ describe("through a proxy", () => {
       via.seen.filter((bytes) => bytes.startsWith(`CONNECT localhost:${service.port} HTTP/1.1\r\n`)),
     ).toHaveLength(2);
   });
+
+  test.each(variables.filter((name) => /https|all/i.test(name)))(
+    "that %s names with https is spoken to in TLS",
+    async (variable) => {
+      trustTestCertificate();
+      const [service, via] = [await secure(), await proxy(tunnel, tlsServer)];
+      setProxies({ [variable]: `https://localhost:${via.port}` });
+      await expect(read(clientOf(service))).resolves.toEqual(update);
+      expect(via.seen[0]).toMatch(/^CONNECT /);
+    },
+  );
 
   test("the proxy is told where to and its own password, and sees nothing in clear of what is said there", async () => {
     trustTestCertificate();

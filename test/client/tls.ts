@@ -1,5 +1,6 @@
 /** Services of HTTPS on loopback, whose certificate nobody trusts unless a test says so. */
 import { createServer } from "node:https";
+import type { Server, Socket } from "node:net";
 import tls from "node:tls";
 import { type Answer, answering, listen, type Received, type Service } from "./services";
 
@@ -29,6 +30,11 @@ export async function serveTls(answer: Answer): Promise<Service> {
   server.on("tlsClientError", () => undefined);
   const { port, connections } = await listen(server);
   return { url: `https://localhost:${port}`, port, connections, requests };
+}
+
+/** A server that does with each connection what it is told to, once TLS is spoken over it. */
+export function tlsServer(connected: (socket: Socket) => void): Server {
+  return tls.createServer({ key: privateKey, cert: certificate }, connected);
 }
 
 let undo: (() => void) | undefined;
