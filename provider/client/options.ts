@@ -31,10 +31,12 @@ export interface ClientOptions {
   onRequest?: (event: RequestEvent) => void;
 }
 
-const wholeNumber = (most: number): z.ZodType<number | undefined> => {
-  const error = `must be a whole number from 1 to ${most}`;
-  return z.int({ error }).min(1, { error }).max(most, { error }).optional();
-};
+const wholeNumber = (most: number): z.ZodType<number | undefined> =>
+  z
+    .int({ error: `must be a whole number from 1 to ${most}` })
+    .min(1)
+    .max(most)
+    .optional();
 
 const flag = z.boolean({ error: "must be true or false" }).optional();
 

@@ -29,8 +29,10 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 }
 
 export function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+  return z
+    .int({ error: `must be a whole number from ${least} to ${most}` })
+    .min(least)
+    .max(most);
 }
 
 export const text = z
