@@ -87,7 +87,7 @@ describe("the options of a client", () => {
     "https://api.example.com:8443/prefix/",
     "http://localhost:4010",
     "http://127.0.0.1:4010",
-    "http://127.9.9.9",
+    "http://127.123.45.67",
     "http://[::1]:4010",
   ])("%s may be the base URL", (url) => {
     expect(mistakesOf(() => new MonitoringClient({ apiKey, baseUrl: url }))).toEqual({});

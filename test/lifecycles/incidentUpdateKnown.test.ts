@@ -1,0 +1,149 @@
+/** Once it is public: a refresh, options that change, replacing, forgetting it, and `IncidentUpdate.get`. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+
+/** What an earlier run declared. What it was told is of no concern here. */
+async function known(args: object = {}) {
+  const remembered = await service.declare(args);
+  service.notices = [];
+  return remembered;
+}
+
+describe("a refresh", () => {
+  it("shows what the public sees now, beside what is declared", async () => {
+    const declared = await known();
+    service.sandbox.byHand.change(({ accounts }) => {
+      for (const { incidentUpdates } of accounts[0].statusPageIncidents)
+        for (const update of incidentUpdates)
+          if (update.description === words.description) update.description = "Capacity is enough.";
+    });
+    expect(await service.refresh(declared)).toEqual({
+      id: declared.id,
+      outs: {
+        ...declared.outs,
+        published: expect.objectContaining({ description: "Capacity is enough." }) as unknown,
+      },
+    });
+    expect(service.notices).toEqual([]);
+  });
+
+  it("keeps what is gone, marked, and says that it isn't posted again", async () => {
+    const declared = await known();
+    service.sandbox.byHand.change(({ accounts }) => {
+      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
+    });
+    expect(await service.refresh(declared)).toEqual({
+      id: declared.id,
+      outs: { ...declared.outs, missing: true },
+    });
+    expect(service.notices).toEqual([
+      `IncidentUpdate ${declared.id}: not found on the service any more. It stays in the stack, and is not posted again.`,
+    ]);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("knows the update by its resource's id alone, as the first release remembered it", async () => {
+    const { id, outs } = await known();
+    const { incidentUpdateId, ...older } = outs;
+    expect(id).toBe(`${incidentId}/${String(incidentUpdateId)}`);
+    expect(await service.refresh({ id, outs: older })).toMatchObject({ id, outs: { missing: false } });
+  });
+});
+
+describe("options that change", () => {
+  it("are remembered beside what is known, and nothing is asked of the service", async () => {
+    const { id, outs } = await known();
+    const asked = service.sandbox.requests.length;
+    const process = await service.process();
+    const changed = { ...words, onChange: "refuse", notifySubscribers: true };
+    const { inputs = {} } = await process.check(words, changed);
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    expect(await process.update(id, outs, inputs)).toEqual({
+      outs: { ...outs, onChange: "refuse", notifySubscribers: true },
+    });
+    expect(service.notices).toEqual([
+      `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
+    ]);
+    expect(service.sandbox.requests).toHaveLength(asked);
+  });
+
+  it.each([
+    [true, false],
+    [true, true],
+    [false, false],
+  ])("say nothing of mails when notifySubscribers was %p and is %p", async (before, after) => {
+    const { id, outs } = await known({ notifySubscribers: before });
+    const process = await service.process();
+    const { inputs = {} } = await process.check(words, { ...words, notifySubscribers: after });
+    await process.update(id, outs, inputs);
+    expect(service.notices).toEqual([]);
+  });
+});
+
+describe("other words", () => {
+  const differ = async (args: object) => {
+    const { id, outs } = await known();
+    const process = await service.process();
+    const { inputs = {} } = await process.check(words, { ...words, ...args });
+    return { id, diff: process.diff(id, outs, inputs) };
+  };
+
+  it("replace it, and the old one stays public", async () => {
+    const { id, diff } = await differ({ status: "RESOLVED", description: "All is well." });
+    expect(await diff).toEqual({ changes: true, replaces: ["status", "description"] });
+    expect(service.notices).toEqual([
+      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public.`,
+    ]);
+  });
+
+  it("are refused, each of them, when onChange says so", async () => {
+    const { id, diff } = await differ({
+      onChange: "refuse",
+      status: "RESOLVED",
+      description: "All is well.",
+    });
+    const { message } = await failureOf(diff);
+    const reason =
+      'may not change, because the update is public and onChange is "refuse": restore it, and declare what is new as an update of its own (in an IncidentTimeline: as its last entry)';
+    expect(message).toBe(`IncidentUpdate ${id}: status ${reason}; description ${reason}.`);
+    expect(service.notices).toEqual([]);
+  });
+});
+
+it("says, when the stack forgets it, that it stays public", async () => {
+  const { id, outs } = await known();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices).toEqual([
+    `IncidentUpdate ${id}: forgotten by the stack; it stays public, because the service can't take an update back.`,
+  ]);
+  expect(service.published()).toHaveLength(1);
+});
+
+describe("IncidentUpdate.get", () => {
+  it("reads what anybody published", async () => {
+    const updateId = service.putByHand({ notifySubscribers: true });
+    const process = await service.process();
+    expect(await process.read(`${incidentId}/${updateId}`, {})).toMatchObject({
+      id: `${incidentId}/${updateId}`,
+      props: { ...words, notifySubscribers: true, incidentUpdateId: updateId, missing: false },
+    });
+  });
+
+  it("takes no mail for sent when the service doesn't tell", async () => {
+    const body = JSON.stringify({ id: "u1", status: words.status, description: words.description });
+    const headers = ["content-type: application/json"];
+    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });
+    const { props } = await (await service.process()).read(`${incidentId}/u1`, {});
+    expect(props).toMatchObject({ notifySubscribers: false });
+  });
+
+  it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/"])(
+    "says what an id is, of %p, and asks for nothing",
+    async (id) => {
+      const { message } = await failureOf((await service.process()).read(id, {}));
+      expect(message).toBe("IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId>.");
+      expect(service.sandbox.requests).toEqual([]);
+    },
+  );
+});
