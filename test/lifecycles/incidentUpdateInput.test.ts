@@ -176,6 +176,17 @@ it("announces only what is known", async () => {
   ]);
 });
 
+it.each([
+  [false, "nobody is mailed"],
+  [true, "every subscriber is mailed"],
+])("announces who is mailed, with notifySubscribers %p", async (notifySubscribers, mailed) => {
+  const process = await start();
+  await process.check({}, { ...words, notifySubscribers });
+  expect(service.notices).toEqual([
+    `IncidentUpdate: MONITORING will be published on ${words.incidentId}, unless it already stands there; ${mailed}.`,
+  ]);
+});
+
 it("survives 1,000 previews of anything at all without a request", async () => {
   const process = await start();
   const anything = fc.oneof(

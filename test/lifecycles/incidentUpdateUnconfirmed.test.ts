@@ -95,6 +95,9 @@ describe("the next up", () => {
     for (const args of [{}, { onUnconfirmed: "fail" }, { onChange: "refuse" }, { notifySubscribers: true }]) {
       const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
       expect(message).toContain("an earlier run posted an update that got no answer.");
+      expect(message).toContain(
+        'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.',
+      );
       expect({ id, outs: properties }).toEqual(remembered);
     }
     expect(service.posts()).toHaveLength(1);
@@ -123,8 +126,11 @@ describe("the next up", () => {
   it("doesn't resend while a new update with the same status and other words stands there", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand({ description: "Rewritten." });
-    const { id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
+    const { id, message } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
     expect(id).toBe(remembered.id);
+    expect(message).toMatch(
+      /Nothing was posted now\. If that is yours, declare its words; it is then adopted\. If not, wait until it is gone, or forget this resource with `pulumi state delete`\.$/,
+    );
     expect(service.posts()).toHaveLength(1);
   });
 
@@ -284,8 +290,13 @@ describe("a refresh", () => {
     const elsewhere = await service.process({
       "monitoring:accountId": "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
     });
-    await expect(elsewhere.read(id, outs)).rejects.toThrow("account leads to account b27d94c0");
-    await expect(elsewhere.diff(id, outs, words)).rejects.toThrow("account leads to account b27d94c0");
+    const { host } = new URL(service.sandbox.url);
+    const refusal =
+      `IncidentUpdate ${id}: account leads to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
+      `but the update was posted to account ${service.sandbox.accountId} on ${host}. Nothing was changed. ` +
+      "Point the stack back, or forget the resource with `pulumi state delete` to declare it anew.";
+    expect((await failureOf(elsewhere.read(id, outs))).message).toBe(refusal);
+    expect((await failureOf(elsewhere.diff(id, outs, words))).message).toBe(refusal);
     expect(service.sandbox.requests).toEqual([]);
   });
 });
