@@ -1,0 +1,53 @@
+/** An update that got no answer, and a refresh of it; or the stack forgets it. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+
+describe("a refresh", () => {
+  it("finds it, and gives it its real id", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand();
+    const refreshed = await service.refresh(remembered);
+    expect(refreshed).toMatchObject({ id: `${incidentId}/${id}`, outs: { ...words, incidentUpdateId: id } });
+    expect(refreshed.outs).not.toHaveProperty("unconfirmed");
+    const process = await service.process();
+    expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it.each<[string, () => void]>([
+    ["isn't found", () => undefined],
+    ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
+    ["has lost its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
+  ])("keeps it when it %s, so that the next up still fails", async (_, happens) => {
+    const remembered = await service.leaveUnconfirmed();
+    happens();
+    expect(await service.refresh(remembered)).toEqual(remembered);
+    expect(service.notices.join()).toContain(`IncidentUpdate ${remembered.id}: still unconfirmed.`);
+    expect((await failureOf(service.nextUp(remembered))).id).toBe(remembered.id);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is refused under another account, and nothing is asked there", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    service.sandbox.clearRequests();
+    const elsewhere = await service.process({
+      "monitoring:accountId": "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
+    });
+    const { host } = new URL(service.sandbox.url);
+    const refusal =
+      `IncidentUpdate ${id}: account leads to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
+      `but the update was posted to account ${service.sandbox.accountId} on ${host}. Nothing was changed. ` +
+      "Point the stack back, or forget the resource with `pulumi state delete` to declare it anew.";
+    expect((await failureOf(elsewhere.read(id, outs))).message).toBe(refusal);
+    expect((await failureOf(elsewhere.diff(id, outs, words))).message).toBe(refusal);
+    expect(service.sandbox.requests).toEqual([]);
+  });
+});
+
+it("says, when it is forgotten unconfirmed, that it may stand there", async () => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices.at(-1)).toBe(
+    `IncidentUpdate ${id}: forgotten by the stack; it may stand in the incident, because the service can't take an update back.`,
+  );
+});
