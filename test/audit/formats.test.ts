@@ -4,20 +4,42 @@ import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
-import { auditAlertChannels, formatNames, formats, reportJsonSchema } from "../../sdk/audit";
+import {
+  auditAlertChannels,
+  type AuditReport,
+  formatNames,
+  formats,
+  reportJsonSchema,
+} from "../../sdk/audit";
 import { channel, now } from "./channels";
 import { cleanReport, reportOfEverything } from "./reports";
 
-const everything = reportOfEverything();
-const clean = cleanReport();
+let everything: AuditReport;
+let clean: AuditReport;
+
+beforeEach(() => {
+  everything = reportOfEverything();
+  clean = cleanReport();
+});
 
 test.each(formatNames)("%s is the same for the same report, and ends with a line break", (format) => {
   expect(formats[format](everything)).toBe(formats[format](reportOfEverything()));
   expect(formats[format](everything)).toMatch(/[^\n]\n$/);
 });
 
+/** Its style and script are asked for elsewhere. */
+const withoutCode = (page: string) => page.replace(/<(style|script)>[^]*?<\/\1>/g, "<$1>…</$1>");
+
+test.each(formatNames)("%s shows all of this", (format) => {
+  expect(withoutCode(formats[format](everything))).toMatchSnapshot("of everything");
+  expect(withoutCode(formats[format](clean))).toMatchSnapshot("of nothing");
+});
+
 describe("text", () => {
-  const lines = formats.text(everything).split("\n");
+  let lines: string[];
+  beforeEach(() => {
+    lines = formats.text(everything).split("\n");
+  });
 
   test("has a line for each finding, with severity, channel, rule, field and what is wrong, in columns", () => {
     expect(lines[0]).toMatch(/^error {4}1 ops +send-failure +sendFailure: false, expected true$/);
@@ -67,7 +89,8 @@ describe("text", () => {
 describe("json", () => {
   const validate = addFormats(new Ajv({ strict: false })).compile(reportJsonSchema());
 
-  test.each([everything, clean])("is the report, by its schema", (report) => {
+  test.each([reportOfEverything, cleanReport])("is the report, by its schema: %p", (reportOf) => {
+    const report = reportOf();
     const parsed: unknown = JSON.parse(formats.json(report));
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
     validate(parsed);
@@ -99,10 +122,15 @@ describe("sarif", () => {
       }[];
     }[];
   }
-  const log = JSON.parse(formats.sarif(everything)) as Log;
-  const results = log.runs[0]?.results ?? [];
+  let log: Log;
+  let results: Log["runs"][0]["results"];
+  beforeEach(() => {
+    log = JSON.parse(formats.sarif(everything)) as Log;
+    results = log.runs[0]?.results ?? [];
+  });
 
-  test.each([everything, clean])("is valid by the official schema", (report) => {
+  test.each([reportOfEverything, cleanReport])("is valid by the official schema: %p", (reportOf) => {
+    const report = reportOf();
     const file = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
     const schema = JSON.parse(readFileSync(file, "utf8")) as object;
     const validate = addFormats(new AjvDraft04({ strict: false, unicodeRegExp: false })).compile(schema);
@@ -164,7 +192,10 @@ describe("junit", () => {
     parser.write(xml).close();
     return elements;
   }
-  const elements = elementsOf(formats.junit(everything));
+  let elements: ReturnType<typeof elementsOf>;
+  beforeEach(() => {
+    elements = elementsOf(formats.junit(everything));
+  });
   const count = (name: string) => elements.filter((element) => element.name === name).length;
 
   test("is well-formed, and its sums are right", () => {
@@ -214,7 +245,10 @@ describe("junit", () => {
 });
 
 describe("markdown", () => {
-  const comment = formats.markdown(everything);
+  let comment: string;
+  beforeEach(() => {
+    comment = formats.markdown(everything);
+  });
 
   test("has a row for each finding, and the advice folded", () => {
     expect(comment).toMatch(/^## Alert channel audit: 6 errors, 1 warning\n/);

@@ -1,15 +1,20 @@
-import { auditAlertChannels, builtInRules, presets } from "../../sdk/audit";
+import { auditAlertChannels, type AuditReport, builtInRules, presets } from "../../sdk/audit";
 import { now } from "./channels";
 import { type Case, ruleCases, type Said } from "./ruleCases";
 
-/** What a rule says, the others being off. */
-function said(rule: string, { options, channels }: Case): Said {
-  const report = auditAlertChannels(channels, { rules: { [rule]: { severity: "error", options } } }, { now });
+/** The audit by one rule, the others being off. */
+function report(rule: string, { options, channels }: Case): AuditReport {
+  return auditAlertChannels(channels, { rules: { [rule]: { severity: "error", options } } }, { now });
+}
+
+function said(rule: string, one: Case): Said {
+  const { channels } = one;
+  const audited = report(rule, one);
   const isAbout = (channel: { id: string | number } | undefined) =>
     channel === undefined || channel.id === channels[0]?.id;
-  const finds = report.findings.filter(({ channel }) => isAbout(channel)).map(({ field }) => field);
-  const cannotTell = report.notEvaluable.filter(({ channel }) => isAbout(channel)).map(({ field }) => field);
-  const isKept = report.fleet.passed.includes(rule) || report.channels[0]?.passed.includes(rule) === true;
+  const finds = audited.findings.filter(({ channel }) => isAbout(channel)).map(({ field }) => field);
+  const cannotTell = audited.notEvaluable.filter(({ channel }) => isAbout(channel)).map(({ field }) => field);
+  const isKept = audited.fleet.passed.includes(rule) || audited.channels[0]?.passed.includes(rule) === true;
   return {
     ...(finds.length > 0 && { finds }),
     ...(cannotTell.length > 0 && { cannotTell }),
@@ -28,6 +33,19 @@ test.each(cases)("%s", (_, rule, one) => {
     ...(cannotTell && { cannotTell }),
     ...(skips && { skips }),
   });
+});
+
+test.each(Object.entries(ruleCases))("%s says this of its cases", (rule, cases) => {
+  const lines = cases.flatMap((one) => {
+    const { findings, notEvaluable } = report(rule, one);
+    return [
+      ...findings.map(
+        ({ field, actual, expected }) => `${one.of}: ${field}: ${actual}, expected ${expected}`,
+      ),
+      ...notEvaluable.map(({ field, reason }) => `${one.of}: ${field}: can't tell, ${reason}`),
+    ];
+  });
+  expect(lines.join("\n")).toMatchSnapshot();
 });
 
 test.each(builtInRules.map(({ id }) => id))("%s has a passing, a failing and a boundary case", (id) => {
