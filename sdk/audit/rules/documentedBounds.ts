@@ -14,6 +14,12 @@ export const documentedBounds = defineRule({
     ({ sslExpiryThreshold: days }) => {
       if (days === undefined || days === null) return undefined;
       if (Number.isInteger(days) && days >= least && days <= most) return [];
-      return [{ field: "sslExpiryThreshold", actual: String(days), expected: `a whole number from ${least} to ${most}` }];
+      return [
+        {
+          field: "sslExpiryThreshold",
+          actual: String(days),
+          expected: `a whole number from ${least} to ${most}`,
+        },
+      ];
     },
 });
