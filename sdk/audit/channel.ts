@@ -1,4 +1,5 @@
 /** An alert channel on its way into the audit. Past {@link admit} there is no credential left to print. */
+import { z } from "zod";
 
 /** What is known of a credential without knowing it. Nothing is known of one that was given in clear text. */
 export interface Credential {
@@ -120,13 +121,22 @@ export const plainSettings: readonly string[] = [
 /** Why a {@link Credential} has no facts. */
 export const droppedAtTheDoor = "was given in clear text, so it was dropped";
 
+/** All that is taken of a credential, whatever else stands beside it. */
+const facts: z.ZodType<Credential> = z.object({
+  fingerprint: z.string(),
+  isReference: z.boolean(),
+  scheme: z.string().optional(),
+  hostClass: z.enum(["loopback", "private", "public"]).optional(),
+  isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
+});
+
 /** The channel without what a report must not show. */
 export function admit(channel: AlertChannel, name: string | undefined): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(channel.config)) {
     if (value === null || value === undefined) continue;
-    if (!plainSettings.includes(key)) credentials[key] = isCredential(value) ? value : {};
+    if (!plainSettings.includes(key)) credentials[key] = facts.safeParse(value).data ?? {};
     else if (isPlain(value)) config[key] = value;
   }
   return {
@@ -145,16 +155,6 @@ export function admit(channel: AlertChannel, name: string | undefined): AuditedC
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };
-}
-
-function isCredential(value: unknown): value is Credential {
-  if (typeof value !== "object" || value === null) return false;
-  return (
-    "fingerprint" in value &&
-    typeof value.fingerprint === "string" &&
-    "isReference" in value &&
-    typeof value.isReference === "boolean"
-  );
 }
 
 function isPlain(value: unknown): boolean {

@@ -1,8 +1,14 @@
-import { auditAlertChannels, defineRule, type Rules, type Selection } from "../../sdk/audit";
+import {
+  auditAlertChannels,
+  type AuditedChannel,
+  defineRule,
+  type Rules,
+  type Selection,
+} from "../../sdk/audit";
 import { alertChannelTypes, sslExpiryThresholdBounds } from "../../provider/client/schemas";
 import { isShown } from "../../provider/client/redact";
 import { channelTypes, plainSettings } from "../../sdk/audit/channel";
-import { channel, facts, now } from "./channels";
+import { channel, facts, goodUrl, now } from "./channels";
 
 const failing = (id: number) => channel({ id, sendFailure: false });
 const sendFailure: Rules = { rules: { "send-failure": "error" } };
@@ -84,13 +90,13 @@ describe("channels", () => {
   test("that couldn't be read are findings, and leave open what they could have brought", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
     const { findings, notEvaluable, counts } = auditAlertChannels(
-      [failing(1), { id: 9, reason: "HTTP 503." }],
+      [failing(1), { id: 9, reason: "db.example said no (HTTP 503)." }],
       rules,
       { now },
     );
     expect(findings.map(({ rule, channel, actual }) => [rule, channel, actual])).toEqual([
       ["send-failure", { id: 1, type: "EMAIL" }, "false"],
-      ["channel-read", { id: 9, name: "db" }, "not read: HTTP 503"],
+      ["channel-read", { id: 9, name: "db" }, "not read: db.example said no (HTTP 503)"],
     ]);
     expect(notEvaluable).toEqual([
       { rule: "on-call-type", field: "type", reason: "1 of the channels couldn't be read" },
@@ -105,23 +111,28 @@ describe("channels", () => {
       notEvaluable: 0,
     });
     const partial = auditAlertChannels([channel()], rules, { now, partial: true });
-    expect(partial.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
+    expect(partial.findings).toEqual([]);
+    expect(partial.notEvaluable).toMatchObject([{ reason: "only some of the channels were audited" }]);
   });
 });
 
 describe("credentials", () => {
+  let seen: AuditedChannel[];
+  const spy = defineRule({
+    id: "spy",
+    title: "Sees everything",
+    why: "To see.",
+    fix: "Look away.",
+    check: () => (channel) => {
+      seen.push(channel);
+      return [];
+    },
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+
   test("in clear text are dropped at the door: no rule sees them", () => {
-    const seen: unknown[] = [];
-    const spy = defineRule({
-      id: "spy",
-      title: "Sees everything",
-      why: "To see.",
-      fix: "Look away.",
-      check: () => (channel) => {
-        seen.push(channel);
-        return [];
-      },
-    });
     const config = {
       url: "https://canary",
       apiKey: "canary",
@@ -134,6 +145,29 @@ describe("credentials", () => {
     expect(seen).toMatchObject([
       { config: { address: "a@b.c" }, credentials: { url: {}, apiKey: {}, future: {} } },
     ]);
+  });
+
+  test.each<[string, unknown, object]>([
+    ["all facts", goodUrl, goodUrl],
+    ["the least", facts("b"), { fingerprint: "b", isReference: false }],
+    ["more than facts", { ...goodUrl, token: "canary" }, goodUrl],
+    ["a scheme of another kind", facts("b", { scheme: { token: "canary" } }), {}],
+    ["a host of another class", facts("b", { hostClass: "canary" }), {}],
+    ["no fingerprint", { isReference: true, token: "canary" }, {}],
+    ["a fingerprint of another kind", { fingerprint: ["canary"], isReference: true }, {}],
+    ["nothing said of a reference", { fingerprint: "canary" }, {}],
+    ["something else said of a reference", { fingerprint: "b", isReference: "canary" }, {}],
+    ["a list", ["canary"], {}],
+    ["a number", 7, {}],
+  ])("are known by their facts alone: %s", (_, url, known) => {
+    auditAlertChannels([channel({ type: "WEBHOOK", config: { url } })], { customRules: [spy] }, { now });
+    expect(seen.map(({ credentials }) => credentials)).toEqual([{ url: known }]);
+  });
+
+  test("that aren't there are none", () => {
+    const config = { url: null, apiKey: undefined };
+    auditAlertChannels([channel({ type: "WEBHOOK", config })], { customRules: [spy] }, { now });
+    expect(seen.map(({ credentials }) => credentials)).toEqual([{}]);
   });
 
   test("are everything but what the provider shows as well", () => {

@@ -5,7 +5,7 @@ import { channel, facts, now } from "./channels";
 
 const opsgenie = channel({
   type: "OPSGENIE",
-  config: { apiKey: facts("aaaaaaaaaaaa"), region: "EU", priority: "P2" },
+  config: { apiKey: facts("aaaaaaaaaaaa"), region: "EU", priority: "P2", account: "7" },
   subscriptions: [
     { checkId: "a", activated: true },
     { checkId: "b", activated: false },
@@ -33,6 +33,12 @@ describe("a comparison", () => {
     [{ path: "sslExpiryThreshold", atMost: 20 }, ["sslExpiryThreshold: 21, expected 20 or less"]],
     [{ path: "type", atLeast: 1 }, ["type: OPSGENIE, expected 1 or more"]],
     [{ path: "subscriptions.length", atLeast: 2 }, []],
+    [{ path: "config.account", atLeast: 1 }, ["config.account: 7, expected 1 or more"]],
+    [{ path: "config.account", atMost: 9 }, ["config.account: 7, expected 9 or less"]],
+    [
+      { path: "sslExpiryThreshold", matches: "21" },
+      ["sslExpiryThreshold: 21, expected a text that matches 21"],
+    ],
     [
       { path: "subscriptions.1.activated", equals: true },
       ["subscriptions.1.activated: false, expected true"],
