@@ -5,8 +5,8 @@ const everyday = require("../../jest.config");
 const tests = process.env.MUTANTS_TESTS ?? "";
 
 /**
- * How Stryker runs the tests: without type checks, which a mutant need not pass, with time for a busy machine, and
- * without those whose only concern is size.
+ * How Stryker runs the tests: without type checks, which a mutant need not pass, without those whose only concern is
+ * size, and with little patience, because many a mutant waits for ever.
  * @type {import("jest").Config}
  */
 module.exports = {
@@ -18,6 +18,6 @@ module.exports = {
   testSequencer: "<rootDir>/soak/mutants/coveringFirst.js",
   runner: path.join(__dirname, "upToFinder.js"),
   testEnvironment: path.join(__dirname, "untilFound.js"),
-  testTimeout: 20_000,
+  testTimeout: 5_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json", diagnostics: false }] },
 };

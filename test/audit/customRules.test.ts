@@ -69,6 +69,17 @@ describe("a comparison", () => {
     expect(judge(rule)).toEqual(expected);
   });
 
+  test("shows of a long value its beginning", () => {
+    const [long, whole] = ["x".repeat(101), "x".repeat(100)];
+    const shown = [long, whole].map((account) =>
+      judge({ path: "config.account", equals: "y" }, channel({ config: { account } })),
+    );
+    expect(shown).toEqual([
+      [`config.account: ${whole}…, expected y`],
+      [`config.account: ${whole}, expected y`],
+    ]);
+  });
+
   test("is only for the selected channels", () => {
     expect(
       judge({ path: "config.region", equals: "EU", select: { types: ["OPSGENIE"] } }, channel()),

@@ -81,6 +81,16 @@ describe("text", () => {
     expect(stripVTControlCharacters(coloured)).toBe(formats.text(everything));
   });
 
+  test.each([
+    ["an error", false, "error", "\u001b[31m1 error, 0 warnings\u001b[0m "],
+    ["a warning", false, "warning", "\u001b[33m0 errors, 1 warning\u001b[0m "],
+    ["nothing", true, "error", "\u001b[32mNothing found\u001b[0m "],
+  ] as const)("ends in the colour of the worst that was found: %s", (_, sendFailure, severity, verdict) => {
+    const rules = { rules: { "send-failure": severity } };
+    const report = auditAlertChannels([channel({ sendFailure })], rules, { now });
+    expect(formats.text(report, { colour: true })).toContain(verdict);
+  });
+
   test("of a clean audit is one line", () => {
     expect(formats.text(clean)).toBe("Nothing found (1 channel, 4 rules)\n");
   });

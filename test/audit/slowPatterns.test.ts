@@ -39,7 +39,6 @@ describe("a pattern that backtracks for ever", () => {
     ["nothing", undefined],
   ])("what fails in time fails with its own error: %s", (_, mine) => {
     const fail = jest.fn(() => {
-       
       throw mine;
     });
     let thrown: unknown = "none";
