@@ -97,6 +97,16 @@ describe("a waiver", () => {
     ]);
   });
 
+  test.each([
+    ["one channel", "ops", "a finding of send-failure on ops", { id: 1, name: "ops", type: "EMAIL" }],
+    ["a channel that isn't there", 9, "a finding of send-failure on 9", undefined],
+    ["every channel", undefined, "a finding of send-failure", undefined],
+  ])("that isn't needed says what it was for: %s", (_, wanted, expected, about) => {
+    const { findings } = auditAlertChannels([channel()], rulesWith(waiver({ channel: wanted })), { now });
+    expect(findings).toMatchObject([{ field: "waivers[0]", actual: "nothing to waive", expected }]);
+    expect(findings[0]?.channel).toEqual(about);
+  });
+
   test.each<[string, Waiver, object, string[]]>([
     ["is for a channel that isn't there", waiver({ channel: 9 }), {}, ["waiver-unused"]],
     ["is for a channel that isn't there, of some", waiver({ channel: 9 }), { partial: true }, []],
@@ -114,6 +124,34 @@ describe("a waiver", () => {
     const hook = channel({ type: "SLACK", config: { url: facts("a", { isReference: true }) } });
     const rules: Rules = { rules: { "https-hook": "error" }, waivers: [waiver({ rule: "https-hook" })] };
     expect(outcome(rules, [hook]).findings).toEqual([]);
+  });
+
+  test("is called needless where another rule couldn't judge, or its rule another channel", () => {
+    const hook = (id: number, isReference: boolean) =>
+      channel({
+        id,
+        type: "SLACK",
+        config: { url: facts(`${id}`, { isReference, scheme: "https", hostClass: "public" }) },
+      });
+    const both = { rules: { "https-hook": "error", "send-failure": "error" } } as const;
+    const ofAnotherRule = { ...both, waivers: [waiver()] };
+    expect(outcome(ofAnotherRule, [hook(1, true)]).findings).toEqual(["waiver-unused"]);
+    const ofAnotherChannel = { ...both, waivers: [waiver({ rule: "https-hook", channel: 2 })] };
+    expect(outcome(ofAnotherChannel, [hook(1, true), hook(2, false)]).findings).toEqual(["waiver-unused"]);
+    expect(outcome(ofAnotherChannel, [hook(1, false), hook(2, true)]).findings).toEqual([]);
+  });
+
+  test("is called needless when its channel is one of some that were audited", () => {
+    const { findings } = outcome(rulesWith(waiver()), [channel(), channel({ id: 2 })], { partial: true });
+    expect(findings).toEqual(["waiver-unused"]);
+  });
+
+  test("for one channel waives nothing that is said of all together", () => {
+    const rules: Rules = {
+      rules: { "on-call-type": "error" },
+      waivers: [waiver({ rule: "on-call-type", channel: 1 })],
+    };
+    expect(outcome(rules, [channel()])).toEqual({ findings: ["on-call-type", "waiver-unused"], waived: [] });
   });
 
   test.each(["waiver-expired", "waiver-unused"])("rule %s can be turned off", (id) => {

@@ -75,6 +75,18 @@ export const credentials: Cases = {
       finds: ["config.serviceKey"],
     },
     {
+      of: "the same key in seven channels",
+      kind: "failing",
+      channels: [1, 2, 3, 4, 5, 6, 7].map((id) => pagerDuty(facts("a"), { id })),
+      finds: ["config.serviceKey"],
+    },
+    {
+      of: "the same key in six",
+      kind: "boundary",
+      channels: [1, 2, 3, 4, 5, 6].map((id) => pagerDuty(facts("a"), { id })),
+      finds: ["config.serviceKey"],
+    },
+    {
       of: "the same reference",
       kind: "boundary",
       channels: [pagerDuty(reference), pagerDuty(reference, { id: 2 })],

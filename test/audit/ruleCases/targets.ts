@@ -57,7 +57,7 @@ export const targets: Cases = {
       of: "a mailbox with a name before it",
       kind: "boundary",
       options: { emailDomains: ["acme.example"] },
-      channels: [channel({ config: { address: "Ops <ops@acme.example>" } })],
+      channels: [channel({ config: { address: "Ops <ops@acme.example> " } })],
     },
     {
       of: "a domain in its own letters",
@@ -104,6 +104,12 @@ export const targets: Cases = {
       channels: [phone("0049 30 12345")],
     },
     {
+      of: "zeros within the number",
+      kind: "boundary",
+      options: { phonePrefixes: ["+1800"] },
+      channels: [phone("+1 800 1234567")],
+    },
+    {
       of: "another country",
       kind: "failing",
       options: { phonePrefixes: ["+49"] },
@@ -113,7 +119,7 @@ export const targets: Cases = {
     {
       of: "an allowed host",
       kind: "passing",
-      options: { hosts: ["hooks.acme.example"] },
+      options: { hosts: ["hooks.other.example", "hooks.acme.example"] },
       channels: [webhook({ url: hostedAt("hooks.acme.example") })],
     },
     {
