@@ -40,3 +40,81 @@ test.each([
   expect(said.includes("did you mean")).toBe(hint !== "");
   expect(said).toContain(hint);
 });
+
+test.each<[string, unknown, string[]]>([
+  [
+    "comparisons",
+    { equals: {}, notEquals: [], atLeast: "1", atMost: "2", oneOf: "x", matches: "(", exists: "yes" },
+    [
+      "equals must be a text, a number, true or false",
+      "notEquals must be a text, a number, true or false",
+      "atLeast must be a number",
+      "atMost must be a number",
+      "oneOf must be a list",
+      "matches must be a regular expression",
+      "exists must be true or false",
+    ],
+  ],
+  ["lists and patterns", { oneOf: [], matches: 7 }, ["oneOf must not be empty", "matches must be a text"]],
+  [
+    "a long pattern, and an item",
+    { oneOf: ["a", {}], matches: "x".repeat(1001) },
+    ["oneOf[1] must be a text, a number, true or false", "matches must have at most 1000 characters"],
+  ],
+])("every mistake is told: %s", (_, comparison, mistakes) => {
+  const said = mistakesIn({ path: "type", ...Object(comparison) }).replace("RulesError: ", "");
+  expect(said.split("\n")).toEqual(mistakes.map((mistake) => `customRules[0].${mistake}`));
+});
+
+test("every mistake in a schema is told, in its parts too", () => {
+  const wrong = {
+    $comment: 1,
+    title: 1,
+    description: 1,
+    type: "text",
+    enum: 1,
+    minimum: "1",
+    maximum: "1",
+    minLength: 1.5,
+    maxLength: -1,
+    pattern: "[",
+    minItems: "1",
+    maxItems: -2,
+    items: 1,
+    contains: { type: [] },
+    required: [1],
+    properties: { a: { not: 1 } },
+    allOf: {},
+    anyOf: [],
+    if: 1,
+    then: 1,
+    else: { properties: [] },
+    format: "date",
+  };
+  expect(mistakesIn({ schema: wrong }).replace("RulesError: ", "").split("\n")).toEqual(
+    [
+      "$comment must be a text",
+      "title must be a text",
+      "description must be a text",
+      "type must be one of string, number, integer, boolean, null, array, object",
+      "enum must be a list",
+      "minimum must be a number",
+      "maximum must be a number",
+      "minLength must be a whole number",
+      "maxLength must not be negative",
+      "pattern must be a regular expression",
+      "minItems must be a whole number",
+      "maxItems must not be negative",
+      "items must be an object",
+      "contains.type must not be empty",
+      "required[0] must be a text",
+      "properties.a.not must be an object",
+      "allOf must be a list",
+      "anyOf must not be empty",
+      "if must be an object",
+      "then must be an object",
+      "else.properties must be an object",
+      "format is not known",
+    ].map((mistake) => `customRules[0].schema.${mistake}`),
+  );
+});
