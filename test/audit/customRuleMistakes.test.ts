@@ -10,7 +10,7 @@ function mistakesIn(rule: unknown): string {
     readRules({ customRules: [{ id: "mine", title: "Mine", ...Object(rule) }] });
     return "";
   } catch (error) {
-    return String(error);
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -62,7 +62,7 @@ test.each<[string, unknown, string[]]>([
     ["oneOf[1] must be a text, a number, true or false", "matches must have at most 1000 characters"],
   ],
 ])("every mistake is told: %s", (_, comparison, mistakes) => {
-  const said = mistakesIn({ path: "type", ...Object(comparison) }).replace("RulesError: ", "");
+  const said = mistakesIn({ path: "type", ...Object(comparison) });
   expect(said.split("\n")).toEqual(mistakes.map((mistake) => `customRules[0].${mistake}`));
 });
 
@@ -91,7 +91,7 @@ test("every mistake in a schema is told, in its parts too", () => {
     else: { properties: [] },
     format: "date",
   };
-  expect(mistakesIn({ schema: wrong }).replace("RulesError: ", "").split("\n")).toEqual(
+  expect(mistakesIn({ schema: wrong }).split("\n")).toEqual(
     [
       "$comment must be a text",
       "title must be a text",
