@@ -30,6 +30,24 @@ test.each<Partial<CustomRule>>([{ path: "type", exists: true }, { schema: {} }])
 });
 
 test.each([
+  "id",
+  "name",
+  "type",
+  "config.region",
+  "subscriptions.length",
+  "sendFailure",
+  "sendRecovery",
+  "sendDegraded",
+  "sslExpiry",
+  "sslExpiryThreshold",
+  "autoSubscribe",
+  "createdAt",
+  "updatedAt",
+])("%s is a path inside a channel", (path) => {
+  expect(mistakesIn({ path, exists: true })).toBe("");
+});
+
+test.each([
   ["typ", ' (did you mean "type"?)'],
   ["confg.region", ' (did you mean "config"?)'],
   ["region", ""],

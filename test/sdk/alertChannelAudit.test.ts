@@ -109,12 +109,15 @@ describe("by which rules", () => {
       ({ type }) =>
         type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : [],
   });
-  it.each([
-    ["the program's own", { customRules: [noMail] }, "no-mail"],
-    ["those that were read already", parseRules("rules: { send-failure: error }", "x"), "send-failure"],
-  ])("%s", async (_, rules, found) => {
+  it("the program's own", async () => {
+    const { report } = await audit({ channels: [operationsMail], rules: { customRules: [noMail] } });
+    expect(report.findings.map(({ rule }) => rule)).toEqual(["no-mail"]);
+  });
+
+  it("those that were read already", async () => {
+    const rules = parseRules("rules: { send-failure: error }", "x");
     const { report } = await audit({ channels: [operationsMail], rules });
-    expect(report.findings.map(({ rule }) => rule)).toEqual([found]);
+    expect(report.findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
   });
 });
 
