@@ -1,9 +1,9 @@
 import { advance, skipWaits } from "./clock";
 import {
   clientOf,
-  closedPort,
   failureOf,
   news,
+  nobodyListens,
   realProcess,
   send,
   serve,
@@ -33,7 +33,7 @@ test("each attempt is told: operation, method, the path's template, attempt, sta
 });
 
 test("an attempt without an answer has no status", async () => {
-  const { client, events } = clientOf({ url: `http://127.0.0.1:${await closedPort()}` }, { maxAttempts: 1 });
+  const { client, events } = clientOf({ url: nobodyListens }, { maxAttempts: 1 });
   await failureOf(client.getAlertChannel(7));
   expect(events).toStrictEqual([
     { operation: "getAlertChannel", method: "GET", path: "/v1/alert-channels/{id}", attempt: 1, ms: 0 },

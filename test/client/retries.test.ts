@@ -1,8 +1,8 @@
 import { advance, skipWaits } from "./clock";
 import {
   clientOf,
-  closedPort,
   failureOf,
+  nobodyListens,
   send,
   serve,
   serveJson,
@@ -58,7 +58,7 @@ describe("a read is tried again after", () => {
   });
 
   test("nobody listens", async () => {
-    const watched = clientOf({ url: `http://127.0.0.1:${await closedPort()}` });
+    const watched = clientOf({ url: nobodyListens });
     expect((await failureOf(skipWaits(read(watched), watched.events))).name).toBe("ConnectionError");
     expect(watched.events).toHaveLength(4);
   });

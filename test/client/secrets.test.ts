@@ -2,7 +2,16 @@
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { MonitoringClient, type RequestEvent } from "../../provider/client";
-import { clientOf, closedPort, drawNoWaits, failureOf, news, realProcess, serve, serveRaw } from "./services";
+import {
+  clientOf,
+  drawNoWaits,
+  failureOf,
+  news,
+  nobodyListens,
+  realProcess,
+  serve,
+  serveRaw,
+} from "./services";
 import { serveTls } from "./tls";
 
 jest.setTimeout(60_000);
@@ -129,7 +138,7 @@ test("the test would see the key if it were there", () => {
 });
 
 const failing: Record<string, () => Promise<{ url: string }>> = {
-  "nobody listens": async () => ({ url: `http://127.0.0.1:${await closedPort()}` }),
+  "nobody listens": () => Promise.resolve({ url: nobodyListens }),
   "a reset": () => serveRaw((socket) => socket.resetAndDestroy()),
   "no HTTP": () => serveRaw((socket) => socket.end(`${echo}\r\n\r\n`)),
   "a cut body": () =>

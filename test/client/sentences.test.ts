@@ -4,9 +4,9 @@ import type { MonitoringClient } from "../../provider/client";
 import { advance } from "./clock";
 import {
   clientOf,
-  closedPort,
   failureOf,
   news,
+  nobodyListens,
   serve,
   serveJson,
   serveRaw,
@@ -27,7 +27,7 @@ const answerOf = (code: number, body: string): string =>
   `HTTP/1.1 ${String(code).padStart(3, "0")} X\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const reset = () => serveRaw((socket) => socket.resetAndDestroy());
 const silence = () => serveRaw(() => undefined);
-const nobody = async () => ({ url: `http://127.0.0.1:${await closedPort()}` });
+const nobody = () => Promise.resolve({ url: nobodyListens });
 
 const wrongPlace = "Check that the base URL leads to the service's API.";
 const connection = "Check the base URL, the network and the proxy, if any.";

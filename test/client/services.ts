@@ -111,14 +111,11 @@ export async function listen(server: net.Server): Promise<Omit<Service, "request
   return { url: `http://127.0.0.1:${address.port}`, port: address.port, connections };
 }
 
-/** A port of this machine that nobody listens on. */
-export async function closedPort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 1;
-}
+/**
+ * Where connections are refused. A port that a server had and gave back isn't such a place: another test may have it by
+ * then.
+ */
+export const nobodyListens = "http://127.0.0.1:9";
 
 export interface Watched {
   readonly client: MonitoringClient;

@@ -2,9 +2,9 @@
 import { advance, skipWaits } from "./clock";
 import {
   clientOf,
-  closedPort,
   failureOf,
   news,
+  nobodyListens,
   send,
   serve,
   serveJson,
@@ -122,7 +122,7 @@ describe("what provably did nothing is sent again, three times more", () => {
   });
 
   test("nobody listens", async () => {
-    const watched = clientOf({ url: `http://127.0.0.1:${await closedPort()}` });
+    const watched = clientOf({ url: nobodyListens });
     const error = await failureOf(skipWaits(write(watched), watched.events));
     expect(error.name).toBe("ConnectionError");
     expect(error.message).toContain("could not be reached (ECONNREFUSED)");

@@ -1,7 +1,7 @@
 /** Every way in which a post can end: it is sent once, and again only when it was provably not applied. */
 import { connect, createServer, type Server } from "node:net";
 import { type FaultInput } from "../../sandbox";
-import { closedPort, listen } from "../client/services";
+import { listen, nobodyListens } from "../client/services";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -141,7 +141,7 @@ describe("between the provider and the service", () => {
       ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
     ],
   ])("is not posted when the engine that asked for it is gone%s", async (_, flags) => {
-    startedBy(...flags, `127.0.0.1:${await closedPort()}`);
+    startedBy(...flags, new URL(nobodyListens).host);
     const failed = await failureOf(service.declare());
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
