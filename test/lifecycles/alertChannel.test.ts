@@ -140,6 +140,23 @@ it("refuses credentials in what is expected, wherever they stand, and never quot
   expect(JSON.stringify(mistakes)).not.toContain(canary);
 });
 
+const digits = "must be the 12 hex digits that the output `config` shows";
+const scheme = "must be the scheme of a URL, such as https";
+it.each<[object, Record<string, string>]>([
+  [{ fingerprint: "0123456789ab", scheme: "git+ssh", hostClass: "loopback", isReference: false }, {}],
+  [{ hostClass: { oneOf: ["private", "public"] } }, {}],
+  [{ fingerprint: "0123456789ab0" }, { fingerprint: digits }],
+  [{ fingerprint: "f0123456789ab" }, { fingerprint: digits }],
+  [{ fingerprint: "0123456789AB" }, { fingerprint: digits }],
+  [{ scheme: "https:" }, { scheme }],
+  [{ scheme: "9p" }, { scheme }],
+  [{ scheme: "-" }, { scheme }],
+])("may expect of a credential what can be known of it: %j", async (url, mistakes) => {
+  const found = await mistakesIn(await start(), { channelId: onCall, expect: { config: { url } } });
+  const inUrl = Object.entries(mistakes).map(([name, mistake]) => [`expect.config.url.${name}`, mistake]);
+  expect(found).toEqual(Object.fromEntries(inUrl));
+});
+
 it("has the fingerprints that data sources and audits give to equal credentials of the account", async () => {
   const { outs } = await create(await start(), { channelId: slackPayments });
   const { accountId, data } = sandboxOf();
