@@ -2,6 +2,8 @@
 module.exports = {
   // Jest leaves one processor to itself, which on two is half: its parent only waits here.
   maxWorkers: "100%",
+  // For what hangs. How long a test takes says how busy the machine is, and nothing else.
+  testTimeout: 300_000,
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   modulePathIgnorePatterns: [

@@ -22,7 +22,7 @@ it("shows the last screen of the demo as it is", async () => {
   expect(withoutIdsAndTimes(stdout)).toContain(
     withoutIdsAndTimes(readme.blockAfter("<!-- npm run demo -->")),
   );
-}, 60_000);
+});
 
 it("gives commands that work by hand", async () => {
   const engine = await prepareEngine();
@@ -49,4 +49,4 @@ it("gives commands that work by hand", async () => {
     rmSync(folder, { recursive: true, force: true });
     await sandbox.close();
   }
-}, 60_000);
+});

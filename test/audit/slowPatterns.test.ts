@@ -9,23 +9,19 @@ describe("a pattern that backtracks for ever", () => {
   test.each<Partial<CustomRule>>([
     { path: "config.address", matches: "^(a+)+$" },
     { schema: { properties: { config: { properties: { address: { pattern: "^(a|a)*$" } } } } } },
-  ])(
-    "%j is stopped, and the other rules still judge",
-    (rule) => {
-      const customRules = [{ id: "mine", title: "Mine", ...rule }];
-      const silent = { ...hostile, sendFailure: false };
-      const { findings, notEvaluable } = auditAlertChannels(
-        [silent],
-        { customRules, rules: { "send-failure": "error" } },
-        { now },
-      );
-      expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
-      expect(notEvaluable).toMatchObject([
-        { rule: "mine", reason: "the rule takes too long: simplify its pattern" },
-      ]);
-    },
-    30_000,
-  );
+  ])("%j is stopped, and the other rules still judge", (rule) => {
+    const customRules = [{ id: "mine", title: "Mine", ...rule }];
+    const silent = { ...hostile, sendFailure: false };
+    const { findings, notEvaluable } = auditAlertChannels(
+      [silent],
+      { customRules, rules: { "send-failure": "error" } },
+      { now },
+    );
+    expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
+    expect(notEvaluable).toMatchObject([
+      { rule: "mine", reason: "the rule takes too long: simplify its pattern" },
+    ]);
+  });
 
   test("what is done in time has its result", () => {
     expect(within(1000, () => 7)).toBe(7);

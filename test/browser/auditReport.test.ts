@@ -17,8 +17,6 @@ const sheet = 1032;
 let browser: Browser;
 let folder: string;
 let url: string;
-
-jest.setTimeout(30_000);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "report-"));
   const file = join(folder, "audit.html");

@@ -10,8 +10,6 @@ const phone = 390;
 const narrowest = 320;
 
 let browser: Browser;
-
-jest.setTimeout(30_000);
 beforeAll(async () => {
   browser = await launchBrowser();
 });

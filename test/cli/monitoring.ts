@@ -8,9 +8,6 @@ import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 const root = join(__dirname, "..", "..");
 const compiled = mkdtempSync(join(tmpdir(), "monitoring-"));
 
-// Starting a process takes its time on a busy machine.
-jest.setTimeout(30_000);
-
 beforeAll(() => {
   for (const room of ["cli", "provider", "sandbox", "sdk"]) compile(room);
 });

@@ -4,8 +4,6 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { MonitoringClient } from "../../provider/client";
 import { clientOf, failureOf, news, realProcess, serveRaw, update } from "./services";
 
-jest.setTimeout(60_000);
-
 type Read = "update" | "incident" | "channel" | "dashboard" | "pages";
 
 const reads: Record<Read, (client: MonitoringClient) => PromiseLike<unknown>> = {

@@ -14,8 +14,6 @@ import {
   update,
 } from "./services";
 
-jest.setTimeout(60_000);
-
 const reason = new Error("The user changed their mind.");
 
 describe("cancelling a read", () => {

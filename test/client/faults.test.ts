@@ -2,8 +2,6 @@
 import { type FaultInput, type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { clientOf, drawNoWaits, failureOf, send, serve, serveJson } from "./services";
 
-jest.setTimeout(60_000);
-
 const troubles: FaultInput[] = [
   { kind: "reset" },
   { kind: "cut" },

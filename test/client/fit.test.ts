@@ -3,8 +3,6 @@ import { fits } from "../../provider/client/fit";
 import { type Operation, operations } from "../../provider/client/operations";
 import { seedData } from "../../sandbox";
 
-jest.setTimeout(60_000);
-
 const [{ statusPages, statusPageIncidents, alertChannels, incidents }] = seedData({
   now: new Date(0),
 }).accounts;

@@ -3,8 +3,6 @@ import { InvalidInputError, type MonitoringClient } from "../../provider/client"
 import { runs } from "../propertySeed";
 import { clientOf, failureOf, news, serveJson } from "./services";
 
-jest.setTimeout(60_000);
-
 type Call = (client: MonitoringClient, id: string | number) => Promise<unknown>;
 
 /** Each place that an id goes to, and the path that it must lead to. */

@@ -3,8 +3,6 @@ import { inspect } from "node:util";
 import { NotFoundError, PagingError, type StatusPage } from "../../provider/client";
 import { clientOf, failureOf, send, serve, type Service, until, type Watched } from "./services";
 
-jest.setTimeout(60_000);
-
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
 
 interface Listed {

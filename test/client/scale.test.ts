@@ -1,8 +1,6 @@
 /** Long lists: nothing lost, nothing doubled, and no more memory than for a short one. */
 import { clientOf, collectGarbage, serve, type Service } from "./services";
 
-jest.setTimeout(60_000);
-
 const perPage = 100;
 
 /** A list of `count` status pages, 100 to a page, each of which also repeats the last one of the page before. */

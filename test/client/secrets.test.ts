@@ -14,8 +14,6 @@ import {
 } from "./services";
 import { serveTls } from "./tls";
 
-jest.setTimeout(60_000);
-
 const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -7,8 +7,6 @@ import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./judge";
 import { runs } from "../propertySeed";
 
-jest.setTimeout(60_000);
-
 const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 

@@ -6,8 +6,6 @@ import { answerProblems, exact, own, requestProblems } from "./judge";
 import { mistakesIn, rightRequests, type Sent } from "./requests";
 import { runs } from "../propertySeed";
 
-jest.setTimeout(60_000);
-
 let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await startSandbox();

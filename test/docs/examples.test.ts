@@ -29,7 +29,7 @@ beforeAll(async () => {
   runs["refresh"] = await stack.refresh("--expect-no-changes");
   runs["preview after refresh"] = await stack.preview("--expect-no-changes");
   sent = new Set(sandbox.requests.map(({ operation }) => String(operation)));
-}, 180_000);
+});
 
 afterAll(async () => {
   stack.remove();

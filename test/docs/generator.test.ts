@@ -55,7 +55,7 @@ it("shows type, default and meaning of each argument, and names what has no doc 
     "| `limit` | `number` | none |  |",
   ]);
   expect(mistakes).toEqual(["Args.limit (sdk/index.ts) has no doc comment"]);
-}, 30_000);
+});
 
 it("holds doc comments against what the lifecycle does", () => {
   const { table, mistakes } = argumentsOf(
@@ -73,7 +73,7 @@ it("holds doc comments against what the lifecycle does", () => {
     "Args.description is required by its lifecycle",
     "Args.priority is not known to its lifecycle",
   ]);
-}, 30_000);
+});
 
 it("notices pages that are stale, missing or too many, and mends them", () => {
   const pages = new Map([

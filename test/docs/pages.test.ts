@@ -41,7 +41,7 @@ it("show programs whose types are right", () => {
       mistake: ts.flattenDiagnosticMessageText(messageText, "\n"),
     }));
   expect(mistakes).toEqual([]);
-}, 60_000);
+});
 
 const workflows = guides.flatMap((name) =>
   [...new Page(name).text.matchAll(/<!-- \.github\/workflows\/(\S+) -->\n+```yaml\n(.*?)```/gs)].map(

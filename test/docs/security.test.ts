@@ -34,7 +34,7 @@ it("keeps the key out of the state when it comes from the environment; else Pulu
     stack.remove();
     await sandbox.close();
   }
-}, 120_000);
+});
 
 describe("certificates of an authority of one's own", () => {
   const program = `
@@ -70,5 +70,5 @@ describe("certificates of an authority of one's own", () => {
     expect(await said({})).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(await said({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(await said({ NODE_EXTRA_CA_CERTS: file })).toBe("EMAIL");
-  }, 30_000);
+  });
 });

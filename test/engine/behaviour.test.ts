@@ -3,7 +3,6 @@ import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { type Run, Stack } from "./stack";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
-jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 let stack: Stack;

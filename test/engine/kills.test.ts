@@ -49,4 +49,4 @@ it("six updates are public once each, and all tracked, when the engine is killed
     stack.remove();
     await sandbox.close();
   }
-}, 120_000);
+});

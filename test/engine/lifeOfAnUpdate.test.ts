@@ -58,7 +58,7 @@ describe.each([
     sandbox.clearRequests();
     runs["destroy"] = await stack.destroy();
     states.push(await stack.exported());
-  }, 180_000);
+  });
 
   afterAll(async () => {
     stack.remove();

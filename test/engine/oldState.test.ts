@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
 import { repository, Stack } from "./stack";
 
-jest.setTimeout(180_000);
-
 const fixtures = join(repository, "test", "fixtures");
 const releases = readdirSync(fixtures).filter((name) => name.startsWith("release-"));
 /** Stands in the recordings for the sandbox. */

@@ -2,8 +2,6 @@
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { type Resource, Stack } from "./stack";
 
-jest.setTimeout(120_000);
-
 const { checkoutLatency, cardDeclines, webhookDelays } = wellKnown.statusPageIncidents;
 const incidentIds = [checkoutLatency, cardDeclines, webhookDelays];
 const hours = [1, 2, 3, 4, 5, 6, 7, 8];

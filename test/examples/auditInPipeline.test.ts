@@ -15,8 +15,6 @@ const example = join(repository, "examples/audit-in-pipeline");
 const workflowFile = join(example, ".github/workflows/alert-channels.yml");
 const found = /^error +4106 legacy-hook +https-hook +config\.url: http, expected https$/m;
 
-jest.setTimeout(60_000);
-
 interface Step {
   readonly name?: string;
   readonly run?: string;

@@ -5,8 +5,6 @@ import { followExample } from "../docs/walkthrough";
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
 
 let sandbox: Sandbox;
-
-jest.setTimeout(180_000);
 beforeEach(async () => {
   sandbox = await startSandbox();
 });

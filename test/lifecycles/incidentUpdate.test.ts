@@ -63,7 +63,7 @@ it("reads the history anew for each declaration, and never shares that read", as
 
 it("keeps the order of declarations of one incident that are created side by side", async () => {
   service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
-  const process = await service.process({ "monitoring:deadlineMs": "5000" });
+  const process = await service.process();
   const turns = Array.from({ length: 12 }, (_, turn) => `Turn ${turn}.`);
   await Promise.all(turns.map((description) => process.create({ ...words, description })));
   expect(

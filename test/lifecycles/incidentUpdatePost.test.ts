@@ -9,7 +9,6 @@ const fail = (...faults: FaultInput[]): void =>
   service.sandbox.faults.add(
     ...faults.map((fault) => ({ ...fault, operation: "createIncidentUpdate" as const })),
   );
-const patient = { "monitoring:deadlineMs": "10000" };
 
 const withoutAnswer: [string, (applied: boolean) => FaultInput][] = [
   ["408", (applied) => ({ kind: "status", code: 408, applied })],
@@ -79,14 +78,14 @@ it.each([301, 302, 303, 307, 308])("HTTP %d is not followed", async (code) => {
 
 it("is posted again after 429, and stands there once", async () => {
   fail({ kind: "rateLimit", times: 2 });
-  const { id } = await service.declare({}, patient);
+  const { id } = await service.declare();
   expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 201]);
   expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
 });
 
 it("is not posted, and not remembered, when 429 goes on", async () => {
   fail({ kind: "rateLimit" });
-  const failed = await failureOf(service.declare({}, patient));
+  const failed = await failureOf(service.declare());
   expect(failed).not.toHaveProperty("id");
   expect(failed.message).toContain("too many requests (HTTP 429)");
   expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 429, 429]);
@@ -94,14 +93,14 @@ it("is not posted, and not remembered, when 429 goes on", async () => {
 
 it("fails at once when 429 asks to wait longer than there is time", async () => {
   fail({ kind: "rateLimit", retryAfter: 3_600 });
-  const failed = await failureOf(service.declare({}, patient));
+  const failed = await failureOf(service.declare());
   expect(failed.message).toContain("too many requests (HTTP 429)");
   expect(service.posts()).toHaveLength(1);
 });
 
 it("is not repeated when the answer is lost after a 429", async () => {
   fail({ kind: "rateLimit", times: 1 }, { kind: "reset", times: 1 });
-  const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "2500" }));
+  const failed = await failureOf(service.declare());
   expect(failed.id).toContain("/unconfirmed-");
   expect(service.posts()).toHaveLength(2);
 });
@@ -128,7 +127,7 @@ describe("between the provider and the service", () => {
       }),
     );
     startedBy(`127.0.0.1:${engine.port}`);
-    const { id } = await service.declare({}, { ...patient, "monitoring:baseUrl": url });
+    const { id } = await service.declare({}, { "monitoring:baseUrl": url });
     expect(attempts).toBeGreaterThanOrEqual(2);
     expect(service.posts()).toHaveLength(1);
     expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
@@ -157,7 +156,7 @@ describe("between the provider and the service", () => {
     });
     startedBy(`localhost:${(await listen(engine)).port}`);
     fail({ kind: "rateLimit", times: 1 });
-    const failed = await failureOf(service.declare({}, patient));
+    const failed = await failureOf(service.declare());
     expect(failed.message).toContain("is gone, so nothing was posted");
     expect(service.posts().map(({ status }) => status)).toEqual([429]);
   });
@@ -177,8 +176,7 @@ describe("the time for one declaration", () => {
     service.sandbox.faults.add({ kind: "hang" });
     const began = performance.now();
     const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "900" }));
-    // One attempt alone may take 15 seconds.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBe(900);
     expect(failed.message).toContain("no whole answer in time");
     expect(service.posts()).toEqual([]);
   });

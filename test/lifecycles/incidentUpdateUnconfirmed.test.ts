@@ -8,7 +8,7 @@ describe("while it is looked for", () => {
   it("is found when the service shows it late", async () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
-    const { id } = await service.declare({}, { "monitoring:deadlineMs": "5000" });
+    const { id } = await service.declare();
     expect(id).toBe(idOf(service.published()[0]?.id));
     expect(service.posts()).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe("while it is looked for", () => {
   });
 
   it("is never an update that another resource of the same process posted", async () => {
-    const process = await service.process({ "monitoring:deadlineMs": "2500" });
+    const process = await service.process();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const [lost, other] = await Promise.allSettled([
       process.create(words),

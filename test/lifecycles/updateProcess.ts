@@ -3,10 +3,9 @@ import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
+// What never comes is waited for in no time.
+import "./idleClock";
 import { create, type Properties, sandboxForEachTest } from "./phases";
-
-// Each process loads its code anew.
-jest.setTimeout(60_000);
 
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
@@ -51,17 +50,13 @@ export class Service {
     return this.#sandboxOf();
   }
 
-  /**
-   * A new process, in which nothing is queued, claimed or read before. It gives up early, so that a test of what
-   * never comes is short.
-   */
+  /** A new process, in which nothing is queued, claimed or read before. */
   async process(settings: Readonly<Record<string, string>> = {}): Promise<DynamicProvider> {
     const { url, accountId, apiKey } = this.sandbox;
     const config = {
       "monitoring:baseUrl": url,
       "monitoring:accountId": accountId,
       "monitoring:apiKey": apiKey,
-      "monitoring:deadlineMs": "1000",
       ...settings,
     };
     const fresh: DynamicProvider[] = [];

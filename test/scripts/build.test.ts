@@ -7,8 +7,6 @@ import { temporaryFolder } from "./fakePrograms";
 const clone = path.resolve(__dirname, "../..");
 let root: string;
 
-jest.setTimeout(60_000);
-
 /** A small project with the settings of this one. */
 beforeEach(() => {
   jest.spyOn(process.stderr, "write").mockReturnValue(true);

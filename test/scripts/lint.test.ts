@@ -25,7 +25,7 @@ it("finds printing, loose promises, untyped values and types that are imported a
     "no-console",
     "no-restricted-properties",
   ]);
-}, 60_000);
+});
 
 /** The rules that a text breaks if it stands in a file of the clone. */
 function rulesBrokenIn(file: string, text: string): string[] {

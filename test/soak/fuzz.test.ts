@@ -1,8 +1,6 @@
 import { join, parse } from "node:path";
 import { fuzz, targets } from "../../soak/fuzz";
 
-jest.setTimeout(120_000);
-
 const names = targets.map((file) => [parse(file).name, file] as const);
 
 test("there is a target for each reader of what strangers write", () => {

@@ -1,0 +1,47 @@
+/** A clock that stands still while anything goes on, and jumps when all that is left to do is to wait for it. */
+import promised from "node:timers/promises";
+import { promisify } from "node:util";
+import "../client/clock";
+import { realProcess, until } from "../client/services";
+
+/** Names are looked up, connections made and texts written by others than the event loop. */
+const work = /Req|Connect|Write|Shutdown/;
+
+/** What was written on this machine is there to be read after far less. */
+const idle = { turns: 50, nanoseconds: 10_000_000n };
+
+let isRunning = false;
+let clock: Promise<void> = Promise.resolve();
+
+beforeEach(() => {
+  // Jest's clock doesn't move this one.
+  jest.spyOn(promised, "setTimeout").mockImplementation(promisify(setTimeout));
+  isRunning = true;
+  clock = run();
+});
+
+afterEach(async () => {
+  isRunning = false;
+  await clock;
+  jest.restoreAllMocks();
+});
+
+async function run(): Promise<void> {
+  while (isRunning) {
+    await allWait();
+    if (isRunning) await jest.advanceTimersToNextTimerAsync();
+  }
+}
+
+async function allWait(): Promise<void> {
+  let turns = 0;
+  let began = realProcess.hrtime.bigint();
+  await until(() => {
+    turns += 1;
+    if (realProcess.getActiveResourcesInfo().some((name) => work.test(name))) {
+      turns = 0;
+      began = realProcess.hrtime.bigint();
+    }
+    return turns > idle.turns && realProcess.hrtime.bigint() - began > idle.nanoseconds;
+  });
+}
