@@ -93,7 +93,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "The service can't be reached": reading({ baseUrl: "http://127.0.0.1:9" }),
   "The certificate isn't trusted": async () =>
     reading({ baseUrl: (await serveTls((response) => response.end())).url })(),
-  "The service takes too long": reading({ timeoutMs: 50 }, 4101, { kind: "hang" }),
+  "The service takes too long": reading({}, 4101, { kind: "hang" }),
   "The key isn't accepted": reading({ apiKey: "another-key-of-some-length" }),
   "The key may not do this": reading({
     apiKey: wellKnown.apiKeys.labs,

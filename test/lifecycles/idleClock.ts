@@ -27,9 +27,10 @@ afterEach(async () => {
 });
 
 async function run(): Promise<void> {
-  while (isRunning) {
+  for (;;) {
     await allWait();
-    if (isRunning) await jest.advanceTimersToNextTimerAsync();
+    if (!isRunning) return;
+    await jest.advanceTimersToNextTimerAsync();
   }
 }
 

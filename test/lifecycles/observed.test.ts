@@ -4,6 +4,7 @@ import { alertChannel } from "../../provider/lifecycles/alertChannel";
 import { incident } from "../../provider/lifecycles/incident";
 import { statusPage } from "../../provider/lifecycles/statusPage";
 import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
+import "./idleClock";
 import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
@@ -48,7 +49,7 @@ const kinds = [
 ];
 
 describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, after }) => {
-  const start = (settings?: Record<string, string>) => phase(lifecycle, sandboxOf(), settings);
+  const start = () => phase(lifecycle, sandboxOf());
   let declaredId: string | number | undefined;
   const declared = (more: object = {}) => ({ [idField]: declaredId, ...more });
   const expecting = (value: unknown) => declared({ expect: { [field]: value } });
@@ -86,8 +87,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   it("is not taken for absent when the service fails", async () => {
     const { id, outs } = await create(await start(), declared());
     sandboxOf().faults.add({ kind: "status", code: 503 });
-    const provider = await start({ "monitoring:deadlineMs": "300" });
-    await expect(provider.read(id, outs)).rejects.toThrow("the service failed (HTTP 503)");
+    await expect((await start()).read(id, outs)).rejects.toThrow("the service failed (HTTP 503)");
   });
 
   it("shows on refresh what was changed by hand, and leaves the next up nothing to do", async () => {
@@ -197,7 +197,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const { labs } = wellKnown.accounts;
     const { accountId, requests } = sandboxOf();
     const { length } = requests;
-    const elsewhere = await start({ "monitoring:accountId": labs });
+    const elsewhere = await phase(lifecycle, { ...sandboxOf(), accountId: labs });
     const refusal = new RegExp(
       `^${kind} ${id}: account leads to account ${labs} on .*, but it was read from account ${accountId} on .*Nothing was changed`,
     );

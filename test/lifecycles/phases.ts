@@ -21,7 +21,6 @@ export function sandboxForEachTest(): () => Sandbox {
 export async function phase(
   lifecycle: Lifecycle,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<DynamicProvider> {
   const provider = new DynamicProvider(lifecycle);
   const service = {
@@ -29,7 +28,7 @@ export async function phase(
     "monitoring:accountId": accountId,
     "monitoring:apiKey": apiKey,
   };
-  await provider.configure({ config: new Config({ ...service, ...settings }, "test") });
+  await provider.configure({ config: new Config(service, "test") });
   return provider;
 }
 
