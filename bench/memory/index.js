@@ -1,5 +1,5 @@
-const { execFileSync } = require("node:child_process");
 const { setTimeout } = require("node:timers/promises");
+const { descendantsOf } = require("../../scripts/processes");
 const { contenders } = require("../engine/contenders");
 const { quantity } = require("../figures");
 
@@ -51,18 +51,8 @@ async function peakOf({ project, provider, end }) {
 
 /** What the largest process with such a command line holds now, of those that this one has started. @param {RegExp} commandLine */
 function memoryOf(commandLine) {
-  const table = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
-  const processes = table.split("\n").flatMap((line) => {
-    const [, pid, parent, kilobytes, args = ""] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid
-      ? [{ pid: Number(pid), parent: Number(parent), megabytes: Number(kilobytes) / 1000, args }]
-      : [];
-  });
-  /** @param {number} parent @returns {typeof processes} */
-  const descendantsOf = (parent) =>
-    processes.flatMap((one) => (one.parent === parent ? [one, ...descendantsOf(one.pid)] : []));
-  const providers = descendantsOf(process.pid).filter(({ args }) => commandLine.test(args));
-  return Math.max(0, ...providers.map(({ megabytes }) => megabytes));
+  const providers = descendantsOf(process.pid).filter(({ command }) => commandLine.test(command));
+  return Math.max(0, ...providers.map(({ kilobytes }) => kilobytes / 1000));
 }
 
 module.exports = { bench };

@@ -3,8 +3,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: wait } = require("node:timers/promises");
 const { Project } = require("../../bench/project");
+const { descendantsOf, signalIfThere } = require("../../scripts/processes");
 const { Relay } = require("../wire/relay");
-const { descendantsOf, providersAmong, signalIfThere } = require("./processes");
+const { providersAmong } = require("./processes");
 const { apiKeys, startService } = require("./service");
 
 /** @typedef {"provider" | "engine" | "both"} Target what is killed */
@@ -65,18 +66,11 @@ class RealStack {
    * Runs `up` until the relay holds a request and the engine is at rest, then kills.
    * @param {Target} target
    * @param {NodeJS.Signals} signal
-   * @param {number} [afterMs] how long the request is held before
    */
-  async upKilled(target, signal, afterMs = 0) {
-    this.#endAll = await upKilled(this.#project, this.relay, async (engine, ended) => {
-      await wait(afterMs);
-      const providers = providersAmong(descendantsOf(engine));
-      if (providers.length === 0) throw new Error("There is no provider process to kill.");
-      if (target !== "engine") for (const { pid } of providers) signalIfThere(pid, signal);
-      if (target !== "provider") signalIfThere(engine, signal);
-      // What it leaves behind is to find out that it is gone, not that it is about to be.
-      if (target !== "provider" && signal === "SIGKILL") await ended;
-    });
+  async upKilled(target, signal) {
+    const { killed, endAll } = await upKilled(this.#project, this.relay, target, signal);
+    this.#endAll = endAll;
+    if (!killed) throw new Error("The run had ended before anything of it could be killed.");
   }
 
   /** The public updates that weren't there before. */
@@ -86,11 +80,19 @@ class RealStack {
 
   /** Ids of the updates that the stack knows. */
   async tracked() {
+    const updates = await this.#updates();
+    return updates.map(({ outputs = {} }) => outputs.incidentUpdateId).filter((id) => typeof id === "string");
+  }
+
+  /** How many updates the stack looks for, because they may have been posted. */
+  async unconfirmed() {
+    const updates = await this.#updates();
+    return updates.filter(({ id }) => id?.includes("/unconfirmed-")).length;
+  }
+
+  async #updates() {
     const resources = await this.#project.resources();
-    return resources
-      .filter(({ type }) => type.endsWith(":IncidentUpdate"))
-      .map(({ outputs = {} }) => outputs.incidentUpdateId)
-      .filter((id) => typeof id === "string");
+    return resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
   }
 
   async remove() {
@@ -102,25 +104,33 @@ class RealStack {
 }
 
 /**
- * Runs `up` until the relay holds a request and the engine is at rest; then `kill` kills, and what lives on goes on.
+ * Runs `up` until the relay holds a request and the engine is at rest; then kills, and what lives on goes on.
  *
  * @param {Project} project
  * @param {Relay} relay
- * @param {(engine: number, ended: Promise<unknown>) => Promise<unknown> | void} kill
- * @returns {Promise<() => void>} ends what the engine left behind
+ * @param {Target} target
+ * @param {NodeJS.Signals} signal
+ * @returns {Promise<{killed: boolean, endAll: () => void}>} whether there was something to kill; and what ends the
+ * processes that the engine left behind
  */
-async function upKilled(project, relay, kill) {
+async function upKilled(project, relay, target, signal) {
+  project.write(hold, "");
   const { child, ended } = project.start(...up);
   const engine = child.pid ?? 0;
   await Promise.race([relay.held, ended]);
   await atRest(project);
   const started = child.exitCode === null ? descendantsOf(engine) : [];
   for (const { pid } of started) orphans.add(pid);
-  if (child.exitCode === null) await kill(engine, ended);
+  const providers = providersAmong(started).map(({ pid }) => pid);
+  const victims = [...(target === "engine" ? [] : providers), ...(target === "provider" ? [] : [engine])];
+  const killed = providers.length > 0 && victims.every((pid) => signalIfThere(pid, signal));
+  // What it leaves behind is to find out that it is gone, not that it is about to be.
+  if (killed && target !== "provider" && signal === "SIGKILL") await ended;
+  fs.rmSync(path.join(project.folder, hold));
   relay.release();
   await ended;
   await project.run("cancel", "--yes");
-  return () => started.forEach(({ pid }) => endOrphan(pid));
+  return { killed, endAll: () => started.forEach(({ pid }) => endOrphan(pid)) };
 }
 
 /** @param {number} pid */
@@ -139,6 +149,17 @@ async function atRest({ folder }) {
   while (Date.now() - writtenMs() < 250) await wait(20);
 }
 
+/** As long as this file is there, a program that is held up doesn't end. */
+const hold = "hold";
+
+/** Part of a program: without it, a run that has nothing left to do would end before it can be killed. */
+const heldUp = `const hold = require("path").join(__dirname, "${hold}");
+const latest = Date.now() + 60_000;
+const held = setInterval(() => {
+  if (!require("fs").existsSync(hold) || Date.now() > latest) clearInterval(held);
+}, 50);
+`;
+
 /**
  * @param {Record<string, unknown>[]} updates
  * @param {string} incidentId
@@ -147,7 +168,8 @@ function programOf(updates, incidentId) {
   return `const { IncidentUpdate } = require("pulumi-monitoring-service");
 for (const [index, words] of ${JSON.stringify(updates)}.entries()) {
   new IncidentUpdate("update-" + index, { ...words, incidentId: ${JSON.stringify(incidentId)} });
-}`;
+}
+${heldUp}`;
 }
 
 module.exports = { RealStack, up, upKilled };

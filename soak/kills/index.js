@@ -18,7 +18,7 @@ async function stage({ short, seed, runs, replay }) {
   const wanted = killsFor(runs ?? (short ? 1 : 50), seed);
   const kills = replay === undefined ? wanted : wanted.filter(({ run }) => run === Number(replay));
   /** @type {(string | undefined)[]} */
-  const mistakes = await step("Kills", `${kills.length} runs, 7 s each`, (tell) =>
+  const mistakes = await step("Kills", `${kills.length} runs, 6 s each`, (tell) =>
     inParallel(kills, mistakeAfter, tell, atOnce),
   );
   const right = mistakes.filter((mistake) => mistake === undefined).length;
@@ -33,17 +33,17 @@ async function mistakeAfter(kill) {
     descriptions.map((description) => ({ status: "MONITORING", description })),
   );
   try {
-    stack.relay.strike({ method: "POST", stage: kill.stage, kind: "kill" }, kill.skip);
-    await stack.upKilled(kill.target, kill.signal, kill.afterMs);
+    for (const [index, strike] of kill.strikes.entries()) stack.relay.strike(strike, index ? 0 : kill.skip);
+    await stack.upKilled(kill.target, kill.signal);
     const orphaned = kill.target !== "provider" && kill.signal === "SIGKILL";
-    const stopped = !orphaned || stack.relay.posts.length <= kill.skip + 1;
+    const stopped = !orphaned || stack.relay.posts.length <= kill.posts;
     await wait(kill.nextUpAfterMs);
     const { ok, output } = await stack.up();
     const { published } = stack;
     const right =
       ok &&
       stopped &&
-      stack.relay.struck === 1 &&
+      stack.relay.struck === kill.strikes.length &&
       same(
         published.map(({ description }) => description),
         descriptions,

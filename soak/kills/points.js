@@ -2,32 +2,48 @@
 const { stages } = require("../wire/strike");
 
 /** @typedef {import("../driver/project").Target} Target */
+/** @typedef {import("../wire/strike").Strike} Strike */
 /**
  * @typedef {object} Kill
  * @property {number} run
- * @property {import("../wire/strike").Stage} stage of a post
- * @property {number} skip how many posts come before it
- * @property {number} afterMs how long it is held there
+ * @property {Strike[]} strikes the last of them holds the request at whose stage all is killed
+ * @property {number} skip how many posts come before the first strike
+ * @property {number} posts how many came until then: what is left of a killed run sends no more
  * @property {number} updates of the incident
  * @property {Target} target
  * @property {NodeJS.Signals} signal
  * @property {number} nextUpAfterMs
  */
 
-/** Of six updates the first, the second, one in the middle, the last; of one the moments while it is held. */
-const places = [
-  { skip: 0, afterMs: 0 },
-  { skip: 1, afterMs: 50 },
-  { skip: 3, afterMs: 150 },
-  { skip: 5, afterMs: 400 },
-];
-const points = stages.flatMap((stage) => places.map((place) => ({ stage, ...place })));
+/**
+ * Of one update each of its requests in turn, the reads after a post whose answer was lost in two ways; of six the
+ * first, the second, the fourth and the last post.
+ * @type {Record<1 | 6, {posts: number, before: Strike[], held: Pick<Strike, "method" | "first">}[]>}
+ */
+const requests = {
+  1: [
+    { posts: 0, before: [], held: { method: "GET", first: true } },
+    { posts: 1, before: [], held: { method: "POST" } },
+    {
+      posts: 1,
+      before: [{ method: "POST", stage: "before the answer", kind: "reset" }],
+      held: { method: "GET" },
+    },
+    {
+      posts: 1,
+      before: [{ method: "POST", stage: "mid-answer", kind: "cut body" }],
+      held: { method: "GET" },
+    },
+  ],
+  6: [1, 2, 4, 6].map((posts) => ({ posts, before: [], held: { method: "POST" } })),
+};
+const points = stages.flatMap((stage) => [0, 1, 2, 3].map((request) => ({ stage, request })));
 
 const targets = /** @type {const} */ (["provider", "engine", "both"]);
 const signals = /** @type {const} */ (["SIGKILL", "SIGTERM"]);
 const ways = targets.flatMap((target) =>
   signals.flatMap((signal) =>
-    [1, 6].flatMap((updates) =>
+    /** @type {const} */ ([1, 6]).flatMap((updates) =>
       [0, 5_000].map((nextUpAfterMs) => ({ target, signal, updates, nextUpAfterMs })),
     ),
   ),
@@ -44,8 +60,14 @@ function killsFor(rounds, seed) {
     // Each round all points go one way on, so that each meets all of them; seven apart, so that one round meets most.
     const round = Math.floor(run / points.length);
     const [way] = ways.slice((seed + (run % points.length) * 7 + round) % ways.length);
-    if (!point || !way) throw new Error("There is nothing to kill.");
-    return { run, ...point, ...way, skip: way.updates === 1 ? 0 : point.skip };
+    const request = way && point && requests[way.updates][point.request];
+    if (!request) throw new Error("There is nothing to kill.");
+    const { before, held } = request;
+    // Who has read all of the incident posts at once.
+    const posts = request.posts + Number(held.first === true && point.stage === "after the answer");
+    /** @type {Strike[]} */
+    const strikes = [...before, { ...held, stage: point.stage, kind: "kill" }];
+    return { run, strikes, skip: way.updates === 1 ? 0 : posts - 1, posts, ...way };
   });
 }
 

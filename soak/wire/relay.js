@@ -177,9 +177,7 @@ class Relay {
    */
   #take(step, stages) {
     const [strike] = this.#strikes;
-    const met =
-      strike && step === (strike.method === "POST" ? "post" : "look") && stages.includes(strike.stage);
-    if (!met) return undefined;
+    if (!strike || step !== stepOf(strike) || !stages.includes(strike.stage)) return undefined;
     if (strike.skip > 0) {
       strike.skip -= 1;
       return undefined;
@@ -195,8 +193,28 @@ class Relay {
     const [strike] = this.#strikes;
     if (!strike?.refused || !this.#take(next, ["before accept"])) return;
     this.#server.close();
-    this.#reopening = setTimeout(() => void this.#listen(this.#port), refusesForMs);
+    const keeper = this.#keepPort();
+    this.#reopening = setTimeout(() => {
+      keeper.destroy();
+      // If it fails all the same, `heal` says so.
+      this.#listen(this.#port).catch(() => undefined);
+    }, refusesForMs);
   }
+
+  /** A port that nobody listens on may be given to somebody else, but for one that a connection comes from. */
+  #keepPort() {
+    const { hostname: host, port } = this.#service;
+    const from = { localAddress: "127.0.0.1", localPort: this.#port };
+    const keeper = net.connect({ host, port: Number(port), ...from });
+    this.#sockets.add(keeper);
+    return keeper.on("error", () => undefined).on("close", () => this.#sockets.delete(keeper));
+  }
+}
+
+/** @param {Strike} strike @returns {"observe" | "post" | "look"} */
+function stepOf({ method, first }) {
+  if (method === "POST") return "post";
+  return first ? "observe" : "look";
 }
 
 /** @param {Buffer} start of a request */

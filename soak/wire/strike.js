@@ -14,6 +14,7 @@ const kinds = /** @type {const} */ (["reset", "timeout", "5xx", "429", "cut body
 /**
  * @typedef {object} Strike
  * @property {"POST" | "GET"} method a POST, or a read after one
+ * @property {boolean} [first] a read before the POST instead
  * @property {Stage} stage
  * @property {Kind} kind a kill holds the request at its stage, for whoever kills
  * @property {number} [times] how many requests it meets; default: 1

@@ -1,9 +1,10 @@
 /** A Pulumi project of its own, run by the real engine through its command line, with its state in a file. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
+import { descendantsOf, signalIfThere } from "../../scripts/processes";
 import type { Sandbox } from "../../sandbox";
 
 export const repository = resolve(__dirname, "../..");
@@ -174,31 +175,12 @@ export class Stack {
       kill: (signal) => {
         const left = descendantsOf(child.pid ?? 0);
         child.kill(signal);
-        return () => left.forEach(endIfThere);
+        return () => left.forEach(({ pid }) => signalIfThere(pid, "SIGKILL"));
       },
     };
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-function descendantsOf(ancestor: number): number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = table
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const childrenOf = (parent: number): number[] =>
-    pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid, ...childrenOf(pid)] : []));
-  return childrenOf(ancestor);
-}
-
-function endIfThere(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
   }
 }

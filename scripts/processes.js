@@ -1,0 +1,43 @@
+"use strict";
+
+const { execFileSync } = require("node:child_process");
+
+/** @typedef {{pid: number, parent: number, kilobytes: number, command: string}} Process */
+
+const eachOnWindows =
+  '"$($_.ProcessId) $($_.ParentProcessId) $([int]($_.WorkingSetSize / 1KB)) $($_.CommandLine)"';
+
+/** @returns {string} a line for each process of the machine */
+function listing() {
+  const [program, ...args] =
+    process.platform === "win32"
+      ? ["powershell", "-NoProfile", "-Command", `Get-CimInstance Win32_Process | % { ${eachOnWindows} }`]
+      : ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,args="];
+  return execFileSync(program, args, { encoding: "utf8", maxBuffer: 100_000_000 });
+}
+
+/** What a process has started, and what that has. @param {number} ancestor @returns {Process[]} */
+function descendantsOf(ancestor) {
+  const processes = listing()
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const [, pid, parent, kilobytes, command = ""] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      if (pid === undefined) return [];
+      return [{ pid: Number(pid), parent: Number(parent), kilobytes: Number(kilobytes), command }];
+    });
+  /** @param {number} parent @returns {Process[]} */
+  const childrenOf = (parent) =>
+    processes.flatMap((each) => (each.parent === parent ? [each, ...childrenOf(each.pid)] : []));
+  return childrenOf(ancestor);
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal @returns {boolean} whether it was there */
+function signalIfThere(pid, signal) {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+module.exports = { descendantsOf, signalIfThere };
