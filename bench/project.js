@@ -9,6 +9,9 @@ const { run } = require("../scripts/setup/run");
 const projects = new Set();
 process.once("exit", () => projects.forEach((project) => project.remove()));
 
+/** Far more than any command takes: for one that never comes to an end. */
+const longestMs = 1_800_000;
+
 /** A Pulumi project in a folder of the clone that git ignores, with its state in a file. */
 class Project {
   /**
@@ -61,6 +64,7 @@ class Project {
     return run(this.pulumi, [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: this.env,
+      signal: AbortSignal.timeout(longestMs),
     });
   }
 
@@ -84,6 +88,8 @@ class Project {
       cwd: this.folder,
       env: this.env,
       stdio: "ignore",
+      timeout: longestMs,
+      killSignal: "SIGKILL",
     });
     const ended = new Promise((resolve) => child.once("exit", resolve));
     return { child, ended };

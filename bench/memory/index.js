@@ -1,7 +1,8 @@
 const { setTimeout } = require("node:timers/promises");
 const { descendantsOf } = require("../../scripts/processes");
 const { contenders } = require("../engine/contenders");
-const { quantity } = require("../figures");
+const { median, quantity } = require("../figures");
+const { barSize } = require("../options");
 
 const everyMs = 100;
 
@@ -11,19 +12,28 @@ const everyMs = 100;
  * The most memory that the provider's process holds while a stack is brought up.
  * @type {import("../figures").Bench}
  */
-async function bench({ sizes, quick }) {
-  const size = quick ? Math.min(...sizes) : 500;
-  const ours = await peakOf(await contenders.package(size));
-  const inline = await peakOf(await contenders.inline(size));
-  const noop = await peakOf(await contenders.noop(size));
+async function bench({ sizes, rounds: count, quick }) {
+  const size = quick ? Math.min(...sizes) : barSize;
+  /** @type {Record<"ours" | "inline" | "noop" | "byInline" | "byNoop", number>[]} */
+  const rounds = [];
+  for (let round = 0; round < count; round++) {
+    const ours = await peakOf(await contenders.package(size));
+    const inline = await peakOf(await contenders.inline(size));
+    const noop = await peakOf(await contenders.noop(size));
+    rounds.push({ ours, inline, noop, byInline: ours / inline, byNoop: ours / noop });
+  }
+  const typical = (/** @type {keyof typeof rounds[number]} */ figure) =>
+    median(rounds.map((each) => each[figure]));
+  const megabytes = /** @type {const} */ (["ours", "inline", "noop"]);
+  const ratios = /** @type {const} */ (["byInline", "byNoop"]);
   return [
     {
-      title: `Memory of the provider's process (peak RSS) in an up of ${size} resources`,
+      title: `Memory of the provider's process (peak RSS) in an up of ${size} resources, medians of ${count} rounds`,
       head: ["this package", "inline", "no-op plugin", "by inline", "by no-op"],
       rows: [
         [
-          ...[ours, inline, noop].map((megabytes) => quantity(megabytes, "MB")),
-          ...[inline, noop].map((other) => quantity(ours / other, "ratio")),
+          ...megabytes.map((figure) => quantity(typical(figure), "MB")),
+          ...ratios.map((figure) => quantity(typical(figure), "ratio")),
         ],
       ],
     },

@@ -180,6 +180,9 @@ function properties(values) {
   return values?.toJavaScript() ?? {};
 }
 
+/** Far more than any verb takes: for one that never comes to an end. */
+const longestMs = 600_000;
+
 /**
  * @template Answer
  * @param {(done: (error: grpc.ServiceError | null, answer: Answer) => void) => void} ask
@@ -187,7 +190,15 @@ function properties(values) {
  */
 function answerTo(ask) {
   return new Promise((resolve, reject) => {
-    ask((error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
+    const late = setTimeout(
+      () => reject(new Error("The provider process doesn't come to answer.")),
+      longestMs,
+    );
+    ask((error, answer) => {
+      clearTimeout(late);
+      if (error) reject(failureOf(error));
+      else resolve(answer);
+    });
   });
 }
 

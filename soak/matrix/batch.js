@@ -22,8 +22,9 @@ const { holdsKey, Run } = require("./run");
 /** Few enough for each to get its share of a process. */
 const atOnce = 40;
 /** Short, so that waiting in vain is. What is found in this time is found at the first look. */
-const underFaults = { timeoutMs: 1_000, deadlineMs: 3_000 };
-const healthy = { deadlineMs: 7_000 };
+const underFaults = { timeoutMs: 2_000, deadlineMs: 8_000 };
+/** As short as a look can be that finds nothing. */
+const inVain = { deadlineMs: 7_000 };
 
 /**
  * @param {Plan[]} plans
@@ -44,7 +45,12 @@ async function runBatch(plans) {
       upAndKill(killed),
     ]);
     await Promise.all(relays.map((relay) => relay.heal()));
-    await inOneProcess(runs, healthy, (run, provider) => run.up(provider));
+    const lost = runs.filter(({ isLost }) => isLost);
+    const found = runs.filter(({ isLost }) => !isLost);
+    await Promise.all([
+      inOneProcess(lost, inVain, (run, provider) => run.up(provider)),
+      inOneProcess(found, {}, (run, provider) => run.up(provider)),
+    ]);
     const untracked = runs.map((run) => run.untracked);
     await inOneProcess(runs, {}, (run, provider) => run.refresh(provider));
     const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider));

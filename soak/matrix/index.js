@@ -1,6 +1,6 @@
 /** The fault matrix: what becomes of an update when its post, or a read that looks for it, is struck. */
 const { step } = require("../../scripts/setup/progress");
-const { none } = require("../bars");
+const { all, none } = require("../bars");
 const { inParallel } = require("../driver/parallel");
 const { runBatch } = require("./batch");
 const { lateFigures } = require("./late");
@@ -60,15 +60,11 @@ function mistakes(outcomes) {
 
 /** @param {Outcome[]} outcomes @returns {Figure[]} */
 function figuresOf(outcomes) {
-  const met = new Set(outcomes.filter(({ struck }) => struck).map(({ plan }) => plan.cell));
-  const wanted = new Set(outcomes.map(({ plan }) => plan.cell));
+  const struck = outcomes.filter((outcome) => outcome.struck);
+  const cells = new Set(struck.map(({ plan }) => plan.cell)).size;
   return [
-    {
-      what: `stages and kinds of fault that struck, in ${outcomes.length} runs`,
-      measured: String(met.size),
-      bar: String(wanted.size),
-      met: met.size === wanted.size && wanted.size > 0,
-    },
+    all("stages and kinds of fault that struck", cells, new Set(outcomes.map(({ plan }) => plan.cell)).size),
+    all("runs whose faults all struck", struck.length, outcomes.length),
     none("updates that are public more than once", outcomes.filter((each) => duplicatesOf(each) > 0).length),
     none("turned away, and not public after two ups", outcomes.filter(({ withheld }) => withheld).length),
     none("applied but untracked after two ups", outcomes.filter(({ untracked }) => untracked).length),

@@ -73,22 +73,20 @@ class Run {
     return this.published > 0 && !this.#history().some(({ id }) => id === known && !this.#before.has(id));
   }
 
-  /**
-   * Posts that must not be: after one that wasn't turned away, none. A killed process could not remember its own, so
-   * there it is after one that was applied.
-   */
+  /** How many posts must not have been. */
   get repeated() {
-    const { posts } = this.relay;
-    const last = posts.findIndex(({ turnedAway, applied }) =>
-      this.plan.kind === "kill" ? applied : !turnedAway,
-    );
-    return last < 0 ? 0 : posts.length - last - 1;
+    return postsTooMany(this.relay, this.plan);
   }
 
   /** Whether it isn't public although no post of it can have been lost: each was turned away, or none left. */
   get withheld() {
     const lost = this.relay.posts.some(({ turnedAway }) => !turnedAway);
     return this.published === 0 && !lost && !this.plan.strikes.some(isLostUnread);
+  }
+
+  /** Whether it may have been posted, and no look at the incident will ever find it. */
+  get isLost() {
+    return this.published === 0 && !this.withheld;
   }
 
   /**
@@ -111,6 +109,17 @@ class Run {
   }
 }
 
+/**
+ * After a post that wasn't turned away, none may be. A killed process could not remember its own, so there it is after
+ * one that was applied.
+ * @param {Relay} relay
+ * @param {Pick<Plan, "kind">} plan
+ */
+function postsTooMany({ posts }, { kind }) {
+  const last = posts.findIndex(({ turnedAway, applied }) => (kind === "kill" ? applied : !turnedAway));
+  return last < 0 ? 0 : posts.length - last - 1;
+}
+
 /** @param {string} text */
 function holdsKey(text) {
   return apiKeys.some((key) => text.includes(key));
@@ -121,4 +130,4 @@ function isLostUnread({ method, stage, kind, refused }) {
   return method === "POST" && stage === "before accept" && kind === "reset" && !refused;
 }
 
-module.exports = { holdsKey, Run };
+module.exports = { holdsKey, postsTooMany, Run };

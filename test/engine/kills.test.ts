@@ -29,8 +29,11 @@ it("six updates are public once each, and all tracked, when the engine is killed
     // The service has it at once, and doesn't come to answer.
     sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
     const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
+    let hasEnded = false;
+    void ended.then(() => (hasEnded = true));
     // Killed while it writes its own state, Pulumi could lose that.
-    await until(() => posted(sandbox) && stack.msSinceStateWasWritten() > 250);
+    await until(() => hasEnded || (posted(sandbox) && stack.msSinceStateWasWritten() > 250));
+    expect(hasEnded).toBe(false);
     endOrphans = kill("SIGKILL");
     await ended;
     await stack.run("cancel", "--yes");
