@@ -1,9 +1,10 @@
 /** Whether the tests tell a change of the code that decides: retries, paths, redaction, reconciliation. */
 const { step } = require("../../scripts/setup/progress");
 const { groups } = require("./groups");
+const { lastFigures } = require("./lastFigures");
 const { measure, remarksOn } = require("./measure");
 
-/** The others take hours: `npm run mutants` runs them. */
+/** The others take hours: `npm run mutants` runs them, and their last figures are shown. */
 const whole = Object.keys(groups).filter((name) => groups[name]?.bar === 100);
 const quick = ["retry decision", "path building"];
 
@@ -23,7 +24,7 @@ async function stage({ short }) {
       met,
     });
   }
-  return figures;
+  return short ? figures : [...figures, ...lastFigures()];
 }
 
 module.exports = { stage };

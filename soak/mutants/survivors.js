@@ -18,7 +18,7 @@ const missed = new Set(["Survived", "NoCoverage"]);
 
 /**
  * @param {readonly MutantResult[]} results
- * @returns {{score: number, count: number, equivalent: number, survivors: string[], stale: string[]}}
+ * @returns {{score: number, killed: number, count: number, equivalent: number, survivors: string[], stale: string[]}}
  */
 function survivorsOf(results) {
   const known = new Set();
@@ -33,6 +33,7 @@ function survivorsOf(results) {
   const files = new Set(results.map(({ fileName }) => nameOf(fileName)));
   return {
     score: count === 0 ? 0 : (100 * killed) / count,
+    killed,
     count,
     equivalent: known.size,
     survivors,
