@@ -2,70 +2,145 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
-import { repository, Stack } from "./stack";
+import { repository, type Resource, Stack } from "./stack";
 
 const fixtures = join(repository, "test", "fixtures");
 const releases = readdirSync(fixtures).filter((name) => name.startsWith("release-"));
 /** Stands in the recordings for the sandbox. */
 const host = "127.0.0.1:4010";
 
+/** What each recorded program declares, last of all. */
+const unconfirmed = { status: "RESOLVED", description: "Unconfirmed: no answer came." } as const;
+
+/**
+ * What the stack remembers of its resources, in whatever order. What an update that is only read has published is a
+ * secret after an up, and is none in the recording, which was refreshed: the value is the same.
+ */
+const remembered = (resources: readonly Resource[]) =>
+  new Map(resources.map(({ urn, id, inputs, outputs }) => [urn, { id, inputs, outputs: plain(outputs) }]));
+
+function plain(outputs: Resource["outputs"]): unknown {
+  return JSON.parse(JSON.stringify(outputs), (_, value: unknown): unknown =>
+    typeof value === "object" && value !== null && "plaintext" in value
+      ? JSON.parse(String(value.plaintext))
+      : value,
+  );
+}
+
+const isUnconfirmed = ({ outputs }: Resource): boolean => outputs["unconfirmed"] !== undefined;
+
 describe.each(releases)("%s", (release) => {
   const recorded = (file: string): string => readFileSync(join(fixtures, release, file), "utf8");
+  const service = () => JSON.parse(recorded("service.json")) as SandboxData;
   let sandbox: Sandbox;
   let stack: Stack;
+  let before: Resource[];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ seed: JSON.parse(recorded("service.json")) as SandboxData });
+    sandbox = await startSandbox({ seed: service() });
     stack = await Stack.create({ program: recorded("index.js"), sandbox });
-    stack.write("state.json", recorded("state.json").replaceAll(host, new URL(sandbox.url).host));
-    await stack.mustRun("stack", "import", "--file", "state.json");
+    const state = recorded("state.json").replaceAll(host, new URL(sandbox.url).host);
+    stack.write("state.json", state);
+    const { deployment } = JSON.parse(state) as { deployment: { resources: Resource[] } };
+    before = deployment.resources.filter(({ type }) => type.includes("dynamic/monitoring:"));
   });
   afterAll(async () => {
     stack.remove();
     await sandbox.close();
   });
+  beforeEach(async () => {
+    sandbox.byHand.change((data) => Object.assign(data, service()));
+    sandbox.clearRequests();
+    await stack.mustRun("stack", "import", "--file", "state.json");
+  });
   afterEach(() => {
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("has nothing to do in a preview, but for the update that is unconfirmed", async () => {
-    const before = await stack.resources();
+  it("holds one of each kind, an update that is missing, and one that is unconfirmed", () => {
     expect(before).toHaveLength(9);
+    expect(new Set(before.map(({ type }) => type)).size).toBe(5);
     expect(before.filter(({ outputs }) => outputs["missing"] === true)).toHaveLength(1);
+    expect(before.filter(isUnconfirmed)).toEqual([
+      expect.objectContaining({ outputs: expect.objectContaining(unconfirmed) }),
+    ]);
+  });
+
+  it("has nothing to do in a preview, but for the update that is unconfirmed", async () => {
     const { code, output } = await stack.preview();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/^Resources:\s+~ 1 to update\s+8 unchanged$/m);
     expect(output).toMatch(/unconfirmed-\w+: nothing tells yet whether it was published/);
   });
 
-  it("is refreshed without a change", async () => {
-    const before = await stack.resources();
-    expect(await stack.refresh()).toMatchObject({ code: 0 });
-    const bare = (resources: typeof before) =>
-      resources.map(({ id, inputs, outputs }) => ({ id, inputs, outputs }));
-    expect(bare(await stack.resources())).toEqual(bare(before));
+  it("has nothing to do in an up of all that is at rest", async () => {
+    const [open] = before.filter(isUnconfirmed);
+    const up = await stack.up("--expect-no-changes", "--exclude", open?.urn ?? "");
+    expect(up).toMatchObject({ code: 0 });
+    expect(remembered(await stack.resources())).toEqual(remembered(before));
   });
 
-  it("knows the unconfirmed update by its id once it turns up", async () => {
-    const id = "upd_shown_late";
-    sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
-      statusPageIncidents[0]?.incidentUpdates.unshift({
-        id,
-        status: "RESOLVED",
-        description: "Unconfirmed: no answer came.",
-        notifySubscribers: false,
-        created_at: "2026-11-20T12:00:00.000Z",
-        publicIncidentUpdateDate: "2026-11-20T12:00:00.000Z",
-      }),
-    );
+  it("fails an up that doesn't find the unconfirmed update, and remembers it as before", async () => {
+    // Less than this only shortens how long it looks in vain.
+    stack.setEnvironment({ MONITORING_DEADLINE_MS: "2500" });
+    const { code, output } = await stack.up();
+    stack.setEnvironment({ MONITORING_DEADLINE_MS: "" });
+    expect(code).not.toBe(0);
+    expect(output).toContain("an earlier run posted an update that got no answer");
+    expect(output).toContain("Nothing was posted now.");
+    expect(remembered(await stack.resources())).toEqual(remembered(before));
+  });
+
+  it("is refreshed without a change", async () => {
     expect(await stack.refresh()).toMatchObject({ code: 0 });
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-    const known = (await stack.resources()).map(({ outputs }) => outputs["incidentUpdateId"]);
-    expect(known).toContain(id);
+    expect(remembered(await stack.resources())).toEqual(remembered(before));
   });
 
   it("is destroyed, which forgets all and leaves the service as it is", async () => {
     expect(await stack.destroy()).toMatchObject({ code: 0 });
     expect(await stack.resources()).toEqual([]);
+  });
+
+  describe("once the unconfirmed update turns up", () => {
+    const id = "upd_shown_late";
+    const created_at = "2026-11-20T12:00:00.000Z";
+
+    beforeEach(() => {
+      sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
+        statusPageIncidents[0]?.incidentUpdates.unshift({
+          ...unconfirmed,
+          id,
+          notifySubscribers: false,
+          created_at,
+          publicIncidentUpdateDate: created_at,
+        }),
+      );
+    });
+
+    /** The other updates as they were, that one as one that was published, and nothing left to do. */
+    async function expectAtRest(): Promise<void> {
+      const after = await stack.resources();
+      const [found] = after.filter(({ outputs }) => outputs["incidentUpdateId"] === id);
+      expect(found?.outputs).toMatchObject({ ...unconfirmed, missing: false, published: unconfirmed });
+      expect(after.filter(isUnconfirmed)).toEqual([]);
+      const otherUpdates = (resources: Resource[]) =>
+        resources.filter(({ type, urn }) => type.endsWith(":IncidentUpdate") && urn !== found?.urn);
+      expect(otherUpdates(after)).toHaveLength(4);
+      expect(remembered(otherUpdates(after))).toEqual(remembered(otherUpdates(before)));
+      expect(await stack.up("--expect-no-changes")).toMatchObject({ code: 0 });
+    }
+
+    it("is found by an up, which posts nothing", async () => {
+      const up = await stack.up();
+      expect(up).toMatchObject({ code: 0, output: expect.stringContaining("it was published") });
+      expect(up.output).toMatch(/^Resources:\s+~ 1 updated\s+8 unchanged$/m);
+      await expectAtRest();
+    });
+
+    it("is found by a refresh, which gives it its own id", async () => {
+      expect(await stack.refresh()).toMatchObject({ code: 0 });
+      expect((await stack.resources()).map((each) => each.id)).toContain(`inc_checkout_latency/${id}`);
+      await expectAtRest();
+    });
   });
 });
