@@ -134,7 +134,7 @@ describe("10,000 ids that were made to break out", () => {
   test("each is refused, or is one segment of its path", async () => {
     const service = await serveJson({}, 404);
     const { client } = clientOf(service);
-    let sent = 0;
+    let [tried, sent] = [0, 0];
     const place = fc.constantFrom(...places);
     await fc.assert(
       fc.asyncProperty(place, id, async ([, call, path], id) => {
@@ -143,12 +143,13 @@ describe("10,000 ids that were made to break out", () => {
         const urls = service.requests.slice(before).map(({ url }) => url);
         expect(urls).toEqual(refused ? [] : [`/v1/${path(encodeURIComponent(id))}`]);
         expect(refused || new URL(urls[0] ?? "", "http://a").pathname === urls[0]).toBe(true);
+        tried += 1;
         sent += urls.length;
       }),
-      { numRuns: runs(10_000), seed: 4 },
+      { numRuns: runs(10_000) },
     );
     // Both kinds must have been tried in numbers.
-    expect(sent).toBeGreaterThan(1_000);
-    expect(sent).toBeLessThan(9_000);
+    expect(sent).toBeGreaterThan(tried * 0.1);
+    expect(sent).toBeLessThan(tried * 0.9);
   });
 });
