@@ -1,7 +1,8 @@
 /** Requests to the sandbox: as `docs/openapi.yaml` describes them, and with the mistakes that clients make. */
 import fc from "fast-check";
-import { type SandboxData, wellKnown } from "../../sandbox";
+import { type SandboxAccount, type SandboxData } from "../../sandbox";
 import { type Operation, type Parameter } from "./document";
+import { accountOf, type Cursors, fieldsOf } from "./expected";
 import { valuesOf } from "./generate";
 import { type Request } from "./judge";
 
@@ -19,50 +20,62 @@ export interface Mistake {
   readonly status?: number;
 }
 
-const { accounts, alertChannels, incidents, statusPageIncidents } = wellKnown;
+type Ids = Readonly<Record<string, string>>;
 
-/** Requests as described: to objects that are there and to others, in both accounts. */
-export function rightRequests(
-  operation: Operation,
-  { accounts: all, access }: SandboxData,
-  cursors: string[],
-) {
-  const updates = all.flatMap(({ statusPageIncidents: some }) =>
-    some.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
-  );
-  const text = ({ name, in: place, schema }: Parameter): fc.Arbitrary<string> => {
-    if (name === "nextId") return fc.constantFrom(...cursors);
-    if (place === "header") return fc.constantFrom(...accountsFor(operation));
-    const any = valuesOf(schema).map(String);
-    if (place === "query") return any;
-    const there = fc.constantFrom(...idsOf(operation.name, name, updates));
-    return fc.oneof({ weight: 4, arbitrary: there }, { weight: 1, arbitrary: any.filter(isOneSegment) });
-  };
-  const texts = (place: Parameter["in"]) => {
-    const parameters = operation.parameters.filter((each) => each.in === place);
+/** Requests as described: most of them to objects that are there, and others, in both accounts. */
+export function rightRequests(operation: Operation, data: SandboxData, cursors: Cursors) {
+  const parametersIn = (place: Parameter["in"]) => operation.parameters.filter((each) => each.in === place);
+  const texts = (place: Parameter["in"], text: (parameter: Parameter) => fc.Arbitrary<string>) => {
+    const parameters = parametersIn(place);
     return fc.record(Object.fromEntries(parameters.map((each) => [each.name, text(each)])), {
       requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name),
     });
   };
-  const authorization = `Bearer ${access[0].apiKey}`;
-  return fc.record({
-    path: texts("path"),
-    query: texts("query"),
-    header: texts("header").map((more) => ({ authorization, ...more })),
-    body: operation.requestBody ? valuesOf(operation.requestBody) : fc.constant(undefined),
-    contentType: fc.constant("application/json"),
+  const everywhere = data.accounts.flatMap((account) => objectsIn(operation, account));
+  // Each id by itself: an update may be asked for under an incident that it isn't of.
+  const anyIds = texts("path", ({ name, schema }) =>
+    fc.oneof(
+      fc.constantFrom(...everywhere.map((ids) => ids[name] ?? "")),
+      valuesOf(schema).map(String).filter(isOneSegment),
+    ),
+  );
+  const headers = texts("header", () => fc.constantFrom(...data.accounts.map(({ id }) => id)));
+  const authorization = `Bearer ${data.access[0].apiKey}`;
+  return headers.chain((header) => {
+    const account = accountOf(data, header);
+    const there = objectsIn(operation, account);
+    return fc.record({
+      path: there.length > 0 ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...there) }, anyIds) : anyIds,
+      // A cursor is good for the account that it was given to.
+      query: texts("query", ({ name, schema }) =>
+        name === "nextId"
+          ? fc.constantFrom(...(cursors.get(account.id) ?? []))
+          : valuesOf(schema).map(String),
+      ),
+      header: fc.constant({ authorization, ...header }),
+      body: operation.requestBody ? valuesOf(operation.requestBody) : fc.constant(undefined),
+      contentType: fc.constant("application/json"),
+    });
   });
 }
 
-/** A cursor is good for the account that it was given to. */
-function accountsFor({ name }: Operation): string[] {
-  return name === "listStatusPages" ? [accounts.quillmarket] : Object.values(accounts);
-}
-
-function idsOf(operation: string, parameter: string, updates: string[]): string[] {
-  if (operation === "getAlertChannel") return Object.values(alertChannels).map(String);
-  if (operation === "getIncident") return Object.values(incidents);
-  return parameter === "incidentId" ? Object.values(statusPageIncidents) : updates;
+/** What an operation can be asked for in an account, by the ids of its path. */
+export function objectsIn({ name }: Operation, account: SandboxAccount): Ids[] {
+  const { alertChannels, incidents, statusPageIncidents } = account;
+  switch (name) {
+    case "getAlertChannel":
+      return alertChannels.map(({ id }) => ({ id: String(id) }));
+    case "getIncident":
+      return incidents.map(({ id }) => ({ id }));
+    case "getIncidentUpdate":
+      return statusPageIncidents.flatMap(({ id: incidentId, incidentUpdates }) =>
+        incidentUpdates.map(({ id }) => ({ incidentId, incidentUpdateId: id })),
+      );
+    case "listStatusPages":
+      return [{}];
+    default:
+      return statusPageIncidents.map(({ id }) => ({ incidentId: id }));
+  }
 }
 
 /** What a URL keeps as it is: not a step upwards, and no half of a character. */
@@ -94,10 +107,6 @@ export function mistakesIn({ parameters, requestBody }: Operation): fc.Arbitrary
     })),
     ...(requestBody ? mistakesInBody(Object.keys(requestBody.properties ?? {})) : []),
   );
-}
-
-function fieldsOf(body: unknown): Record<string, unknown> {
-  return typeof body === "object" ? { ...body } : {};
 }
 
 function mistakesInBody(fields: string[]): fc.Arbitrary<Mistake>[] {

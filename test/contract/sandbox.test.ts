@@ -1,9 +1,10 @@
-/** The sandbox is held to the description: whatever it is asked, it answers as described. */
+/** The sandbox is held to the description, and to what it keeps: whatever it is asked, it answers as described. */
 import fc from "fast-check";
-import { type Sandbox, startSandbox } from "../../sandbox";
+import { type Sandbox, type SandboxAccount, type SandboxData, startSandbox } from "../../sandbox";
 import { type Operation, operations } from "./document";
+import { accountOf, type Cursors, type Expected, expectedAnswer, fieldsOf } from "./expected";
 import { answerProblems, exact, own, requestProblems } from "./judge";
-import { mistakesIn, rightRequests, type Sent } from "./requests";
+import { mistakesIn, objectsIn, rightRequests, type Sent } from "./requests";
 import { runs } from "../propertySeed";
 
 let sandbox: Sandbox;
@@ -24,35 +25,74 @@ async function send({ method, path, requestBody }: Operation, sent: Sent) {
   return { status: response.status, value };
 }
 
-/** Cursors as the list gives them. */
-async function cursors(): Promise<string[]> {
-  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-  const pages = [1, 2, 5, 20].map(async (limit) => {
-    const response = await fetch(`${sandbox.url}/v1/status-pages?limit=${limit}`, { headers });
-    const { nextId }: { nextId: string } = JSON.parse(await response.text());
-    return nextId;
-  });
-  return Promise.all(pages);
+/** Cursors as the list gives them, from one status page to the next. */
+async function cursorsOf({ id, statusPages }: SandboxAccount): Promise<[account: string, cursors: string[]]> {
+  const cursors: string[] = [];
+  for (const page of statusPages) {
+    const next = cursors.slice(-1).map((cursor) => `&nextId=${encodeURIComponent(cursor)}`);
+    const response = await fetch(`${sandbox.url}/v1/status-pages?limit=1${next.join("")}`, {
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, "x-service-account": id },
+    });
+    const { entries, nextId }: { entries: { id: string }[]; nextId: string | null } = JSON.parse(
+      await response.text(),
+    );
+    expect(entries.map((each) => each.id)).toEqual([page.id]);
+    if (nextId !== null) cursors.push(nextId);
+  }
+  return [id, cursors];
+}
+
+/** An update was written as it was answered, on top of its incident's history, and has an id of its own. */
+function expectWritten(before: SandboxData, { path, header, body }: Sent, value: unknown): void {
+  const id = path["incidentId"] ?? "";
+  const history = accountOf(before, header).statusPageIncidents.find((each) => each.id === id);
+  const former = history?.incidentUpdates ?? [];
+  const [newest, ...older] = sandbox.incident(id).incidentUpdates;
+  expect(newest).toEqual(value);
+  expect(older).toEqual(former);
+  expect([fieldsOf(body)["id"], ...former.map((each) => each.id)]).not.toContain(newest?.id);
 }
 
 const answers = new Map<string, Set<number>>();
 
 test.each(operations)("$name: 1,000 requests, right and wrong", async (operation) => {
+  const { data } = sandbox;
   const statuses = new Set<number>();
   answers.set(operation.name, statuses);
-  const right = rightRequests(operation, sandbox.data, await cursors());
+  const listed = operation.parameters.some(({ name }) => name === "nextId") ? data.accounts : [];
+  const cursors: Cursors = new Map(await Promise.all(listed.map(cursorsOf)));
+  const right = rightRequests(operation, data, cursors);
   const mistake = fc.option(mistakesIn(operation), { nil: undefined, freq: 2 });
+  const asked = { right: 0, there: 0, accounts: new Set<string>() };
   await fc.assert(
     fc.asyncProperty(right, mistake, async (request, mistake) => {
       const sent = mistake?.change(request) ?? request;
-      const { status, value } = await send(operation, sent);
+      const before = sandbox.data;
       const refused = mistake?.status ?? (requestProblems(operation, sent).length > 0 ? 400 : undefined);
-      expect(refused === undefined ? [200, 201, 404] : [refused]).toContain(status);
+      const expected: Expected =
+        refused === undefined
+          ? expectedAnswer(operation, sent, before, cursors)
+          : { status: refused, body: { statusCode: refused } };
+      const { status, value } = await send(operation, sent);
+      expect({ status, value }).toMatchObject({ status: expected.status, value: expected.body });
       expect(answerProblems(operation, status, value, status < 300 ? exact : own)).toEqual([]);
+      if (status === 201) expectWritten(before, sent, value);
+      // What is kept is never changed in place.
+      else expect(sandbox.data).toBe(before);
       statuses.add(status);
+      if (refused !== undefined) return;
+      asked.right += 1;
+      if (status >= 300) return;
+      asked.there += 1;
+      asked.accounts.add(accountOf(before, sent.header).id);
     }),
     { numRuns: runs(1_000) },
   );
+  // Answers that say nothing but that there is no such thing would prove little.
+  expect(asked.there).toBeGreaterThan(asked.right / 3);
+  expect(asked.right).toBeGreaterThan(runs(1_000) / 3);
+  const having = data.accounts.filter((account) => objectsIn(operation, account).length > 0);
+  expect(asked.accounts).toEqual(new Set(having.map(({ id }) => id)));
 });
 
 test("every kind of answer was among them", () => {
