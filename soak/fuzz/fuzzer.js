@@ -10,7 +10,7 @@ const { Random } = require("./random");
  * @property {readonly string[]} words that mean something in an input
  * @property {(input: string) => void | Promise<void>} run
  *
- * @typedef {{input: string, message: string}} Failure
+ * @typedef {{input: string | undefined, message: string}} Failure without an input when none was run
  */
 
 const mostFailures = 5;
@@ -31,7 +31,7 @@ class Fuzzer {
 
   /**
    * @param {Target} target whose code was loaded after the coverage was made
-   * @param {{seed: number, coverage: import("./coverage").Coverage, progress: Int32Array}} options `progress` counts the inputs that were run
+   * @param {{seed: number, coverage: import("./coverage").Coverage, progress: import("./progress").Progress}} options
    */
   constructor(target, { seed, coverage, progress }) {
     this.#target = target;
@@ -41,11 +41,11 @@ class Fuzzer {
   }
 
   /**
-   * @param {readonly string[]} known kept by earlier runs
+   * @param {import("./kept").Inputs} kept by earlier runs
    * @param {number} executions
    */
-  async run(known, executions) {
-    for (const input of [...this.#target.seeds, ...known]) await this.#runBatch([input]);
+  async run({ failed, corpus }, executions) {
+    for (const input of [...failed, ...this.#target.seeds, ...corpus]) await this.#runBatch([input]);
     if (this.corpus.length === 0) throw new Error("The coverage doesn't count.");
     let size = smallestBatch;
     for (let left = executions; left > 0 && this.failures.length < mostFailures;) {
@@ -97,6 +97,7 @@ class Fuzzer {
 
   /** @param {string} input */
   async #runOne(input) {
+    this.#progress.begin(input);
     try {
       const work = this.#target.run(input);
       if (work) await work;
@@ -104,7 +105,7 @@ class Fuzzer {
       const message = error instanceof Error ? error.message : String(error);
       if (!this.failures.some((known) => known.message === message)) this.failures.push({ input, message });
     }
-    Atomics.add(this.#progress, 0, 1);
+    this.#progress.end();
   }
 }
 

@@ -2,6 +2,7 @@
 
 /** @typedef {import("./random").Random} Random */
 
+/** No text is made longer. */
 const longest = 4_096;
 
 const characters = Array.from(
@@ -83,4 +84,4 @@ function partOf(text, random) {
   return text.slice(from, from + 1 + random.below(40));
 }
 
-module.exports = { mutated };
+module.exports = { longest, mutated };
