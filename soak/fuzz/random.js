@@ -8,6 +8,16 @@ class Random {
   }
 
   /**
+   * The numbers that belong to a text: a little change of it gives others.
+   * @param {string} text
+   */
+  static by(text) {
+    let seed = 0;
+    for (let at = 0; at < text.length; at++) seed = Math.imul(seed, 31) + text.charCodeAt(at);
+    return new Random(seed);
+  }
+
+  /**
    * From 0 to `end` - 1 (mulberry32).
    * @param {number} end
    */
