@@ -14,11 +14,27 @@ const shown = new Set(
   ),
 );
 
-/** @param {string} input */
+/**
+ * Each line is a member of `config`: its key up to the first `=`, then its value, as JSON or else as the text that it
+ * is. So every input is a config.
+ * @param {string} input
+ */
 function run(input) {
-  const { json } = readBody(input);
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return;
-  const config = Object.fromEntries(Object.entries(json));
+  const lines = input.split("\n").map((line) => {
+    const [key = "", ...value] = line.split("=");
+    return [key, meaningOf(value.join("="))];
+  });
+  check(Object.fromEntries(lines));
+}
+
+/** @param {string} text */
+function meaningOf(text) {
+  const { json = text } = readBody(text);
+  return json;
+}
+
+/** @param {Record<string, unknown>} config */
+function check(config) {
   const channel = { type: "WEBHOOK", config };
   const redacted = redactConfig(channel, "account-1");
   assert.deepEqual(Object.keys(redacted), Object.keys(config), "the keys are not those of the config");
@@ -29,7 +45,10 @@ function run(input) {
   }
   assert.deepEqual(redactConfig(channel, "account-1"), redacted, "a second time it is another");
   const elsewhere = redactConfig(channel, "account-2");
+  const others = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]]));
+  const changed = redactConfig({ ...channel, config: others }, "account-1");
   for (const key of Object.keys(config).filter((each) => !shown.has(each) && config[each] !== null)) {
+    assert.notDeepEqual(changed[key], redacted[key], "another credential has the same fingerprint");
     assert.notDeepEqual(elsewhere[key], redacted[key], "the fingerprint tells something outside the account");
   }
 }
@@ -49,25 +68,23 @@ function checkCredential(kept) {
 module.exports = {
   run,
   seeds: [
-    { address: "a@example.com" },
-    { url: "https://hooks.example.com/T0/B0/x", channel: "#ops" },
-    { url: "http://10.1.2.3:8080/a?token=b", headers: [{ key: "a", value: "{{B}}" }], webhookSecret: null },
-    { apiKey: "{{ OPS_TOKEN }}", region: "EU", priority: "P1", name: null },
-    {
-      url: "https://[::ffff:7f00:1]/",
-      other: "ftp://localhost",
-      third: "x://[fe80::1]",
-      url2: "https://a.internal.",
-    },
-  ].map((config) => JSON.stringify(config)),
+    [...shown].map((key) => `${key}=x`).join("\n"),
+    "address=a@example.com",
+    "url=https://hooks.example.com/T0/B0/x\nchannel=#ops",
+    'url=http://10.1.2.3:8080/a?token=b\nheaders=[{"key":"a","value":"{{B}}"}]\nwebhookSecret=null',
+    'apiKey={{ OPS_TOKEN }}\nregion=EU\npriority=P1\nname=null\nslackChannels=["#ops"]',
+    "url=https://[::ffff:7f00:1]/\nother=ftp://localhost\nthird=x://[fe80::1]\nurl2=https://a.internal.",
+    'template={"b":1,"a":{"d":[],"c":null}}\nother="https://a.example"\nthird=1e999\nfourth=true',
+  ],
   words: [
     ...[
-      '"url":',
-      '"serviceKey":',
-      '"name":',
-      '"__proto__":',
-      '"toString":',
-      '"constructor":',
+      "\nurl=",
+      "\nserviceKey=",
+      "\nname=",
+      "\n__proto__=",
+      "\ntoString=",
+      "\nconstructor=",
+      '{"__proto__":',
       "{{",
       "}}",
       "https://",

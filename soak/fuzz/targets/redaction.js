@@ -8,6 +8,7 @@ const { Quoter } = require(built("provider/client/quote"));
 
 const longest = 301;
 const marker = "[hidden]";
+const usual = "canary/0123456789+abcdef==";
 
 /** @type {((secret: string) => string)[]} */
 const forms = [
@@ -34,12 +35,11 @@ function inCapitals(letter) {
 
 /** Lines: the secret, the number of a form, what stands before, and all else after it. @param {string} input */
 function run(input) {
-  const [secret = "", number = "", before = "", ...after] = input.split("\n");
-  const quoter = new Quoter([secret]);
+  const [given = "", number = "", before = "", ...after] = input.split("\n");
+  // Half a character has no encoding, and nothing can't be looked for.
+  const trimmed = given.replace(/\p{Cs}/gu, "").trim() || usual;
+  const quoter = new Quoter([given, ` ${trimmed}`]);
   const form = forms[number.charCodeAt(0) % forms.length] ?? String;
-  const trimmed = secret.trim();
-  // Half a character is no secret, and has no encoding.
-  if (/\p{Cs}/u.test(trimmed)) return;
   const encoded = form(trimmed);
   const shown = quoter.quote(before + encoded + after.join("\n"));
   assert.ok(isPlainLine(shown, longest), "what is shown isn't one short printable line of whole characters");
@@ -59,7 +59,7 @@ function holds(shown, secret) {
 }
 
 const secrets = [
-  "canary/0123456789+abcdef==",
+  usual,
   'Capacity <b>is</b> added & "more" to come.',
   "a.b*c$d^e|f\\g(h)[i]{j}",
   "ΑΣΦΑΛΕΣ ΟΔΟΣ",
