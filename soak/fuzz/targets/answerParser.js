@@ -1,7 +1,7 @@
 /** Bodies of answers: whatever comes, it is a value as described or an error in plain words, and nothing else. */
 const assert = require("node:assert");
 const { isDeepStrictEqual } = require("node:util");
-const described = require("../description");
+const { answers: described } = require("../description");
 const { built } = require("../dist");
 const { isPlainLine } = require("../plainLine");
 const { Random } = require("../random");
@@ -91,7 +91,7 @@ function check(operation, status, text) {
  */
 function checkValue(json, sent, subject) {
   const { operation } = subject;
-  const judges = described.answers.get(operation.name);
+  const judges = described.get(operation.name);
   assert.ok(judges, `docs/openapi.yaml doesn't describe ${operation.name}`);
   const { value, error } = valueOrError(() => answers.valueOf(json, operation.answer, subject));
   if (error !== undefined) {
@@ -216,10 +216,7 @@ const bodies = [
 ];
 
 for (const [index, { name }] of all.entries())
-  assert.ok(
-    described.answers.get(name)?.described(bodies[index]),
-    `${name} is not as described to begin with`,
-  );
+  assert.ok(described.get(name)?.described(bodies[index]), `${name} is not as described to begin with`);
 
 module.exports = {
   run,
