@@ -35,21 +35,31 @@ class PulumiEngine {
   /** @param {Program} declared @param {Access} access @param {Weather} weather */
   async up(declared, access, weather) {
     await this.#declare(declared, access);
-    if (weather === "provider killed" || weather === "engine killed") {
-      const endAll = await upKilled(this.#project, this.#relay, async (engine, ended) => {
-        if (weather === "engine killed") {
-          signalIfThere(engine, "SIGKILL");
-          await ended;
-        } else for (const { pid } of providersAmong(descendantsOf(engine))) signalIfThere(pid, "SIGKILL");
-      });
-      endAll();
-      await this.#look();
-      return [];
-    }
-    const limits = weather === "hasty" ? hasty : { timeoutMs: "", deadlineMs: "" };
-    this.#project.env.MONITORING_TIMEOUT_MS = String(limits.timeoutMs);
-    this.#project.env.MONITORING_DEADLINE_MS = String(limits.deadlineMs);
-    return this.#run(...up);
+    if (weather === "provider killed" || weather === "engine killed") return this.#upKilled(weather);
+    if (weather === "hasty") this.#limit(hasty);
+    // Only this step is in haste, not those that come after it.
+    return this.#run(...up).finally(() => this.#limit({ timeoutMs: "", deadlineMs: "" }));
+  }
+
+  /** @param {"provider killed" | "engine killed"} weather @returns {Promise<string[]>} */
+  async #upKilled(weather) {
+    const endAll = await upKilled(this.#project, this.#relay, async (engine, ended) => {
+      const providers = providersAmong(descendantsOf(engine));
+      // A step that kills nobody would prove nothing, and look as if it did.
+      if (providers.length === 0) throw new Error("There is no provider process to kill.");
+      if (weather === "provider killed") for (const { pid } of providers) signalIfThere(pid, "SIGKILL");
+      else signalIfThere(engine, "SIGKILL");
+      if (weather === "engine killed") await ended;
+    });
+    endAll();
+    await this.#look();
+    return [];
+  }
+
+  /** @param {{timeoutMs: number | string, deadlineMs: number | string}} limits */
+  #limit({ timeoutMs, deadlineMs }) {
+    this.#project.env.MONITORING_TIMEOUT_MS = String(timeoutMs);
+    this.#project.env.MONITORING_DEADLINE_MS = String(deadlineMs);
   }
 
   /** @param {Program} declared @param {Access} access */
