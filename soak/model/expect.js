@@ -1,38 +1,21 @@
 /** What has to hold after a step. */
 const assert = require("node:assert/strict");
-const { words } = require("./model");
+const { inspect } = require("node:util");
+const { endsOf, isEnd } = require("./ends");
+const { wantedBy, words } = require("./model");
+const { allTrackedIn } = require("./remembered");
 
+/** @typedef {import("./ends").End} End */
 /** @typedef {import("./model").Model} Model */
 /** @typedef {import("./model").Name} Name */
 /** @typedef {import("./model").Outcome} Outcome */
 /** @typedef {import("./model").Tracked} Tracked */
+/** @typedef {import("./world").Run} Run */
 /** @typedef {import("./world").World} World */
 
 /** The stack remembers what the model does, of each name. @param {Model} model @param {World} world */
 function sameTracked({ tracked }, world) {
-  const remembered = [...world.resources.keys()].sort();
-  assert.deepEqual(remembered, [...tracked.keys()].sort(), "the stack remembers other names");
-  for (const [name, old] of tracked) {
-    assert.equal(
-      descriptionOf(world, name),
-      words(name, old.version),
-      `${name} is remembered in other words`,
-    );
-    assert.equal(isUnconfirmed(world, name), old.seen !== undefined, `whether ${name} is unconfirmed`);
-  }
-}
-
-/** @param {World} world @param {Name} name */
-function descriptionOf(world, name) {
-  return world.resources.get(name)?.outputs.description;
-}
-
-/** @param {World} world @param {Name} name */
-function isUnconfirmed(world, name) {
-  const { outputs = {} } = world.resources.get(name) ?? {};
-  const unconfirmed = outputs.unconfirmed !== undefined;
-  assert.notEqual(unconfirmed, typeof outputs.incidentUpdateId === "string", `${name} is one or the other`);
-  return unconfirmed;
+  assert.deepEqual(allTrackedIn(world), tracked, "what the stack remembers");
 }
 
 /** Nothing was published. @param {World} world */
@@ -41,76 +24,71 @@ function nothingNew(world) {
 }
 
 /**
- * After an `up` without faults: exactly what was to be published is, and remembered.
+ * After an `up`, whatever happened to it: nothing is public but what was to be published, once, and each name came to an
+ * end that it can have come to. That end is what the model goes on with.
+ *
  * @param {Model} model
  * @param {World} world
  * @param {Map<Name, Outcome>} outcomes
- * @param {string[]} failures
+ * @param {Run} run
  */
-function afterCalmUp(model, world, outcomes, failures) {
-  const fails = [...outcomes.values()].some((outcome) => outcome.fails);
-  assert.equal(failures.length > 0, fails, `whether it fails: ${failures.join("; ")}`);
-  if (fails && !world.goesOnAfterFailures) {
-    afterRoughUp(model, world, outcomes, false);
-    return;
-  }
-  const expected = [...outcomes.values()].flatMap(({ posts }) => posts);
-  assert.deepEqual(world.newlyPublic().sort(), expected.sort(), "what was published");
-  for (const [name, { tracked }] of outcomes) if (tracked) model.tracked.set(name, tracked);
-  if (!fails) forgetUndeclared(model);
-  sameTracked(model, world);
-}
-
-/**
- * After an `up` that got no answers, or was killed: what is new was to be published, once, and what the stack made of
- * that is taken over into the model.
- * @param {Model} model
- * @param {World} world
- * @param {Map<Name, Outcome>} outcomes
- * @param {boolean} forgetful whether what was under way may be forgotten
- */
-function afterRoughUp(model, world, outcomes, forgetful) {
+function afterUp(model, world, outcomes, run) {
   const news = world.newlyPublic();
+  const wanted = wantedBy(outcomes);
+  assert.ok(run.posts.length <= wanted.length, `${run.posts.length} posts to publish ${wanted.length}`);
   assert.equal(new Set(news).size, news.length, "something was published twice");
-  for (const [name, { posts }] of outcomes) {
-    const declared = model.declared.get(name);
-    const old = model.tracked.get(name);
-    const now = trackedIn(world, name, [declared, old]);
-    const published = posts.some((post) => news.includes(post));
-    if (published && !forgetful)
-      assert.equal(now?.version, declared?.version, `${name} is published, and forgotten`);
-    if (now) model.tracked.set(name, now);
-    else assert.equal(old, undefined, `${name} was forgotten`);
+  for (const post of news) assert.ok(wanted.includes(post), `published: ${post}`);
+  assert.equal(news.length, run.posts.filter(({ applied }) => applied).length, "what the service took");
+  const now = allTrackedIn(world);
+  /** @type {Map<Name, End[]>} */
+  const ends = new Map();
+  for (const [name, outcome] of outcomes) {
+    const all = endsOf(name, outcome, { model, world, run, news });
+    const met = all.filter((end) => isEnd(end, now.get(name)));
+    assert.ok(met.length > 0, `${name} is ${shown(now.get(name))}, but can only be one of ${shown(all)}`);
+    ends.set(name, met);
   }
-  const expected = [...outcomes.values()].flatMap(({ posts }) => posts);
-  for (const post of news) assert.ok(expected.includes(post), `published: ${post}`);
-  for (const name of model.tracked.keys()) if (!world.resources.has(name)) model.tracked.delete(name);
+  eachPostIsAccountedFor([...ends.values()], run);
+  // Who is killed tells nobody what failed.
+  if (!run.held) eachFailureIsTold([...ends.values()], run, world);
+  for (const [name, [end]] of ends) goOnWith(model, name, end, now.get(name));
+  if (run.failures.length === 0 && !run.held) forgetUndeclared(model);
   sameTracked(model, world);
 }
 
 /**
- * What the stack remembers of a name now, which is one of these.
- * @param {World} world
- * @param {Name} name
- * @param {(import("./model").Declared | undefined)[]} known
- * @returns {Tracked | undefined}
+ * No name was posted twice, and none is remembered as lost that was never posted. Two ends can look the same: those of
+ * an update that was lost before, and whose new post may have been lost again.
+ *
+ * @param {End[][]} ends
+ * @param {Run} run
  */
-function trackedIn(world, name, known) {
-  if (!world.resources.has(name)) return undefined;
-  const description = descriptionOf(world, name);
-  const which = known.find((each) => each && words(name, each.version) === description);
-  assert.ok(which, `${name} is remembered in words of its own: ${String(description)}`);
-  const { onUnconfirmed, unconfirmed } = world.resources.get(name)?.outputs ?? {};
-  const tracked = { version: which.version, resend: onUnconfirmed === "resend" };
-  return isUnconfirmed(world, name) ? { ...tracked, seen: idsIn(unconfirmed) } : tracked;
+function eachPostIsAccountedFor(ends, { posts: { length } }) {
+  const least = ends.filter((met) => met.every(({ posted }) => posted)).length;
+  const most = ends.filter((met) => met.some(({ posted }) => posted)).length;
+  assert.ok(
+    least <= length && length <= most,
+    `${length} posts, of which the stack tells ${least} to ${most}`,
+  );
 }
 
-/** @param {unknown} unconfirmed what the stack remembers of the history before the post */
-function idsIn(unconfirmed) {
-  assert.ok(
-    typeof unconfirmed === "object" && unconfirmed && "ids" in unconfirmed && Array.isArray(unconfirmed.ids),
-  );
-  return new Set(unconfirmed.ids.map(String));
+/** @param {End[][]} ends @param {Run} run @param {World} world */
+function eachFailureIsTold(ends, { failures }, { goesOnAfterFailures }) {
+  const unwell = ends.filter((met) => !met.some(({ well }) => well)).length;
+  const told = goesOnAfterFailures ? unwell : Math.min(unwell, 1);
+  assert.equal(failures.length, told, `what fails: ${failures.join("; ")}`);
+}
+
+/**
+ * @param {Model} model
+ * @param {Name} name
+ * @param {End} [end]
+ * @param {Tracked} [now]
+ */
+function goOnWith({ tracked }, name, end, now) {
+  if (!end?.tracked) return;
+  // Whose turn came first is the engine's to decide, and with that which of the others had been seen.
+  tracked.set(name, { ...end.tracked, ...(now?.seen && { seen: now.seen }) });
 }
 
 /**
@@ -124,7 +102,7 @@ function afterRefresh({ tracked }, world) {
   for (const [name, old] of tracked) {
     const found = world.history.find(({ description }) => description === words(name, old.version));
     if (old.seen && found && !old.seen.has(found.id)) {
-      tracked.set(name, { version: old.version, resend: old.resend });
+      tracked.set(name, { version: old.version, resend: old.resend, id: found.id });
     }
     if (tracked.get(name)?.seen) continue;
     const { id, outputs = {} } = world.resources.get(name) ?? {};
@@ -158,9 +136,14 @@ function publishedText({ published }) {
     : undefined;
 }
 
+/** @param {unknown} value */
+function shown(value) {
+  return inspect(value, { depth: 3, breakLength: Infinity });
+}
+
 /** @param {Model} model */
 function forgetUndeclared({ declared, tracked }) {
   for (const name of tracked.keys()) if (!declared.has(name)) tracked.delete(name);
 }
 
-module.exports = { afterCalmUp, afterRefresh, afterRoughUp, everythingPublic, nothingNew, sameTracked };
+module.exports = { afterRefresh, afterUp, everythingPublic, nothingNew, sameTracked };

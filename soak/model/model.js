@@ -1,12 +1,16 @@
 /** What a stack declares and remembers, and from that what the public is to see next. */
 
 /** @typedef {{version: number, resend: boolean}} Declared */
-/** Unconfirmed when it says what had been seen before. @typedef {Declared & {seen?: ReadonlySet<string>}} Tracked */
+/**
+ * Published when it says as which update, unconfirmed when it says what had been seen before.
+ * @typedef {Declared & {id?: string, seen?: ReadonlySet<string>}} Tracked
+ */
 /** @typedef {{id: string, status: string, description: string}} Update */
 /** @typedef {"create" | "replace" | "update" | "same" | "refused"} Step */
 /**
  * What an `up` comes to for one name.
- * @typedef {{step: Step, fails: boolean, posts: string[], tracked: Tracked | undefined}} Outcome
+ * @typedef {{step: Step, fails: boolean, posts: string[], tracked: Tracked | undefined}} Outcome What is tracked without
+ * an id is the update that then says this.
  */
 
 const statuses = /** @type {const} */ ({ a: "INVESTIGATING", b: "IDENTIFIED", c: "MONITORING" });
@@ -69,7 +73,8 @@ class Model {
     const rewords = old.version !== declared.version;
     if (!old.seen) {
       if (rewords) return { step: "replace", ...(reachable ? published : failed) };
-      return { step: old.resend === declared.resend ? "same" : "update", ...published, posts: [] };
+      const step = old.resend === declared.resend ? "same" : "update";
+      return { step, fails: false, posts: [], tracked: { ...old, resend: declared.resend } };
     }
     const settled = stands(old.version) || (declared.resend && !lookalike(name, old.seen, history));
     return { step: "update", ...(reachable && settled ? published : failed) };
@@ -79,6 +84,11 @@ class Model {
 /** @param {readonly Update[]} history @param {Name} name @param {number} version */
 function standsIn(history, name, version) {
   return history.some(({ description }) => description === words(name, version));
+}
+
+/** What an `up` is to publish. @param {ReadonlyMap<Name, Outcome>} outcomes */
+function wantedBy(outcomes) {
+  return [...outcomes.values()].flatMap(({ posts }) => posts);
 }
 
 /** @param {Model["access"]} access */
@@ -94,4 +104,4 @@ function lookalike(name, seen, history) {
   );
 }
 
-module.exports = { edited, isReachable, Model, names, revoked, statuses, words };
+module.exports = { edited, isReachable, Model, names, revoked, statuses, wantedBy, words };

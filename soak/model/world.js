@@ -10,6 +10,15 @@ const { edited } = require("./model");
 /** @typedef {{id: string, outputs: Record<string, unknown>}} Remembered a resource, as the stack holds it */
 /** @typedef {import("./phases").Weather} Weather */
 /** @typedef {import("../wire/strike").Strike} Strike */
+/**
+ * What an `up` was, and what the wire counted of it.
+ * @typedef {object} Run
+ * @property {Weather} weather
+ * @property {string[]} failures
+ * @property {ReadonlySet<string>} before ids of what stood in the history
+ * @property {import("../wire/relay").Post[]} posts those that were not turned away, oldest first
+ * @property {boolean} held whether the last of them waited for the end of whoever was killed
+ */
 
 class World {
   /** How many were taken. */
@@ -74,13 +83,17 @@ class World {
    * @param {Weather} [weather]
    * @param {Strike} [strike] of the post after so many others
    * @param {number} [skip]
-   * @returns {Promise<string[]>} what failed
+   * @returns {Promise<Run>}
    */
   async up(model, weather = "calm", strike, skip) {
+    const before = new Set(this.history.map(({ id }) => id));
+    const { posts: earlier } = this;
+    const { struck } = this.#relay;
     if (strike) this.#relay.strike(strike, skip);
     const failures = await this.#engine.up(this.#programOf(model), this.#accessOf(model.access), weather);
     await this.#relay.heal();
-    return failures;
+    const posts = this.#relay.posts.slice(earlier).filter(({ turnedAway }) => !turnedAway);
+    return { weather, failures, before, posts, held: strike?.kind === "kill" && this.#relay.struck > struck };
   }
 
   /** @param {Model} model */
