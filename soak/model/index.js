@@ -12,7 +12,7 @@ const { inTheEnd, sequences } = require("./steps");
 const { World } = require("./world");
 
 /** @typedef {import("..").Figure} Figure */
-/** @typedef {{sequences: number, steps: number, mistakes: string[]}} Tally */
+/** @typedef {{sequences: number, steps: number, struck: number, mistakes: string[]}} Tally `struck` counts posts */
 /**
  * @typedef {object} Plan
  * @property {number} runs
@@ -49,8 +49,8 @@ async function stage({ short, seed, runs = short ? 25 : 2_000, replay = "" }) {
 }
 
 /** @param {string} engine @param {Tally} tally @returns {Figure} */
-function figureOf(engine, { sequences: right, steps, mistakes }) {
-  const what = `sequences, ${steps} steps in all, on the ${engine} engine: the public saw what the model says`;
+function figureOf(engine, { sequences: right, steps, struck, mistakes }) {
+  const what = `sequences, ${steps} steps and ${struck} struck posts in all, on the ${engine} engine: the public saw what the model says`;
   return all(what, right, right + mistakes.length);
 }
 
@@ -80,10 +80,11 @@ async function runModelOnPulumi(plan) {
  */
 async function runLanes(lanes, { runs, most, seed, replay, tell = () => undefined }, engineBehind, leave) {
   /** @type {Tally} */
-  const tally = { sequences: 0, steps: 0, mistakes: [] };
+  const tally = { sequences: 0, steps: 0, struck: 0, mistakes: [] };
   const property = fc.asyncProperty(sequences(most), async (commands) => {
-    const taken = await runSequence(engineBehind, commands);
-    tally.steps += taken;
+    const { steps, struck } = await runSequence(engineBehind, commands);
+    tally.steps += steps;
+    tally.struck += struck;
     tell(`${++tally.sequences} of ${runs}`);
   });
   const [replayed = "", path = ""] = replay?.split(/:(.*)/s) ?? [];
@@ -113,7 +114,7 @@ function mistakeOf({ counterexample, counterexamplePath, seed, errorInstance }) 
  * One sequence, with a service of its own; in the end all is mended, and what is declared has to be public and tracked.
  * @param {(relay: Relay) => DrivenEngine | Promise<PulumiEngine>} engineBehind
  * @param {Iterable<fc.AsyncCommand<Model, World>>} commands
- * @returns {Promise<number>} the steps that were taken
+ * @returns {Promise<{steps: number, struck: number}>} the steps that were taken, and the posts that were struck
  */
 async function runSequence(engineBehind, commands) {
   const { sandbox, accounts } = await startService(2);
@@ -126,7 +127,7 @@ async function runSequence(engineBehind, commands) {
   try {
     await fc.asyncModelRun(() => ({ model, real }), commands);
     for (const mending of inTheEnd) await mending.run(model, real);
-    return real.steps;
+    return { steps: real.steps, struck: relay.struck };
   } finally {
     if (engine instanceof PulumiEngine) engine.remove();
     await relay.close();

@@ -62,21 +62,27 @@ async function takeUp(model, world) {
 const loss = fc.constantFrom(
   .../** @type {const} */ ([
     { stage: "during the request", kind: "reset" },
+    { stage: "during the request", kind: "timeout" },
+    { stage: "during the request", kind: "5xx" },
     { stage: "before the answer", kind: "reset" },
     { stage: "before the answer", kind: "timeout" },
     { stage: "mid-answer", kind: "cut body" },
     { stage: "before the answer", kind: "5xx" },
   ]),
 );
-const hastyUp = loss.map(
-  ({ stage, kind }) =>
-    new Step(`up, of whose posts each gets a ${kind} ${stage}`, async (model, world) => {
+const hastyUp = fc
+  .record({ loss, version: fc.nat(9), resend: fc.boolean() })
+  .map(({ loss: { stage, kind }, version, resend }) => {
+    // Left to chance, what is declared would mostly be public already, and nothing would be lost.
+    const first = version > 0 ? `declare all in words ${version}${resend ? ", to be resent" : ""}; ` : "";
+    return new Step(`${first}up, of whose posts each gets a ${kind} ${stage}`, async (model, world) => {
+      if (version > 0) for (const name of names) model.declared.set(name, { version, resend });
       const outcomes = model.next(world.history);
       model.stateAccess = model.access;
       const strike = /** @type {const} */ ({ method: "POST", stage, kind, times: 100 });
       afterUp(model, world, outcomes, await world.up(model, "hasty", strike));
-    }),
-);
+    });
+  });
 
 const killedUp = fc
   .record({
@@ -173,6 +179,8 @@ function sequences(most) {
       up,
       up,
       hastyUp,
+      hastyUp,
+      killedUp,
       killedUp,
       program,
       program,
