@@ -68,9 +68,7 @@ class RealStack {
    * @param {NodeJS.Signals} signal
    */
   async upKilled(target, signal) {
-    const { killed, endAll } = await upKilled(this.#project, this.relay, target, signal);
-    this.#endAll = endAll;
-    if (!killed) throw new Error("The run had ended before anything of it could be killed.");
+    this.#endAll = await upKilled(this.#project, this.relay, target, signal);
   }
 
   /** The public updates that weren't there before. */
@@ -110,8 +108,8 @@ class RealStack {
  * @param {Relay} relay
  * @param {Target} target
  * @param {NodeJS.Signals} signal
- * @returns {Promise<{killed: boolean, endAll: () => void}>} whether there was something to kill; and what ends the
- * processes that the engine left behind
+ * @returns {Promise<() => void>} ends the processes that the engine left behind
+ * @throws when there was nothing to kill: that would prove nothing, and look as if it did
  */
 async function upKilled(project, relay, target, signal) {
   project.write(hold, "");
@@ -129,8 +127,9 @@ async function upKilled(project, relay, target, signal) {
   fs.rmSync(path.join(project.folder, hold));
   relay.release();
   await ended;
+  if (!killed) throw new Error("The run had ended before anything of it could be killed.");
   await project.run("cancel", "--yes");
-  return { killed, endAll: () => started.forEach(({ pid }) => endOrphan(pid)) };
+  return () => started.forEach(({ pid }) => endOrphan(pid));
 }
 
 /** @param {number} pid */
@@ -172,4 +171,4 @@ for (const [index, words] of ${JSON.stringify(updates)}.entries()) {
 ${heldUp}`;
 }
 
-module.exports = { RealStack, up, upKilled };
+module.exports = { heldUp, RealStack, up, upKilled };

@@ -1,7 +1,6 @@
 /** A stack of the real engine. */
 const { Project } = require("../../bench/project");
-const { up, upKilled } = require("../driver/project");
-const { descendantsOf, providersAmong, signalIfThere } = require("../driver/processes");
+const { heldUp, up, upKilled } = require("../driver/project");
 const { configOf } = require("../driver/service");
 const { hasty } = require("./phases");
 
@@ -11,7 +10,8 @@ const { hasty } = require("./phases");
 /** @typedef {import("./phases").Weather} Weather */
 
 const program = `const { IncidentUpdate } = require("pulumi-monitoring-service");
-for (const [name, args] of Object.entries(require("./declared.json"))) new IncidentUpdate(name, args);`;
+for (const [name, args] of Object.entries(require("./declared.json"))) new IncidentUpdate(name, args);
+${heldUp}`;
 
 class PulumiEngine {
   /** @param {Relay} relay */
@@ -43,14 +43,8 @@ class PulumiEngine {
 
   /** @param {"provider killed" | "engine killed"} weather @returns {Promise<string[]>} */
   async #upKilled(weather) {
-    const endAll = await upKilled(this.#project, this.#relay, async (engine, ended) => {
-      const providers = providersAmong(descendantsOf(engine));
-      // A step that kills nobody would prove nothing, and look as if it did.
-      if (providers.length === 0) throw new Error("There is no provider process to kill.");
-      if (weather === "provider killed") for (const { pid } of providers) signalIfThere(pid, "SIGKILL");
-      else signalIfThere(engine, "SIGKILL");
-      if (weather === "engine killed") await ended;
-    });
+    const target = weather === "provider killed" ? "provider" : "engine";
+    const endAll = await upKilled(this.#project, this.#relay, target, "SIGKILL");
     endAll();
     await this.#look();
     return [];
