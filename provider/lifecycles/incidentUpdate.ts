@@ -62,18 +62,17 @@ export const incidentUpdate: Lifecycle = {
     refuseElsewhere(id, old, connection);
     if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);
     const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
+    // Not the id that the engine gives: of one that was lost and found, that says still that it is unconfirmed.
+    const known = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
     // What is gone stays in the stack, marked: otherwise the engine would drop it, and the next `up` would post it again.
     if (!update) {
       world.notice(
-        `IncidentUpdate ${id}: not found on the service any more. It stays in the stack, and is not posted again.`,
+        `IncidentUpdate ${known}: not found on the service any more. It stays in the stack, and is not posted again.`,
       );
-      return { id, outputs: { ...old, missing: true } };
+      return { id: known, outputs: { ...old, missing: true } };
     }
-    return {
-      id: joinId(incidentId, update.id),
-      outputs: { ...old, published: publishedOf(update), missing: false },
-    };
+    return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
   },
 
   async update(id, old, properties, world) {

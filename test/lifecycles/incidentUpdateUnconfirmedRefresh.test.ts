@@ -27,6 +27,18 @@ describe("a refresh", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("gives its real id also to one that was found, and is gone from the service meanwhile", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    const known = `${incidentId}/${service.putByHand()}`;
+    const found = await service.nextUp({ id, outs });
+    service.sandbox.byHand.change(({ accounts }) => {
+      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
+    });
+    const refreshed = await service.refresh({ id, outs: found });
+    expect(refreshed).toEqual({ id: known, outs: { ...found, missing: true } });
+    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service any more.`);
+  });
+
   it("is refused under another account, and nothing is asked there", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     service.sandbox.clearRequests();
