@@ -1,5 +1,5 @@
 /** Every way in which a post can end: it is sent once, and again only when it was provably not applied. */
-import { connect, createServer, type Server } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { type FaultInput } from "../../sandbox";
 import { listen, nobodyListens } from "../client/services";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
@@ -115,15 +115,23 @@ describe("between the provider and the service", () => {
   };
 
   it("is posted again when no connection could be made, and stands there once", async () => {
+    const { hostname: host, port: onward } = new URL(service.sandbox.url);
     const relay = relayTo(new URL(service.sandbox.url));
     const { port, url } = await listen(relay);
+    let keeper: Socket | undefined;
     // Takes the connection of the first read, and no other.
-    relay.once("connection", () => relay.close());
+    relay.once("connection", () => {
+      relay.close();
+      // A port that a connection comes from is given to nobody else.
+      keeper = connect({ host, port: Number(onward), localAddress: "127.0.0.1", localPort: port });
+    });
     let attempts = 0;
     const engine = await listen(
       createServer(() => {
         attempts += 1;
-        if (attempts === 2) relay.listen(port, "127.0.0.1");
+        if (attempts !== 2) return;
+        keeper?.destroy();
+        relay.listen(port, "127.0.0.1");
       }),
     );
     startedBy(`127.0.0.1:${engine.port}`);
