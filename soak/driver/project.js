@@ -76,21 +76,16 @@ class RealStack {
     return this.#sandbox.incident(this.#incidentId).incidentUpdates.filter(({ id }) => !this.#before.has(id));
   }
 
-  /** Ids of the updates that the stack knows. */
-  async tracked() {
-    const updates = await this.#updates();
-    return updates.map(({ outputs = {} }) => outputs.incidentUpdateId).filter((id) => typeof id === "string");
-  }
-
-  /** How many updates the stack looks for, because they may have been posted. */
-  async unconfirmed() {
-    const updates = await this.#updates();
-    return updates.filter(({ id }) => id?.includes("/unconfirmed-")).length;
-  }
-
-  async #updates() {
+  /** Ids of the updates that the stack knows, and how many it looks for, because they may have been posted. */
+  async remembered() {
     const resources = await this.#project.resources();
-    return resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
+    const updates = resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
+    return {
+      tracked: updates
+        .map(({ outputs = {} }) => outputs.incidentUpdateId)
+        .filter((id) => typeof id === "string"),
+      unconfirmed: updates.filter(({ id }) => id?.includes("/unconfirmed-")).length,
+    };
   }
 
   async remove() {

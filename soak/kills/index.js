@@ -40,6 +40,7 @@ async function mistakeAfter(kill) {
     await wait(kill.nextUpAfterMs);
     const { ok, output } = await stack.up();
     const { published } = stack;
+    const { tracked } = await stack.remembered();
     const right =
       ok &&
       stopped &&
@@ -49,7 +50,7 @@ async function mistakeAfter(kill) {
         descriptions,
       ) &&
       same(
-        await stack.tracked(),
+        tracked,
         published.map(({ id }) => id),
       );
     if (right) return undefined;

@@ -58,8 +58,7 @@ async function runOnEngine(plan) {
 /** @param {RealStack} stack @param {boolean} ok whether the last `up` was */
 async function endOf(stack, ok) {
   const published = stack.published.map(({ id }) => id);
-  const tracked = await stack.tracked();
-  const unconfirmed = await stack.unconfirmed();
+  const { tracked, unconfirmed } = await stack.remembered();
   if (ok && published.length === 1 && published.join() === tracked.join()) return "public and tracked";
   if (!ok && published.length === 0 && unconfirmed === 1) return "remembered";
   return { ok, published, tracked, unconfirmed };

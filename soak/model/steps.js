@@ -53,10 +53,19 @@ const up = new Step("up", takeUp);
 
 /** Without a fault; in haste where it looks for what isn't there. @param {Model} model @param {World} world */
 async function takeUp(model, world) {
-  const weather = model.looksInVain(world.history) ? "hasty" : "calm";
+  await upIn(model.looksInVain(world.history) ? "hasty" : "calm", model, world);
+}
+
+/**
+ * @param {import("./phases").Weather} weather
+ * @param {Model} model
+ * @param {World} world
+ * @param {import("../wire/strike").Strike} [strike]
+ */
+async function upIn(weather, model, world, strike) {
   const outcomes = model.next(world.history);
   model.stateAccess = model.access;
-  afterUp(model, world, outcomes, await world.up(model, weather));
+  afterUp(model, world, outcomes, await world.up(model, weather, strike));
 }
 
 const loss = fc.constantFrom(
@@ -77,10 +86,7 @@ const hastyUp = fc
     const first = version > 0 ? `declare all in words ${version}${resend ? ", to be resent" : ""}; ` : "";
     return new Step(`${first}up, of whose posts each gets a ${kind} ${stage}`, async (model, world) => {
       if (version > 0) for (const name of names) model.declared.set(name, { version, resend });
-      const outcomes = model.next(world.history);
-      model.stateAccess = model.access;
-      const strike = /** @type {const} */ ({ method: "POST", stage, kind, times: 100 });
-      afterUp(model, world, outcomes, await world.up(model, "hasty", strike));
+      await upIn("hasty", model, world, { method: "POST", stage, kind, times: 100 });
     });
   });
 

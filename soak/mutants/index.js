@@ -1,7 +1,7 @@
 /** Whether the tests tell a change of the code that decides: retries, paths, redaction, reconciliation. */
 const { step } = require("../../scripts/setup/progress");
 const { groups } = require("./groups");
-const { lastFigures } = require("./lastFigures");
+const { figureOf, lastFigures } = require("./lastFigures");
 const { measure, remarksOn } = require("./measure");
 
 /** The others take hours: `npm run mutants` runs them, and their last figures are shown. */
@@ -16,13 +16,7 @@ async function stage({ short }) {
     /** @type {import("./measure").Measured} */
     const measured = await step(`Mutants, ${name}`, "a few seconds each", () => measure(name, []));
     for (const remark of remarksOn(measured)) process.stderr.write(`  ${remark}\n`);
-    const { score, count, equivalent, bar, met } = measured;
-    figures.push({
-      what: `mutants of ${name} found, of ${count}; ${equivalent} more are equivalent`,
-      measured: `${score.toFixed(1)} %`,
-      bar: `>= ${bar} %`,
-      met,
-    });
+    figures.push({ ...figureOf(name, measured.bar, measured), met: measured.met });
   }
   return short ? figures : [...figures, ...lastFigures()];
 }

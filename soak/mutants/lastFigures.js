@@ -35,7 +35,7 @@ function lastFigures() {
     ...long.map((name) =>
       figureOf(name, groups[name]?.bar ?? 100, last[name], last[name] && ageOf(name, last[name])),
     ),
-    figureOf(long.join(", "), 90, known.length === long.length ? overall : undefined, "together"),
+    figureOf(long.join(", "), 90, known.length === long.length ? overall : undefined, "; together"),
   ];
 }
 
@@ -49,9 +49,9 @@ function lastFigures() {
 function figureOf(what, bar, last, age = "") {
   const percent = `>= ${bar} %`;
   if (!last) return { what: `mutants of ${what} found`, measured: "not yet", bar: percent, met: false };
-  const score = (100 * last.killed) / last.count;
+  const score = (100 * last.killed) / Math.max(1, last.count);
   return {
-    what: `mutants of ${what} found, of ${last.count}; ${last.equivalent} more are equivalent; ${age}`,
+    what: `mutants of ${what} found, of ${last.count}; ${last.equivalent} more are equivalent${age}`,
     measured: `${score.toFixed(1)} %`,
     bar: percent,
     met: score >= bar,
@@ -60,7 +60,7 @@ function figureOf(what, bar, last, age = "") {
 
 /** @param {string} name @param {Last} last */
 function ageOf(name, { on, code }) {
-  return `measured on ${on}${code === digestOf(name) ? "" : ", and changed since"}`;
+  return `; measured on ${on}${code === digestOf(name) ? "" : ", and changed since"}`;
 }
 
 /** Tells one state of the group's code from another. @param {string} name */
@@ -75,4 +75,4 @@ function digestOf(name) {
   return digest.digest("hex").slice(0, 16);
 }
 
-module.exports = { keepFigures, lastFigures };
+module.exports = { figureOf, keepFigures, lastFigures };

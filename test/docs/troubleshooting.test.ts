@@ -8,6 +8,7 @@ import { alertChannel } from "../../provider/lifecycles/alertChannel";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
 import { IncidentUpdate } from "../../sdk";
+import { nobodyListens } from "../client/services";
 import { serveTls } from "../client/tls";
 import { repository } from "../engine/stack";
 import { create, mistakesIn, phase } from "../lifecycles/phases";
@@ -90,7 +91,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     }).connect();
     return messageOf(() => client.createIncidentUpdate("inc_1", { status: "MONITORING", description: "x" }));
   },
-  "The service can't be reached": reading({ baseUrl: "http://127.0.0.1:9" }),
+  "The service can't be reached": reading({ baseUrl: nobodyListens }),
   "The certificate isn't trusted": async () =>
     reading({ baseUrl: (await serveTls((response) => response.end())).url })(),
   "The service takes too long": reading({}, 4101, { kind: "hang" }),

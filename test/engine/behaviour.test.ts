@@ -1,5 +1,6 @@
 /** What a user does to a declared update, and what happens: one test each, by the real command line. */
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { nobodyListens } from "../client/services";
 import { type Run, Stack } from "./stack";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -192,7 +193,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   ],
   [
     "service",
-    () => Promise.resolve({ "monitoring:baseUrl": "http://127.0.0.1:9" }),
+    () => Promise.resolve({ "monitoring:baseUrl": nobodyListens }),
     /leads to account \S+ on 127\.0\.0\.1:9,/,
   ],
 ])("refuses another %s: nothing is posted or marked missing", async (_, settings, message) => {

@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { until } from "../client/services";
 import { Stack } from "./stack";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -15,10 +16,6 @@ for (const hour of [1, 2, 3, 4, 5, 6]) {
 }`;
 
 const posted = ({ requests }: Sandbox): boolean => requests.some(({ applied }) => applied);
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(setImmediate);
-}
 
 it("six updates are public once each, and all tracked, when the engine is killed during the first post and `up` runs again at once", async () => {
   const sandbox = await startSandbox();

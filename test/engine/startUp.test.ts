@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
+import { nobodyListens } from "../client/services";
 import { repository, type Run, Stack } from "./stack";
 
 const quickStart = readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8");
-const nobodyListens = "http://127.0.0.1:9";
 
 let stack: Stack;
 

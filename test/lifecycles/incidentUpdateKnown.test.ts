@@ -30,9 +30,7 @@ describe("a refresh", () => {
 
   it("keeps what is gone, marked, and says that it isn't posted again", async () => {
     const declared = await known();
-    service.sandbox.byHand.change(({ accounts }) => {
-      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
-    });
+    service.deleteUpdatesByHand();
     expect(await service.refresh(declared)).toEqual({
       id: declared.id,
       outs: { ...declared.outs, missing: true },

@@ -31,9 +31,7 @@ describe("a refresh", () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const known = `${incidentId}/${service.putByHand()}`;
     const found = await service.nextUp({ id, outs });
-    service.sandbox.byHand.change(({ accounts }) => {
-      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
-    });
+    service.deleteUpdatesByHand();
     const refreshed = await service.refresh({ id, outs: found });
     expect(refreshed).toEqual({ id: known, outs: { ...found, missing: true } });
     expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service any more.`);

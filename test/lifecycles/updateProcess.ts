@@ -116,6 +116,13 @@ export class Service {
     return id;
   }
 
+  /** Takes every update out of the history of every incident, past the API. */
+  deleteUpdatesByHand(): void {
+    this.sandbox.byHand.change(({ accounts }) => {
+      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
+    });
+  }
+
   history(): Update[] {
     return this.sandbox.incident(incidentId).incidentUpdates;
   }
