@@ -2,6 +2,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { Worker } = require("node:worker_threads");
+const { step } = require("../../scripts/setup/progress");
+const { inParallel } = require("../driver/parallel");
 const { Kept } = require("./kept");
 const { Progress } = require("./progress");
 
@@ -24,12 +26,12 @@ const longestInputMs = 60_000;
 /** @type {import("..").Stage} */
 async function stage({ short, seed, runs }) {
   const long = !short && runs === undefined;
-  return fuzz({
-    executions: runs ?? (short ? 2_000 : 1_000_000),
-    seed,
-    // What leads to new code is chosen well only by a run that looks at much.
-    keep: long ? "all" : "failures",
-  });
+  const executions = runs ?? (short ? 2_000 : 1_000_000);
+  // What leads to new code is chosen well only by a run that looks at much.
+  const keep = long ? "all" : "failures";
+  return step("Fuzz", `${targets.length} targets, ${executions} inputs each`, (tell) =>
+    fuzz({ executions, seed, keep, tell }),
+  );
 }
 
 /**
@@ -41,16 +43,17 @@ async function stage({ short, seed, runs }) {
  * @param {Keeping} [options.keep] Which inputs are kept for later runs. Default: nothing.
  * @param {string} [options.folder] where they are kept. Default: `corpus`.
  * @param {readonly string[]} [options.files] of the targets. Default: all.
+ * @param {(text: string) => void} [options.tell] hears how many are done
  * @param {number} [options.longestMs] that an input may take. Default: a minute.
  * @returns {Promise<import("..").Figure[]>}
  */
-async function fuzz({ files = targets, ...options }) {
-  return Promise.all(files.map((file) => figureOf(file, options)));
+async function fuzz({ files = targets, tell, ...options }) {
+  return inParallel(files, (file) => figureOf(file, options), tell, files.length);
 }
 
 /**
  * @param {string} file of the target
- * @param {Omit<Parameters<typeof fuzz>[0], "files">} options
+ * @param {Omit<Parameters<typeof fuzz>[0], "files" | "tell">} options
  * @returns {Promise<import("..").Figure>}
  */
 async function figureOf(
