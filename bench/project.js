@@ -17,14 +17,14 @@ class Project {
   /**
    * @param {string} program text of its index.js
    * @param {Record<string, string>} settings
-   * @param {string[]} bins more folders of PATH
+   * @param {{bins?: string[], backendQuery?: string}} options more folders of PATH, and what the URL of the state ends in
    */
-  static async create(program, settings = {}, bins = []) {
+  static async create(program, settings = {}, { bins = [], backendQuery = "" } = {}) {
     const engine = await prepare();
     const key = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
     const env = engineEnvironment(engine, {});
     env[key] = [env[key], ...bins].join(path.delimiter);
-    const project = new Project(program, engine.pulumi, env);
+    const project = new Project(program, engine.pulumi, env, backendQuery);
     await project.mustRun("stack", "init", "test");
     const flags = Object.entries(settings).flatMap(([name, value]) => ["--secret", `${name}=${value}`]);
     if (flags.length > 0) await project.mustRun("config", "set-all", ...flags);
@@ -35,8 +35,9 @@ class Project {
    * @param {string} program
    * @param {string} pulumi
    * @param {NodeJS.ProcessEnv} env
+   * @param {string} backendQuery
    */
-  constructor(program, pulumi, env) {
+  constructor(program, pulumi, env, backendQuery) {
     const parent = path.join(root, ".engine-tests");
     fs.mkdirSync(parent, { recursive: true });
     this.folder = fs.mkdtempSync(path.join(parent, "bench-"));
@@ -47,8 +48,9 @@ class Project {
     this.write("package.json", JSON.stringify({ private: true, main: "index.js" }));
     this.write("Pulumi.yaml", "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     this.pulumi = pulumi;
+    const backend = pathToFileURL(state).href + backendQuery;
     /** @type {NodeJS.ProcessEnv} */
-    this.env = { ...env, PULUMI_BACKEND_URL: pathToFileURL(state).href, PULUMI_CONFIG_PASSPHRASE: "test" };
+    this.env = { ...env, PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: "test" };
   }
 
   /**

@@ -50,7 +50,7 @@ const contenders = {
     return { ...(await withService(program, size)), type: "dynamic:Resource", provider: dynamicProvider };
   },
   noop: async (size) => {
-    const project = await Project.create(noops, {}, [await noopPlugin()]);
+    const project = await Project.create(noops, {}, { bins: [await noopPlugin()] });
     declare(project, size);
     const end = () => {
       project.remove();

@@ -1,6 +1,6 @@
 /** A stack of the real engine. */
 const { Project } = require("../../bench/project");
-const { heldUp, up, upKilled } = require("../driver/project");
+const { heldUp, killable, up, upKilled } = require("../driver/project");
 const { configOf } = require("../driver/service");
 const { hasty } = require("./phases");
 
@@ -16,7 +16,7 @@ ${heldUp}`;
 class PulumiEngine {
   /** @param {Relay} relay */
   static async create(relay) {
-    return new PulumiEngine(await Project.create(program), relay);
+    return new PulumiEngine(await Project.create(program, {}, killable), relay);
   }
 
   goesOnAfterFailures = false;
