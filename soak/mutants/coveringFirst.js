@@ -1,13 +1,9 @@
-const fs = require("node:fs");
-const path = require("node:path");
+const { dryRun, keepDryRun } = require("./dryRun");
 const UpToFinder = require("./upToFinder");
 
-/** The tests of each file and how long it took, as the run without a mutant showed. In Stryker's copy of the project. */
-const learned = path.join(__dirname, "learned.json");
-
 /**
- * Of the test files only those that have a test to run, the last finder and then the quick ones first: Stryker names the tests that reach a
- * mutant, but jest would load all files to look for them.
+ * Of the test files only those that have a test to run, the last finder and then the quick ones first: Stryker names
+ * the tests that reach a mutant, but jest would load all files to look for them.
  */
 class CoveringFirst {
   #wanted;
@@ -19,27 +15,30 @@ class CoveringFirst {
 
   /** @param {readonly {path: string}[]} tests */
   sort(tests) {
-    if (!fs.existsSync(learned)) return [...tests];
-    /** @type {Record<string, {ms: number, names: string[]}>} */
-    const files = JSON.parse(fs.readFileSync(learned, "utf8"));
+    const files = dryRun();
+    if (!files) return [...tests];
+    const namesOf = (/** @type {string} */ file) => Object.keys(files[file]?.tests ?? {});
     const cost = (/** @type {string} */ file) =>
       file === UpToFinder.lastFinder ? 0 : (files[file]?.ms ?? 0);
     return tests
-      .filter((test) => files[test.path]?.names.some((name) => this.#wanted.test(name)))
+      .filter((test) => namesOf(test.path).some((name) => this.#wanted.test(name)))
       .sort((a, b) => cost(a.path) - cost(b.path));
   }
 
   /**
    * @param {unknown} _tests
-   * @param {{testResults: {testFilePath: string, perfStats: {runtime: number}, testResults: {fullName: string}[]}[]}} results
+   * @param {{testResults: {testFilePath: string, perfStats: {runtime: number}, testResults: {fullName: string, duration?: number | null}[]}[]}} results
    */
   cacheResults(_tests, { testResults }) {
-    if (fs.existsSync(learned)) return;
+    if (dryRun()) return;
     const files = testResults.map(({ testFilePath, perfStats, testResults: tests }) => [
       testFilePath,
-      { ms: perfStats.runtime, names: tests.map(({ fullName }) => fullName) },
+      {
+        ms: perfStats.runtime,
+        tests: Object.fromEntries(tests.map(({ fullName, duration }) => [fullName, duration ?? 0])),
+      },
     ]);
-    fs.writeFileSync(learned, JSON.stringify(Object.fromEntries(files)));
+    keepDryRun(Object.fromEntries(files));
   }
 }
 

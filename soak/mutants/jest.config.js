@@ -5,8 +5,8 @@ const everyday = require("../../jest.config");
 const tests = process.env.MUTANTS_TESTS ?? "";
 
 /**
- * How Stryker runs the tests: without type checks, which a mutant need not pass, without those whose only concern is
- * size, and with little patience, because many a mutant waits for ever.
+ * How Stryker runs the tests: without type checks, which a mutant need not pass, and without those whose only concern is
+ * size.
  * @type {import("jest").Config}
  */
 module.exports = {
@@ -17,7 +17,8 @@ module.exports = {
   testPathIgnorePatterns: ["/node_modules/", "/test/client/(scale|faults)\\.test\\.ts$"],
   testSequencer: "<rootDir>/soak/mutants/coveringFirst.js",
   runner: path.join(__dirname, "upToFinder.js"),
+  // Of hooks and of the run without a mutant: a test with one has what its environment gives it.
+  testTimeout: 10_000,
   testEnvironment: path.join(__dirname, "untilFound.js"),
-  testTimeout: 5_000,
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json", diagnostics: false }] },
 };

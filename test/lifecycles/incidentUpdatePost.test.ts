@@ -22,7 +22,7 @@ const withoutAnswer: [string, (applied: boolean) => FaultInput][] = [
   ["a reset connection", (applied) => ({ kind: "reset", applied })],
   ["no answer", (applied) => ({ kind: "hang", applied })],
   ["an answer that is cut", (applied) => ({ kind: "cut", applied })],
-  ["an answer that never ends", (applied) => ({ kind: "drip", endless: true, applied })],
+  ["an answer that never ends", (applied) => ({ kind: "drip", endless: true, everyMs: 1_000, applied })],
   ["an empty answer", (applied) => ({ kind: "empty", applied })],
   ["204", (applied) => ({ kind: "empty", code: 204, applied })],
   ["an answer that is no JSON", (applied) => ({ kind: "wrongJson", wrong: "syntax", applied })],
