@@ -68,24 +68,27 @@ describe("cancelling a read", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("while it waits for its turn: it never gets it, and nobody waits behind it", async () => {
-    const waiting: (() => void)[] = [];
-    const service = await serve((response) => waiting.push(() => send(response, update)));
-    const { client } = clientOf(service, { maxConcurrency: 1 });
-    const cancel = new AbortController();
-    const first = client.getIncidentUpdate("i1", "u1");
-    const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
-    const third = client.getIncidentUpdate("i1", "u3");
-    await until(() => waiting.length === 1);
-    cancel.abort(reason);
-    await expect(second).rejects.toBe(reason);
-    waiting.shift()?.();
-    await first;
-    await until(() => waiting.length === 1);
-    waiting.shift()?.();
-    await third;
-    expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
-  });
+  test.each([true, false])(
+    "while it waits for its turn: it never gets it, and nobody waits behind it (shared: %s)",
+    async (shared) => {
+      const waiting: (() => void)[] = [];
+      const service = await serve((response) => waiting.push(() => send(response, update)));
+      const { client } = clientOf(service, { maxConcurrency: 1 });
+      const cancel = new AbortController();
+      const first = client.getIncidentUpdate("i1", "u1");
+      const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal, shared });
+      const third = client.getIncidentUpdate("i1", "u3");
+      await until(() => waiting.length === 1);
+      cancel.abort(reason);
+      await expect(second).rejects.toBe(reason);
+      waiting.shift()?.();
+      await first;
+      await until(() => waiting.length === 1);
+      waiting.shift()?.();
+      await third;
+      expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
+    },
+  );
 
   test("after it ended: nothing happens", async () => {
     const cancel = new AbortController();

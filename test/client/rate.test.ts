@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MonitoringClient, RequestEvent } from "../../provider/client";
 import { advance } from "./clock";
-import { clientOf, failureOf, news, send, serve, until, update } from "./services";
+import { clientOf, failureOf, news, send, serve, serveRaw, until, update } from "./services";
 
 const reads = (client: MonitoringClient, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => client.getIncidentUpdate("i1", `u${from + index}`));
@@ -34,6 +34,20 @@ describe("requests in flight", () => {
     }
     await Promise.all(calls);
     expect(service.requests).toHaveLength(20);
+  });
+
+  test("hold no other up beyond its deadline: it is never sent, and says so", async () => {
+    const service = await serveRaw(() => undefined);
+    const { client } = clientOf(service, { maxConcurrency: 1 });
+    const cancel = new AbortController();
+    const first = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
+    await until(() => service.requests.length === 1);
+    const second = failureOf(client.createIncidentUpdate("i1", news, { deadlineMs: 5_000 }));
+    await advance(5_000);
+    expect((await second).message).toContain("not sent within 5000 ms, because it waited for other requests");
+    cancel.abort(new Error("enough"));
+    await expect(first).rejects.toThrow("enough");
+    expect(service.requests).toHaveLength(1);
   });
 
   test("go over kept connections, no more than are in flight", async () => {
