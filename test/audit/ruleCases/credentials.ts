@@ -57,6 +57,18 @@ export const credentials: Cases = {
   "credential-reference": [
     { of: "a reference", kind: "passing", channels: [pagerDuty(reference)] },
     { of: "a literal", kind: "failing", channels: [pagerDuty(facts("a"))], finds: ["config.serviceKey"] },
+    {
+      of: "a literal API key",
+      kind: "failing",
+      channels: [channel({ type: "OPSGENIE", config: { apiKey: facts("a") } })],
+      finds: ["config.apiKey"],
+    },
+    {
+      of: "a literal that signs a webhook",
+      kind: "failing",
+      channels: [webhook({ url: goodUrl, webhookSecret: facts("a") })],
+      finds: ["config.webhookSecret"],
+    },
     { of: "a Slack hook's address", kind: "boundary", channels: [slack(goodUrl)], finds: ["config.url"] },
     { of: "a webhook's address", kind: "boundary", channels: [webhook({ url: goodUrl })], skips: true },
     {
