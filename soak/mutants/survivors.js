@@ -13,8 +13,9 @@ const { root } = require("../../scripts/setup");
 /** @type {Equivalent[]} */
 const equivalent = JSON.parse(fs.readFileSync(path.join(__dirname, "equivalent.json"), "utf8"));
 
-const found = new Set(["Killed", "Timeout"]);
 const missed = new Set(["Survived", "NoCoverage"]);
+/** A mutant that no test finds is run through them all, which may take longer than Stryker waits. */
+const undecided = "Timeout";
 
 /**
  * @param {readonly MutantResult[]} results
@@ -23,12 +24,15 @@ const missed = new Set(["Survived", "NoCoverage"]);
 function survivorsOf(results) {
   const known = new Set();
   const survivors = [];
-  for (const mutant of results.filter(({ status }) => missed.has(status))) {
-    const match = equivalent.find((each) => !known.has(each) && isSame(each, mutant));
+  let killed = 0;
+  for (const mutant of results) {
+    const isMissed = missed.has(mutant.status);
+    const mayBeMissed = isMissed || mutant.status === undecided;
+    const match = mayBeMissed && equivalent.find((each) => !known.has(each) && isSame(each, mutant));
     if (match) known.add(match);
-    else survivors.push(describe(mutant));
+    else if (isMissed) survivors.push(describe(mutant));
+    else if (mayBeMissed || mutant.status === "Killed") killed += 1;
   }
-  const killed = results.filter(({ status }) => found.has(status)).length;
   const count = killed + survivors.length;
   const files = new Set(results.map(({ fileName }) => nameOf(fileName)));
   return {

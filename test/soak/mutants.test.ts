@@ -47,6 +47,12 @@ describe("the score", () => {
     expect(results.stale).toHaveLength(others);
   });
 
+  test("counts one that is listed as equivalent also when its run took too long", () => {
+    const results = survivorsOf([{ ...mutant, status: "Timeout" }]);
+    expect(results).toMatchObject({ count: 0, equivalent: 1, survivors: [] });
+    expect(results.stale).toHaveLength(others);
+  });
+
   test("tells when one that is listed is found by a test", () => {
     const results = survivorsOf([{ ...mutant, status: "Killed" }]);
     expect(results).toMatchObject({ score: 100, equivalent: 0, survivors: [] });
