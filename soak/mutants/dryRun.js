@@ -9,9 +9,13 @@ const path = require("node:path");
 
 const file = path.join(__dirname, "dryRun.json");
 
+/** Read once: every test file of every mutant asks for it. @type {DryRun | undefined} */
+let known;
+
 /** @returns {DryRun | undefined} nothing while it runs */
 function dryRun() {
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : undefined;
+  if (!known && fs.existsSync(file)) known = JSON.parse(fs.readFileSync(file, "utf8"));
+  return known;
 }
 
 /** @param {DryRun} shown */
