@@ -12,6 +12,6 @@ module.exports = {
     "<rootDir>/.demo/",
     "<rootDir>/.stryker-tmp/",
   ],
-  setupFiles: ["<rootDir>/test/propertySeed.ts"],
+  setupFiles: ["<rootDir>/test/propertySeed.ts", "<rootDir>/test/lockDirectory.ts"],
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

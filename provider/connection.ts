@@ -1,4 +1,6 @@
 /** From Pulumi configuration and environment to clients: one for each account, made when first needed. */
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { z } from "zod";
 import {
   type ClientOptions,
@@ -23,6 +25,8 @@ export interface Connection {
   readonly origin: Origin;
   /** Longest time of one call, in milliseconds. */
   readonly deadlineMs: number;
+  /** Folder of the locks by which the processes of this machine keep out of each other's way. */
+  readonly lockDirectory: string;
 }
 
 const accountsSchema = z.record(
@@ -52,6 +56,7 @@ export class Connections {
   readonly alertChannels: Readonly<Record<string, Id>>;
   /** Options by account name; without a name, the default account's. */
   readonly #options = new Map<string | undefined, ClientOptions>();
+  readonly #lockDirectory: string;
   readonly #open = new Map<string | undefined, Connection>();
 
   constructor(config: ReadConfig, environment: Environment) {
@@ -64,6 +69,7 @@ export class Connections {
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
     };
+    this.#lockDirectory = settings.text("lockDirectory") ?? defaultLockDirectory(environment);
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
@@ -110,8 +116,14 @@ export class Connections {
     }
     const { baseUrl, accountId, deadlineMs = 60_000 } = options;
     const origin = { host: new URL(baseUrl).host, ...(accountId !== undefined && { accountId }) };
-    const connection = { client: new MonitoringClient(options), origin, deadlineMs };
+    const lockDirectory = this.#lockDirectory;
+    const connection = { client: new MonitoringClient(options), origin, deadlineMs, lockDirectory };
     this.#open.set(account, connection);
     return connection;
   }
+}
+
+/** Beside what Pulumi itself keeps for this user of the machine. */
+function defaultLockDirectory({ PULUMI_HOME }: Environment): string {
+  return join(PULUMI_HOME || join(homedir(), ".pulumi"), "monitoring-locks");
 }

@@ -1,11 +1,14 @@
 /** What the text in a stack's state names (`dynamic/text.ts`): one provider for each kind of resource. */
 import { Configuration } from "./dynamic/configuration";
+import { endWithEngine } from "./dynamic/engine";
 import { DynamicProvider } from "./dynamic/provider";
 import { alertChannel } from "./lifecycles/alertChannel";
 import { incident } from "./lifecycles/incident";
 import { incidentUpdate } from "./lifecycles/incidentUpdate";
 import { statusPage } from "./lifecycles/statusPage";
 import { statusPageIncident } from "./lifecycles/statusPageIncident";
+
+endWithEngine();
 
 const configuration = new Configuration();
 

@@ -11,6 +11,7 @@ export const variables = {
   deadlineMs: "MONITORING_DEADLINE_MS",
   maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
   readOnly: "MONITORING_READ_ONLY",
+  lockDirectory: "MONITORING_LOCK_DIRECTORY",
 } as const;
 
 /** Settings that hold an API key. */

@@ -1,7 +1,7 @@
 /** How a program reaches the service. The client, and with it axios and zod, is loaded when first needed. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Connection, Connections } from "../provider/connection";
-import { secretSettings, settingNames } from "../provider/settingNames";
+import { secretSettings, settingNames, variables } from "../provider/settingNames";
 import { perRun } from "./run";
 
 const namespace = "monitoring";
@@ -43,3 +43,47 @@ export const warnOfSettings = perRun(() => {
     }
   }
 });
+
+/**
+ * Equal for two names of one account, which the program must know before the provider checks the configuration. What
+ * can't be right there yet is left to that check.
+ */
+export function accountKey(name: string | undefined): string {
+  const { apiKey = name, accountId, baseUrl } = knownAccounts().get(name) ?? {};
+  return JSON.stringify([baseUrl?.replace(/\/+$/, ""), accountId ?? apiKey]);
+}
+
+interface Account {
+  readonly apiKey?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+const knownAccounts = perRun((): ReadonlyMap<string | undefined, Account> => {
+  const config = new pulumi.Config(namespace);
+  const setting = (key: keyof typeof variables): string | undefined =>
+    process.env[variables[key]] || config.get(key);
+  const baseUrl = setting("baseUrl");
+  const named = Object.entries(parseAccounts(config.get("accounts")));
+  return new Map<string | undefined, Account>([
+    [undefined, { apiKey: setting("apiKey"), accountId: setting("accountId"), baseUrl }],
+    ...named.map(([name, account]) => [name, { baseUrl, ...account }] as const),
+  ]);
+});
+
+function parseAccounts(text = "{}"): Readonly<Record<string, Account>> {
+  try {
+    const accounts: unknown = JSON.parse(text);
+    return isObject(accounts) ? accounts : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, object>> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === "object")
+  );
+}

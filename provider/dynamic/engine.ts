@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import { MonitoringError } from "../client";
 
@@ -5,14 +6,38 @@ const patienceMs = 2_000;
 
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
+/** The engine's address is the last of the arguments: it stands behind those that turn on logs and tracing. */
+function engineAddress(): RegExpExecArray | undefined {
+  return address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? undefined;
+}
+
 /**
- * Rejects when the engine that started this process is gone. A killed engine leaves its provider process behind,
- * which would go on posting beside the next run. The engine's address is the last argument of the process: it stands
- * behind those that turn on logs and tracing.
+ * Ends this process with the engine that started it. A killed engine leaves its provider process behind, which would
+ * run for ever, and work off its queue beside the next run. Its stdin is a pipe from the engine, and ends with it.
+ */
+export function endWithEngine(): void {
+  if (!engineAddress() || !isPipe()) return;
+  process.stdin
+    .once("end", () => process.exit())
+    .once("error", () => process.exit())
+    .resume();
+}
+
+function isPipe(): boolean {
+  try {
+    const stdin = fstatSync(0);
+    return stdin.isFIFO() || stdin.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Rejects when the engine that started this process is gone: a post that is about to leave must not, because nobody
+ * would remember it.
  */
 export async function engineIsThere(): Promise<void> {
-  const [, host, port] =
-    address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? [];
+  const [, host, port] = engineAddress() ?? [];
   if (host === undefined) return;
   const socket = connect({ host: host.replace(/[[\]]/g, ""), port: Number(port) });
   try {

@@ -16,21 +16,22 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: Lifecycle;
   readonly #configuration: Configuration;
   readonly #world: World;
-  readonly #quietWorld: World;
+  readonly #worldAfterRefresh: World;
   readonly #drift = new Drift();
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#lifecycle = lifecycle;
     this.#configuration = configuration;
-    const worldWith = (tell: World["notice"]): World => ({
+    const worldWith = (tell: World["notice"], afterRefresh: boolean): World => ({
       get connections() {
         return configuration.connections;
       },
       notice: tell,
       stillWanted: () => engineIsThere(),
+      afterRefresh,
     });
-    this.#world = worldWith(notice);
-    this.#quietWorld = worldWith(() => undefined);
+    this.#world = worldWith(notice, false);
+    this.#worldAfterRefresh = worldWith(() => undefined, true);
   }
 
   /** Concurrent first calls don't wait for this, so it takes effect before it returns. */
@@ -61,7 +62,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return inPlainWords(() => {
       const drift = this.#drift.answer(id);
       // What there is to tell about what was read, `read` has told.
-      const world = drift === undefined ? this.#world : this.#quietWorld;
+      const world = drift === undefined ? this.#world : this.#worldAfterRefresh;
       const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), world);
       return { changes: changes || drift === true, replaces: [...replaces] };
     });

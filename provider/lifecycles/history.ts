@@ -1,10 +1,12 @@
 /** The history of an incident: what stands in it, and what is new since it was last looked at. */
 import { type StatusPageIncidentUpdate } from "../client";
 import { msOf, notBefore } from "./instant";
-import { type Declaration, saysExactly } from "./words";
+import { type Declaration, matches } from "./words";
 
 /** From this length on a service may have cut the history. */
 export const cutFrom = 100;
+
+const clockSkewMs = 60_000;
 
 /** What was in the history before something was posted to it. */
 export interface Seen {
@@ -21,34 +23,44 @@ export function seenIn(history: readonly StatusPageIncidentUpdate[]): Seen {
   };
 }
 
-/** The updates that say exactly this, oldest first. */
+/** The updates that match, oldest first. */
 export function standing(
   declared: Declaration,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate[] {
-  return oldestFirst(history.filter((update) => saysExactly(declared, update)));
+  return oldestFirst(history.filter((update) => matches(declared, update)));
 }
 
-/** The updates that say exactly this and can have come from a post after `seen`, oldest first. */
+/**
+ * The updates that match and can have come from a post after `seen`, oldest first. An id that wasn't there before is
+ * proof enough, unless the history was cut: then it may be an old one that moved up. Only there the clock counts, and
+ * the nodes of a service may differ by seconds.
+ */
 export function arrived(
   declared: Declaration,
   seen: Seen,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate[] {
-  return standing(declared, unseen(seen, history)).filter((update) =>
-    notBefore(update.created_at, seen.newest),
-  );
+  const found = standing(declared, unseen(seen, history));
+  if (seen.ids.length < cutFrom) return found;
+  return found.filter((update) => notBefore(update.created_at, seen.newest, clockSkewMs));
 }
 
-/** An update since `seen` with the declared status and other words: the service may have changed the text. */
+/** An update since `seen` with the declared status and other content: the service may have changed the text. */
 export function lookalike(
   declared: Declaration,
   seen: Seen,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate | undefined {
   return unseen(seen, history).find(
-    (update) => update.status === declared.status && !saysExactly(declared, update),
+    (update) => update.status === declared.status && !matches(declared, update),
   );
+}
+
+/** Whether one comes before the other; false where either isn't shown. */
+export function isOlder(id: string, other: string, history: readonly StatusPageIncidentUpdate[]): boolean {
+  const ids = oldestFirst(history).map((update) => update.id);
+  return ids.includes(id) && ids.indexOf(id) < ids.indexOf(other);
 }
 
 function unseen(seen: Seen, history: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {

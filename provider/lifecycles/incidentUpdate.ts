@@ -1,30 +1,24 @@
 /** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
-import { InvalidInputError, type StatusPageIncidentUpdate } from "../client";
-import { type Connection, type Origin } from "../connection";
+import { InvalidInputError } from "../client";
+import { type Connection } from "../connection";
+import { noteReplacement, noteUnconfirmed, replacedBy, track } from "./claims";
 import { changedFields, checkFields, replacingFields, secretFields } from "./fields";
-import { type Seen } from "./history";
-import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
   type Inputs,
+  readDeclared,
   readInputs,
   readState,
   type State,
 } from "./incidentUpdateFields";
-import {
-  type Declared,
-  type Lifecycle,
-  type Properties,
-  type Remembered,
-  Unfinished,
-  type World,
-} from "./lifecycle";
+import { joinId, splitId } from "./incidentUpdateId";
+import { declaredOutputs, outputsOf, publishedOf } from "./incidentUpdateOutputs";
+import { announceSettling, readUnconfirmed, settle, whoIsMailed } from "./incidentUpdateSettling";
+import { type Declared, type Lifecycle, type Properties, type Remembered, type World } from "./lifecycle";
 import { connectionOf, refuseOtherOrigin } from "./origin";
-import { describe, type Finding, inTurn, look, publish, search, track, Unconfirmed } from "./publish";
 import { readUpdate } from "./reading";
-import { saysExactly } from "./words";
-
-const everythingKnown: ReadonlySet<string> = new Set();
+import { matches } from "./words";
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),
@@ -34,13 +28,14 @@ export const incidentUpdate: Lifecycle = {
 
   diff(id, old, declared, world) {
     const state = readState(old);
-    if (state && !declared.unknown.has("account")) {
-      const connection = connectionOf(declared.known, world);
-      refuseElsewhere(id, old, connection);
-      if (state.incidentUpdateId) track(connection, state.incidentId, state.incidentUpdateId);
-    }
+    const connection =
+      state && !declared.unknown.has("account") ? connectionOf(declared.known, world) : undefined;
+    if (connection) refuseElsewhere(id, old, connection);
     const changed = changedFields(fields, old, declared);
-    const replaces = replacingFields(fields, changed);
+    const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
+    if (state && connection && !world.afterRefresh && declared.unknown.size === 0) {
+      noteIntention(state, replaces, declared, connection);
+    }
     if (state?.unconfirmed) {
       announceSettling(id, replaces.length > 0, declared, world);
       // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
@@ -52,7 +47,10 @@ export const incidentUpdate: Lifecycle = {
 
   async create(properties, world) {
     const inputs = readInputs(properties);
-    return publishAndRemember(inputs, connectionOf(inputs, world), world);
+    const connection = connectionOf(inputs, world);
+    return withTurn(connection, inputs.incidentId, world, (sentPosts) =>
+      publishAndRemember(inputs, connection, world, sentPosts, replacedBy(connection, inputs)),
+    );
   },
 
   async read(id, old, world) {
@@ -78,16 +76,21 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, world) {
     const inputs = readInputs(properties);
     const state = readState(old);
+    const connection = connectionOf(inputs, world);
     if (state?.unconfirmed) {
-      return settle({ id, outputs: old }, state, inputs, connectionOf(inputs, world), world);
+      return withTurn(connection, state.incidentId, world, (sentPosts) =>
+        settle({ id, outputs: old }, state, inputs, connection, world, sentPosts),
+      );
     }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
       world.notice(
         `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
       );
     }
-    const computed = Object.entries(old).filter(([name]) => !(name in fields));
-    return { ...Object.fromEntries(computed), ...inputs };
+    const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
+    if (!state || matches(inputs, state)) return { ...computed, ...declaredOutputs(inputs) };
+    const published = await readPublished(id, state, inputs, connection);
+    return { ...computed, ...declaredOutputs(inputs), published, missing: false };
   },
 
   async delete(id, old, world) {
@@ -99,92 +102,60 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-/** Publishes what is declared; when it can't be told whether that was done, the stack is to remember so much. */
-async function publishAndRemember(inputs: Inputs, connection: Connection, world: World): Promise<Remembered> {
-  const { incidentId } = inputs;
-  const { origin } = connection;
-  try {
-    const update = await inTurn(connection, incidentId, () => publish(inputs, connection, world));
-    return { id: joinId(incidentId, update.id), outputs: outputsOf(inputs, update, origin) };
-  } catch (error) {
-    if (!(error instanceof Unconfirmed)) throw error;
-    const outputs = { ...inputs, missing: false, origin, unconfirmed: error.seen };
-    throw new Unfinished(
-      `${error.message} The stack remembers it: run \`pulumi up\` again to look for it; nothing is posted before that is settled.`,
-      { id: unconfirmedId(inputs), outputs },
-    );
+/**
+ * Whether what is declared is public as this update already, so that nothing has to be posted: it was edited on the
+ * service, and the program follows. In a timeline also where only the count of identical entries before it changed.
+ */
+function isPublic(
+  state: State | undefined,
+  { known, unknown }: Declared,
+  changed: readonly string[],
+): boolean {
+  if (!state?.incidentUpdateId || state.missing || !state.published || unknown.size > 0) return false;
+  const replacing = replacingFields(fields, changed);
+  if (known["onChange"] === "refuse" && replacing.every((name) => name === "occurrence")) return true;
+  if (replacing.includes("incidentId") || replacing.includes("occurrence")) return false;
+  const declared = readDeclared(known);
+  return declared !== undefined && matches(declared, state.published);
+}
+
+/** What the creates of this run have to know of a resource that the stack already has. */
+function noteIntention(
+  state: State,
+  replaces: readonly string[],
+  { known }: Declared,
+  connection: Connection,
+): void {
+  const { incidentId, incidentUpdateId } = state;
+  if (state.unconfirmed) {
+    noteUnconfirmed(connection, state);
+  } else if (incidentUpdateId === undefined) {
+    return;
+  } else if (replaces.length === 0) {
+    track(connection, incidentId, incidentUpdateId);
+  } else {
+    const declared = readDeclared(known);
+    if (declared?.incidentId === incidentId) noteReplacement(connection, declared, incidentUpdateId);
   }
 }
 
-/** Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. */
-async function settle(
-  remembered: Remembered,
-  state: State,
+/** The update as it is shown now. @throws InvalidInputError unless it is what is declared. */
+async function readPublished(
+  id: string,
+  { incidentId, incidentUpdateId = "" }: State,
   inputs: Inputs,
   connection: Connection,
-  world: World,
 ): Promise<Properties> {
-  const finding = await inTurn(connection, state.incidentId, () =>
-    search(state, seenBy(state), connection, world),
-  );
-  const changed = replacingFields(
-    fields,
-    changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
-  );
-  if (finding.update) {
-    world.notice(
-      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
-    );
-    if (changed.length === 0) return outputsOf(inputs, finding.update, connection.origin);
-  } else if (!declaresRewritten(inputs, state, finding)) {
-    if (inputs.onUnconfirmed === "fail" || finding.lookalike || finding.unread !== undefined) {
-      throw new Unfinished(`IncidentUpdate on incident ${state.incidentId}: ${wayOut(finding)}`, remembered);
-    }
-    world.notice(
-      `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
-    );
-  }
-  const { outputs } = await publishAndRemember(inputs, connection, world);
-  return outputs;
-}
-
-/** Whether the words that the service made of a lost post are declared now, as its message proposed: they are adopted. */
-function declaresRewritten(inputs: Inputs, { incidentId }: State, { lookalike }: Finding): boolean {
-  return lookalike !== undefined && inputs.incidentId === incidentId && saysExactly(inputs, lookalike);
-}
-
-function wayOut(finding: Finding): string {
-  const next = finding.unread
-    ? "Run `pulumi up` again when it can be read."
-    : finding.lookalike
-      ? "If that is yours, declare its words; it is then adopted. If not, wait until it is gone, or forget this resource with `pulumi state delete`."
-      : 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
-  return `an earlier run posted an update that got no answer. ${describe(finding)} Nothing was posted now. ${next}`;
-}
-
-async function readUnconfirmed(
-  id: string,
-  old: Properties,
-  state: State,
-  connection: Connection,
-  world: World,
-): Promise<Remembered> {
-  const finding = await inTurn(connection, state.incidentId, () =>
-    look(state, seenBy(state), connection, world),
-  );
-  if (!finding.update) {
-    world.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(finding)}`);
-    return { id, outputs: old };
-  }
-  const { unconfirmed, ...declared } = old;
-  return {
-    id: joinId(state.incidentId, finding.update.id),
-    outputs: outputsOf(declared, finding.update, connection.origin),
-  };
-}
-
-function seenBy({ unconfirmed = { ids: [] } }: State): Seen {
-  return unconfirmed;
+  const update = await readUpdate(connection, incidentId, incidentUpdateId);
+  if (update && matches(inputs, update)) return publishedOf(update);
+  throw new InvalidInputError(`IncidentUpdate ${id}`, [
+    {
+      property: "description",
+      reason:
+        "or what else is declared was shown by the service at the last refresh, and is not any more. Nothing was " +
+        "posted. Run `pulumi refresh`, then `pulumi up`",
+    },
+  ]);
 }
 
 /** `IncidentUpdate.get`: nothing is known yet but the id. */
@@ -212,23 +183,6 @@ async function readExisting(
   return { id, outputs: outputsOf(declared, update, origin) };
 }
 
-function outputsOf(declared: Properties, update: StatusPageIncidentUpdate, origin: Origin): Properties {
-  return {
-    ...declared,
-    incidentUpdateId: update.id,
-    createdAt: update.created_at,
-    published: publishedOf(update),
-    missing: false,
-    origin,
-  };
-}
-
-/** The update as the public sees it now. */
-function publishedOf(update: StatusPageIncidentUpdate): Properties {
-  const { status, description, publicIncidentUpdateDate, notifySubscribers } = update;
-  return { status, description, publicIncidentUpdateDate, notifySubscribers };
-}
-
 function refuseElsewhere(id: string, old: Properties, connection: Connection): void {
   refuseOtherOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
@@ -236,30 +190,9 @@ function refuseElsewhere(id: string, old: Properties, connection: Connection): v
 /** What posting it does to the public, told in the preview. */
 function announcementOf(declared: Declared): string {
   const { status, incidentId } = declared.known;
-  const what = typeof status === "string" ? `${status} will be published` : "An update will be published";
+  const what = typeof status === "string" ? status : "an update";
   const where = typeof incidentId === "string" ? incidentId : "an incident that isn't known yet";
-  return `IncidentUpdate: ${what} on ${where}, unless it already stands there; ${whoIsMailed(declared)}.`;
-}
-
-function whoIsMailed({ known, unknown }: Declared): string {
-  if (unknown.has("notifySubscribers")) return "it isn't known yet whether subscribers are mailed";
-  return known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
-}
-
-/** What becomes of an update of which nothing tells whether it was published, told in the preview. */
-function announceSettling(id: string, otherWords: boolean, declared: Declared, world: World): void {
-  const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
-  const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
-  world.notice(
-    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` looks for it, ${next}.`,
-  );
-}
-
-function publishedBySettling(otherWords: boolean, resend: boolean): string | undefined {
-  if (!otherWords) return resend ? "and when it isn't found publishes it again" : undefined;
-  return resend
-    ? "then publishes what is declared now"
-    : "and when it is found publishes what is declared now";
+  return `IncidentUpdate: unless an identical update exists on ${where}, ${what} will be published there, and ${whoIsMailed(declared)}.`;
 }
 
 function announceReplacement(
@@ -278,6 +211,7 @@ function announceReplacement(
     );
   }
   world.notice(
-    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public.`,
+    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public. ` +
+      "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
   );
 }

@@ -59,6 +59,11 @@ export const incidentUpdateFields = {
     }),
   onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
   onUnconfirmed: z.enum(onUnconfirmedValues, oneOf(onUnconfirmedValues)).default("fail"),
+  // What is known of the entries around it is no part of an update, and none of its outputs.
+  followedBy: z
+    .array(z.string(), { error: "must be a list of strings" })
+    .optional()
+    .register(facts, { same: () => true }),
   account,
 };
 
@@ -71,6 +76,11 @@ export function readInputs(properties: unknown): Inputs {
   return declared.parse(properties);
 }
 
+/** Undefined while something that is declared isn't known, or can't be right. */
+export function readDeclared(properties: unknown): Inputs | undefined {
+  return declared.safeParse(properties).data;
+}
+
 /** Read leniently: a state may have been written by any release. */
 const remembered = z.object({
   incidentId: z.string(),
@@ -81,6 +91,16 @@ const remembered = z.object({
   occurrence: z.number().default(1),
   account: z.string().optional(),
   incidentUpdateId: z.string().optional(),
+  published: z
+    .object({
+      status: z.string().nullish(),
+      description: z.string(),
+      publicIncidentUpdateDate: z.string().nullish(),
+    })
+    .optional()
+    // What an unknown release wrote there must not cost the rest.
+    .catch(undefined),
+  missing: z.boolean().default(false),
   unconfirmed: z.object({ ids: z.array(z.string()), newest: z.string().optional() }).optional(),
 });
 

@@ -1,6 +1,5 @@
 /** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or what stands for it while unconfirmed. */
-import { createHash } from "node:crypto";
-import { asRead, type Declaration } from "./words";
+import { randomBytes } from "node:crypto";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
   return `${incidentId}/${incidentUpdateId}`;
@@ -13,9 +12,7 @@ export function splitId(id: string): { incidentId: string; incidentUpdateId: str
   return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
-/** The id of an update that may or may not have been published. Equal for equal declarations. */
-export function unconfirmedId(declared: Declaration): string {
-  const { incidentId, status, description, publicIncidentUpdateDate = "", occurrence } = declared;
-  const words = JSON.stringify([status, asRead(description), publicIncidentUpdateDate, occurrence]);
-  return joinId(incidentId, `unconfirmed-${createHash("sha256").update(words).digest("hex").slice(0, 16)}`);
+/** The id of an update that may or may not have been published. Random: the text may be a secret, and ids are shown. */
+export function unconfirmedId(incidentId: string): string {
+  return joinId(incidentId, `unconfirmed-${randomBytes(8).toString("hex")}`);
 }

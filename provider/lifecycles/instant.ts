@@ -32,10 +32,18 @@ function secondOf(text: string | null | undefined): number {
   return Math.floor((msOf(text) ?? NaN) / 1000);
 }
 
-/** Whether `a` isn't before `b`. What is not known, and a day alone against a time in it, counts as equal. */
-export function notBefore(a: string | null | undefined, b: string | null | undefined): boolean {
+/**
+ * Whether `a` isn't before `b`, by more than so many milliseconds. What is not known, and a day alone against a time in
+ * it, counts as equal.
+ */
+export function notBefore(
+  a: string | null | undefined,
+  b: string | null | undefined,
+  toleranceMs = 0,
+): boolean {
   const [left, right] = [instantOf(a), instantOf(b)];
   if (left === undefined || right === undefined) return true;
-  if (left.wholeDay || right.wholeDay) return Math.floor(left.ms / dayMs) >= Math.floor(right.ms / dayMs);
-  return left.ms >= right.ms;
+  const earliest = right.ms - toleranceMs;
+  if (left.wholeDay || right.wholeDay) return Math.floor(left.ms / dayMs) >= Math.floor(earliest / dayMs);
+  return left.ms >= earliest;
 }

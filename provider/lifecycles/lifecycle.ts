@@ -11,6 +11,8 @@ export interface World {
   notice(text: string): void;
   /** Rejects when the engine that asked for this work is gone: then nobody would remember a write. */
   stillWanted(): Promise<void>;
+  /** Whether the engine asks `diff` about what a refresh read: nothing follows from the answer but what is shown. */
+  readonly afterRefresh?: boolean;
 }
 
 /** What a program declares. In a preview some of it may not be known yet. */

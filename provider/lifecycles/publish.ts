@@ -1,246 +1,239 @@
 /**
- * Exactly once: makes a declared update stand in the history of its incident. The API has no idempotency key, and an
+ * Exactly once: makes a declared update exist in the history of its incident. The API has no idempotency key, and an
  * update that was posted can't be taken back, so the history is read before and, in doubt, after the post.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import PQueue from "p-queue";
 import {
   InvalidInputError,
   isMonitoringError,
+  NotFoundError,
   OutcomeUnknownError,
   type StatusPageIncidentUpdate,
+  TimeoutError,
 } from "../client";
 import { type Connection } from "../connection";
-import { arrived, cutFrom, lookalike, type Seen, seenIn, standing } from "./history";
+import { Budget } from "./budget";
+import { claim, isUnconfirmed, refuseTwin } from "./claims";
+import { cutFrom, isOlder, seenIn, standing } from "./history";
+import { type SentPosts } from "./incidentLock";
 import { type World } from "./lifecycle";
 import { forgetIncident } from "./reading";
-import { type Declaration } from "./words";
+import { describe, readHistory, search } from "./search";
+import { Unconfirmed } from "./unconfirmed";
+import { type Declaration, entryKey, publicationKey } from "./words";
 
 const budgetMs = 45_000;
-/** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
-const settleMs = 15_000;
-/** Of the budget, so that time is left to find out what became of a post without an answer. */
+/** Of the budget, so that time is left to find out what became of a post without a response. */
 const postShare = 20 / 45;
-/** A service may show a write late. */
-const waitsBeforeLooking = [0, 500, 1_000, 2_000, 4_000, 8_000];
+/** Of the budget: with less, a post would be given up for no reason, and leave a doubt. */
+const leastPostShare = 5 / 45;
+const longestWaitBeforeLookingMs = 8_000;
+const longestLookMs = 10_000;
 
-/** An update was posted, and nothing tells whether it stands in the history. */
-export class Unconfirmed extends Error {
-  readonly seen: Seen;
-
-  constructor(message: string, seen: Seen) {
-    super(message);
-    this.seen = seen;
-  }
-}
-
-const queues = new Map<string, PQueue>();
-const claims = new Set<string>();
-const tracked = new Set<string>();
-
-/** Updates of one incident take turns: their order is kept, and each sees what the one before it did. */
-export async function inTurn<T>(
-  connection: Connection,
-  incidentId: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const key = placeOf(connection, incidentId);
-  const queue = queues.get(key) ?? new PQueue({ concurrency: 1 });
-  queues.set(key, queue);
-  return queue.add(work);
-}
-
-function placeOf({ origin }: Connection, ...ids: string[]): string {
-  return JSON.stringify([origin.host, origin.accountId, ...ids]);
+/** One declaration on its way into the history. */
+export interface Publication {
+  readonly declared: Declaration;
+  readonly connection: Connection;
+  readonly world: World;
+  readonly sentPosts: SentPosts;
+  /** The id of the update that it replaces, if it does. */
+  readonly replaced?: string | undefined;
 }
 
 /**
- * Adopts the update when it already stands there, otherwise posts it, once. Call it in turn.
+ * Adopts the update when it already exists, otherwise posts it, once. Call it in turn, and with the lock.
  *
- * @throws Unconfirmed when it was posted and may or may not stand there.
+ * @throws Unconfirmed when it was sent and may or may not exist.
  */
-export async function publish(
-  declared: Declaration,
-  connection: Connection,
-  world: World,
-): Promise<StatusPageIncidentUpdate> {
-  const budget = new Budget(Math.min(budgetMs, connection.deadlineMs));
-  const history = await readHistory(declared.incidentId, connection, budget);
-  const present = standing(declared, history);
-  const earlier = declared.occurrence - 1;
-  refuseWhatCannotBeCounted(declared, history.length, present.length);
-  const adopted = present[earlier];
-  if (adopted) {
-    claim(connection, declared, adopted);
-    const since = adopted.created_at ?? "an unknown time";
-    world.notice(
-      `IncidentUpdate: ${adopted.id} of incident ${declared.incidentId} already says this, since ${since}; adopted, nothing posted.`,
-    );
-    return adopted;
+export async function publish(publication: Publication): Promise<StatusPageIncidentUpdate> {
+  const { declared, connection, world } = publication;
+  const { incidentId } = declared;
+  let budget = newBudget(connection);
+  let history = await readHistory(incidentId, connection, budget);
+  if (!existing(declared, history)) {
+    const awaited = await awaitLatePost(publication);
+    if (awaited) [history, budget] = [awaited, newBudget(connection)];
   }
+  refuseCutHistory(declared, history);
+  const adopted = existing(declared, history);
+  if (adopted) return adopt(publication, adopted, history);
+  refuseToPost(publication, history);
   const seen = seenIn(history);
   try {
-    const posted = await post(declared, connection, world, budget);
-    claim(connection, declared, posted);
+    const posted = await post(publication, budget);
+    claim(connection, incidentId, posted.id);
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const finding = await search(declared, seen, connection, world, budget);
-    if (finding.update) return finding.update;
-    throw new Unconfirmed(`${error.message} ${describe(finding)}`, seen);
+    if (!finding.update) throw new Unconfirmed(`${error.message} ${describe(declared, finding)}`, seen);
+    claim(connection, incidentId, finding.update.id);
+    return finding.update;
   } finally {
-    forgetIncident(declared.incidentId);
+    forgetIncident(incidentId);
   }
 }
 
-function refuseWhatCannotBeCounted(declared: Declaration, length: number, present: number): void {
-  const { occurrence, incidentId } = declared;
-  if (occurrence === 1) return;
-  const refuse = (reason: string): never => {
-    throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
-      { property: "occurrence", reason },
-    ]);
-  };
-  if (length >= cutFrom) refuse(`must be 1, because the history has ${length} updates and may be cut`);
-  if (present < occurrence - 1) {
-    refuse(
-      `is ${occurrence}, but the same words stand there ${present} times: declare the earlier ones first (dependsOn)`,
+function newBudget({ deadlineMs }: Connection): Budget {
+  return new Budget(Math.min(budgetMs, deadlineMs));
+}
+
+function existing(
+  declared: Declaration,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate | undefined {
+  return standing(declared, history)[declared.occurrence - 1];
+}
+
+function adopt(
+  { declared, connection, world, replaced }: Publication,
+  update: StatusPageIncidentUpdate,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate {
+  const { incidentId, notifySubscribers } = declared;
+  const since = update.created_at ?? "an unknown time";
+  if (replaced !== undefined && isOlder(update.id, replaced, history)) {
+    const next = standing(declared, history).length + 1;
+    throw refusal(
+      declared,
+      `is ${declared.occurrence}, but an identical update (${update.id}) exists since ${since}, and is older than the ` +
+        `one that is replaced (${replaced}). Nothing was posted. To publish it again, set \`occurrence: ${next}\``,
     );
   }
+  refuseUnconfirmedTwin(connection, declared);
+  refuseTwin(connection, incidentId, update.id);
+  claim(connection, incidentId, update.id);
+  const shown = update.notifySubscribers;
+  const flag =
+    typeof shown === "boolean" && shown !== notifySubscribers
+      ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; nobody is mailed now.`
+      : "";
+  world.notice(
+    `IncidentUpdate: ${update.id} of incident ${incidentId} already says this, since ${since}; adopted, nothing posted.${flag}`,
+  );
+  return update;
 }
 
-/** Within one process no two resources stand for one update. */
-function claim(connection: Connection, { incidentId }: Declaration, { id }: StatusPageIncidentUpdate): void {
-  const key = placeOf(connection, incidentId, id);
-  if (claims.has(key)) {
-    throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
-      {
-        property: "occurrence",
-        reason: `must tell it from the other resource that declares the same words (update ${id})`,
-      },
-    ]);
-  }
-  claims.add(key);
+function refusal({ incidentId }: Declaration, reason: string): InvalidInputError {
+  return new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
+    { property: "occurrence", reason },
+  ]);
 }
 
-/** Remembers that another resource of the stack stands for this update: so it isn't what became of a lost post. */
-export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  tracked.add(placeOf(connection, incidentId, incidentUpdateId));
-}
-
-/** What one look at the history shows of a post without an answer. */
-export interface Finding {
-  /** It was published. */
-  readonly update?: StatusPageIncidentUpdate;
-  /** One that may be it: the same status, other words. */
-  readonly lookalike?: StatusPageIncidentUpdate;
-  /** Why the history could not be read. */
-  readonly unread?: string;
-}
-
-/** Looks until it is found or time is up. Call it in turn. */
-export async function search(
-  declared: Declaration,
-  seen: Seen,
-  connection: Connection,
-  world: World,
-  budget = settlingBudget(connection),
-): Promise<Finding> {
-  let finding: Finding = {};
-  for (const ms of waitsBeforeLooking) {
-    if (ms >= budget.leftMs()) break;
-    await wait(ms);
-    finding = await look(declared, seen, connection, world, budget);
-    if (finding.update) break;
-  }
-  return finding;
-}
-
-/** Looks once; what it finds belongs to this declaration from then on. Call it in turn. */
-export async function look(
-  declared: Declaration,
-  seen: Seen,
-  connection: Connection,
-  world: World,
-  budget = settlingBudget(connection),
-): Promise<Finding> {
-  let history: StatusPageIncidentUpdate[];
-  try {
-    history = await readHistory(declared.incidentId, connection, budget);
-  } catch (error) {
-    if (isMonitoringError(error)) return { unread: error.message };
-    throw error;
-  }
-  const notIn = (taken: ReadonlySet<string>) => (one: StatusPageIncidentUpdate) =>
-    !taken.has(placeOf(connection, declared.incidentId, one.id));
-  const free = history.filter(notIn(claims));
-  const [update, ...more] = arrived(declared, seen, free);
-  if (!update) return { lookalike: lookalike(declared, seen, free.filter(notIn(tracked))) };
-  if (more.length > 0) {
-    world.notice(
-      `IncidentUpdate: ${more.length + 1} new updates of incident ${declared.incidentId} say exactly this; ` +
-        `the oldest, ${update.id}, is taken for the one that was posted.`,
-    );
-  }
-  claim(connection, declared, update);
-  return { update };
-}
-
-/** What a look that didn't find the update tells the user. */
-export function describe({ lookalike: other, unread }: Finding): string {
-  if (unread !== undefined) return `The incident could not be read to look for it: ${unread}`;
-  if (other)
-    return `Not found in the incident, but update ${other.id} is new there with the same status and other words.`;
-  return "Not found in the incident so far.";
-}
-
-async function readHistory(
-  incidentId: string,
-  { client }: Connection,
-  budget: Budget,
-): Promise<StatusPageIncidentUpdate[]> {
-  const incident = await client.getStatusPageIncident(incidentId, {
-    shared: false,
-    deadlineMs: budget.leftMs(),
-  });
-  return incident.incidentUpdates;
-}
-
-async function post(
-  declared: Declaration,
-  { client }: Connection,
-  world: World,
-  budget: Budget,
-): Promise<StatusPageIncidentUpdate> {
-  const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-  return client.createIncidentUpdate(
-    incidentId,
-    {
-      status,
-      description,
-      notifySubscribers,
-      ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
-    },
-    { deadlineMs: budget.leftMs(postShare), beforeSend: () => world.stillWanted() },
+function refuseUnconfirmedTwin(connection: Connection, declared: Declaration): void {
+  if (!isUnconfirmed(connection, declared)) return;
+  throw refusal(
+    declared,
+    "must tell it from the other resource of this stack that declares an identical update, of which it is unknown " +
+      "whether it was published. Nothing was posted for it. Declare the update once",
   );
 }
 
-function settlingBudget({ deadlineMs }: Connection): Budget {
-  return new Budget(Math.min(settleMs, deadlineMs));
+/** Which one of several identical updates it is can't be told when earlier ones may not be shown. */
+function refuseCutHistory(declared: Declaration, { length }: readonly StatusPageIncidentUpdate[]): void {
+  if (declared.occurrence === 1 || length < cutFrom) return;
+  throw refusal(declared, `must be 1, because the history has ${length} updates and may be cut`);
 }
 
-/** The time that is left for one declaration, counted from its turn. */
-class Budget {
-  readonly #ends: number;
-  readonly #wholeMs: number;
-
-  constructor(ms: number) {
-    this.#wholeMs = ms;
-    this.#ends = performance.now() + ms;
+function refuseToPost(
+  { declared, connection }: Publication,
+  history: readonly StatusPageIncidentUpdate[],
+): void {
+  const { occurrence } = declared;
+  const present = standing(declared, history).length;
+  refuseUnconfirmedTwin(connection, declared);
+  if (present < occurrence - 1) {
+    throw refusal(
+      declared,
+      `is ${occurrence}, but the same words stand there ${present} times: declare the earlier ones first (dependsOn)`,
+    );
   }
-
-  /** At least one millisecond, at most this share of the whole. */
-  leftMs(share = 1): number {
-    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.#wholeMs * share)));
+  const later = laterEntry(declared, history);
+  if (later !== undefined) {
+    throw new InvalidInputError(`IncidentUpdate on incident ${declared.incidentId}`, [
+      {
+        property: "description",
+        reason:
+          `is of an entry before one that exists in the incident (${later}), whose history of ${history.length} updates ` +
+          "may be cut: it may have been published already. Nothing was posted. Restore the state of the stack, or " +
+          "remove this entry and those before it from the timeline",
+      },
+    ]);
   }
+}
+
+/** The id of a later entry of the same timeline, where the history may hold no more of the earlier ones. */
+function laterEntry(
+  { followedBy = [] }: Declaration,
+  history: readonly StatusPageIncidentUpdate[],
+): string | undefined {
+  if (history.length < cutFrom) return undefined;
+  return history.find((update) => followedBy.includes(entryKey(update)))?.id;
+}
+
+/**
+ * Another process of this machine sent an identical update, and may have been killed before anybody remembered it. The
+ * service may show it late: gives the history in which it appears or, when it doesn't, the latest. Undefined when
+ * nothing of the kind was sent.
+ */
+async function awaitLatePost({
+  declared,
+  connection,
+  world,
+  sentPosts,
+}: Publication): Promise<StatusPageIncidentUpdate[] | undefined> {
+  const until = sentPosts.mayAppearUntil(publicationKey(declared)) ?? 0;
+  if (until <= Date.now()) return undefined;
+  world.notice(
+    `IncidentUpdate: an identical update was sent to incident ${declared.incidentId} from this machine moments ago, and ` +
+      `isn't shown yet. Looking for it for up to ${Math.ceil((until - Date.now()) / 1000)} s before anything is posted.`,
+  );
+  for (let ms = 500; ; ms = Math.min(2 * ms, longestWaitBeforeLookingMs)) {
+    await wait(Math.min(ms, Math.max(1, until - Date.now())));
+    try {
+      const history = await readHistory(declared.incidentId, connection, new Budget(longestLookMs));
+      if (existing(declared, history) || Date.now() >= until) return history;
+    } catch (error) {
+      const mayPass = isMonitoringError(error) && !(error instanceof NotFoundError);
+      if (!mayPass || Date.now() >= until) throw error;
+    }
+  }
+}
+
+async function post(
+  { declared, connection, world, sentPosts }: Publication,
+  budget: Budget,
+): Promise<StatusPageIncidentUpdate> {
+  const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
+  const key = publicationKey(declared);
+  const postBudget = new Budget(budget.leftMs(postShare));
+  const beforeSend = async (): Promise<void> => {
+    await world.stillWanted();
+    if (postBudget.leftMs() < budget.wholeMs * leastPostShare) throw noTimeLeft(declared);
+    sentPosts.noteSending(key);
+  };
+  try {
+    const posted = await connection.client.createIncidentUpdate(
+      incidentId,
+      {
+        status,
+        description,
+        notifySubscribers,
+        ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
+      },
+      { deadlineMs: postBudget.leftMs(), beforeSend },
+    );
+    sentPosts.noteApplied(key);
+    return posted;
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) sentPosts.noteNotApplied(key);
+    throw error;
+  }
+}
+
+function noTimeLeft({ incidentId }: Declaration): TimeoutError {
+  return new TimeoutError(
+    `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +
+      "to post the update. Nothing was posted. Run `pulumi up` again, or raise deadlineMs.",
+  );
 }

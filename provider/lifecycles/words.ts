@@ -1,11 +1,12 @@
-/** Whether an update of the history says exactly what a program declares. */
+/** Whether an update of the history matches what a program declares. */
+import { createHash } from "node:crypto";
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
-import { sameSecond } from "./instant";
+import { msOf, sameSecond } from "./instant";
 
-/** What an update says. */
-export type Words = Pick<
+/** What makes an update the one that it is. */
+export type UpdateContent = Pick<
   StatusPageIncidentUpdate,
-  "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
+  "status" | "description" | "publicIncidentUpdateDate"
 >;
 
 /** What is to stand in the history. */
@@ -16,21 +17,35 @@ export interface Declaration {
   readonly notifySubscribers: boolean;
   readonly publicIncidentUpdateDate?: string | undefined;
   readonly occurrence: number;
+  /** The {@link entryKey} of entries that come later in the same timeline. */
+  readonly followedBy?: readonly string[] | undefined;
 }
 
-/** A date that isn't declared may be any. */
-export function saysExactly(
-  declared: Omit<Declaration, "incidentId" | "occurrence">,
-  update: Words,
-): boolean {
-  const shown = update.notifySubscribers;
+/**
+ * Whether it is the declared update. A date that isn't declared may be any. `notifySubscribers` doesn't count: it may
+ * change after the post, services may not show it, and a mail that was not sent can be repaired, a second one can't.
+ */
+export function matches(declared: UpdateContent, update: UpdateContent): boolean {
   return (
     update.status === declared.status &&
     sameText(update.description, declared.description) &&
-    (typeof shown !== "boolean" || shown === declared.notifySubscribers) &&
-    (declared.publicIncidentUpdateDate === undefined ||
+    (declared.publicIncidentUpdateDate == null ||
       sameSecond(update.publicIncidentUpdateDate, declared.publicIncidentUpdateDate))
   );
+}
+
+/** Equal for declarations of one incident that stand for the same update. */
+export function publicationKey(declared: Omit<Declaration, "incidentId" | "notifySubscribers">): string {
+  const { status, description, publicIncidentUpdateDate, occurrence } = declared;
+  const ms = msOf(publicIncidentUpdateDate);
+  const second = ms === undefined ? null : Math.floor(ms / 1000);
+  return JSON.stringify([occurrence, status, asRead(description), second]);
+}
+
+/** By which an entry of a timeline is known among the updates of its incident. */
+export function entryKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
+  const content = JSON.stringify([status, asRead(description)]);
+  return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
 /** Whether readers see the same: services change line ends, white space and the way of writing a character. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { saysExactly } from "../../provider/lifecycles/words";
+import { entryKey, matches } from "../../provider/lifecycles/words";
 import { declaredWords } from "../resources/declaredWords";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { refusal } from "../resources/refusal";
@@ -46,10 +46,11 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
+      const followedBy = keysOf(updates.slice(index + 1).slice(-longestHistory));
       // Named by its place, so that an entry which is edited, moved or taken out shows as a change of a public one.
       const update = new IncidentUpdate(
         `${name}-${index + 1}`,
-        { ...common, ...entry, occurrence, onChange: "refuse" },
+        { ...common, ...entry, occurrence, followedBy, onChange: "refuse" },
         { parent: this, dependsOn: resources.slice(-1) },
       );
       resources.push(update);
@@ -60,11 +61,21 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   }
 }
 
+/** The service may show no more updates of an incident. */
+const longestHistory = 100;
+
+/** By which these entries are known, so that none before them is posted again when the history is cut. */
+function keysOf(entries: readonly IncidentTimelineEntry[]): pulumi.Output<string[]> {
+  return pulumi
+    .output(entries)
+    .apply((known) => known.flatMap((entry) => declaredWords(entry) ?? []).map(entryKey));
+}
+
 /** Which one the last of these entries is among those that say the same. How often words return is no secret. */
 function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
   const occurrence = pulumi.output(entries).apply((known) => {
     const [last, ...earlier] = known.map(declaredWords).reverse();
-    return 1 + earlier.filter((words) => last && words && saysExactly(last, words)).length;
+    return 1 + earlier.filter((words) => last && words && matches(last, words)).length;
   });
   return pulumi.unsecret(occurrence);
 }

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/client/schemas/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
-import { saysExactly } from "../../provider/lifecycles/words";
-import { warnOfSettings } from "../connection";
+import { matches } from "../../provider/lifecycles/words";
+import { accountKey, warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
@@ -29,6 +29,12 @@ export interface IncidentUpdateArgs {
   onUnconfirmed?: pulumi.Input<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
+  /**
+   * What marks the later entries of the timeline that this is an entry of.
+   *
+   * @internal
+   */
+  followedBy?: pulumi.Input<string[]>;
 }
 
 /** An update as the service shows it. */
@@ -46,7 +52,8 @@ export interface PublishedIncidentUpdate {
 /**
  * Declares that an update stands in the history of a status-page incident. It is posted once, or adopted when it
  * already stands there, and never again. It is public at once and can't be taken back: removing the resource
- * forgets it, and changed words are a new update.
+ * forgets it, and changed words are a new update. Updates of one incident are posted in the order in which they are
+ * declared, each after the one before it.
  *
  * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for words that are declared twice;
  * for an `occurrence` that can't be counted; for changed words under `onChange: "refuse"`; for a stack that is pointed
@@ -118,16 +125,19 @@ export class IncidentUpdate extends pulumi.CustomResource {
         "an update that exists can't be imported. Read it with IncidentUpdate.get(name, id), or declare its words: it is then adopted.",
       );
     }
-    if (options.id === undefined) refuseTwins(name, args);
+    const place = options.id === undefined ? placeOf(args) : undefined;
+    if (place !== undefined) refuseTwins(name, args, place);
     super(
       typeToken("IncidentUpdate"),
       name,
       { ...everyOutput, ...wellFormedArgs(args), __provider: providerText("IncidentUpdate") },
-      // What is published repeats the description, which may be a secret.
       pulumi.mergeOptions(behindGates(options), {
+        // What is published repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
+        dependsOn: place === undefined ? [] : latestOn(place),
       }),
     );
+    if (place !== undefined) latest().set(place, this);
   }
 }
 
@@ -148,6 +158,25 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
+/** The incident, when the program knows it. Two names may lead to one account. */
+function placeOf({ account, incidentId }: Partial<IncidentUpdateArgs>): string | undefined {
+  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
+    return undefined;
+  return JSON.stringify([accountKey(account), incidentId]);
+}
+
+/** The update that this run declared last on each incident. */
+const latest = perRun(() => new Map<string, IncidentUpdate>());
+
+/**
+ * What an update on this incident waits for. The engine requests every create whose dependencies are met, in no order,
+ * and can't take a request back: chained, they are posted as declared, and after Ctrl-C no further one is requested.
+ */
+function latestOn(place: string): IncidentUpdate[] {
+  const before = latest().get(place);
+  return before ? [before] : [];
+}
+
 interface Declared {
   readonly name: string;
   readonly words: DeclaredWords;
@@ -157,14 +186,13 @@ interface Declared {
 const declared = perRun(() => new Map<string, Declared[]>());
 
 /** The later would adopt what the earlier posts; where the values are known only later, the provider refuses. */
-function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>): void {
-  const { account, incidentId, occurrence = 1 } = args;
+function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>, place: string): void {
+  const { occurrence = 1 } = args;
   const words = declaredWords(args);
-  const where = [account, incidentId, occurrence];
-  if (!words || where.some((part) => typeof part === "object")) return;
-  const place = JSON.stringify(where);
-  const earlier = declared().get(place) ?? [];
-  const twin = earlier.find((one) => saysExactly(words, one.words));
+  if (!words || typeof occurrence !== "number") return;
+  const key = `${place} ${occurrence}`;
+  const earlier = declared().get(key) ?? [];
+  const twin = earlier.find((one) => matches(words, one.words));
   if (twin !== undefined) {
     throw refusal(
       "IncidentUpdate",
@@ -172,5 +200,5 @@ function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>): void {
       `"${twin.name}" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.`,
     );
   }
-  declared().set(place, [...earlier, { name, words }]);
+  declared().set(key, [...earlier, { name, words }]);
 }

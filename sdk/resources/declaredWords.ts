@@ -2,21 +2,16 @@ import { updateStatuses } from "../../provider/client/schemas/enums";
 import { type Declaration } from "../../provider/lifecycles/words";
 
 /** What a declared update is to say. */
-export type DeclaredWords = Pick<
-  Declaration,
-  "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
->;
+export type DeclaredWords = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
 /** Undefined while a part isn't known in the program, or when it can't be right: `check` tells then. */
 export function declaredWords(args: {
   readonly [Name in keyof DeclaredWords]?: unknown;
 }): DeclaredWords | undefined {
-  const { description, notifySubscribers = false, publicIncidentUpdateDate } = args;
+  const { description, publicIncidentUpdateDate } = args;
   const status = updateStatuses.find((known) => known === args.status);
-  if (status === undefined || typeof description !== "string" || typeof notifySubscribers !== "boolean") {
-    return undefined;
-  }
+  if (status === undefined || typeof description !== "string") return undefined;
   if (publicIncidentUpdateDate !== undefined && typeof publicIncidentUpdateDate !== "string")
     return undefined;
-  return { status, description, notifySubscribers, publicIncidentUpdateDate };
+  return { status, description, publicIncidentUpdateDate };
 }

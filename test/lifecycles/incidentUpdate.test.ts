@@ -114,7 +114,6 @@ describe("what stands there already", () => {
     ["status", { status: "IDENTIFIED" }],
     ["description", { description: "Capacity was added; we watch it!" }],
     ["letters in another case", { description: words.description.toUpperCase() }],
-    ["notifySubscribers", { notifySubscribers: true }],
     ["publicIncidentUpdateDate", { publicIncidentUpdateDate: "2026-01-31T09:30:01.000Z" }],
   ])("is not adopted with another %s", async (_, other) => {
     service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z", ...other });

@@ -1,4 +1,4 @@
-/** By the service's clock alone: whether what is new in a history can have come from a post without an answer. */
+/** Whether what is new in a history that may be cut can have come from a post without an answer: the clock tells. */
 import { incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -10,12 +10,19 @@ describe("whether a new update that says exactly this can be the one that was po
   async function settledWith(before: string | null, after: string | null): Promise<boolean> {
     const show = (...dates: (string | null)[]): void => {
       service.sandbox.faults.clear();
-      const incidentUpdates = dates.map((created_at, index) => ({
+      const shown = dates.map((created_at, index) => ({
         id: `u${dates.length - index}`,
         status: words.status,
         description: index === dates.length - 1 ? "Before." : words.description,
         created_at,
       }));
+      const older = Array.from({ length: 99 }, (_, index) => ({
+        id: `old-${index}`,
+        status: words.status,
+        description: "Before.",
+        created_at: before && "2020-01-01T00:00:00Z",
+      }));
+      const incidentUpdates = [...shown, ...older];
       const body = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates });
       const headers = ["content-type: application/json"];
       service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
@@ -32,15 +39,16 @@ describe("whether a new update that says exactly this can be the one that was po
   it.each<[string, string | null, string | null, boolean]>([
     ["later by the service's clock", newestBefore, "2026-11-20T09:30:01Z", true],
     ["at the same moment", newestBefore, newestBefore, true],
-    ["a moment before", newestBefore, "2026-11-20T09:29:59.999Z", false],
+    ["a minute before, by a clock that is behind", newestBefore, "2026-11-20T09:29:00Z", true],
+    ["more than a minute before", newestBefore, "2026-11-20T09:28:59.999Z", false],
     ["later, in another zone", newestBefore, "2026-11-20T10:30:01+01:00", true],
-    ["before, in another zone", newestBefore, "2026-11-20T10:29:59+01:00", false],
+    ["before, in another zone", newestBefore, "2026-11-20T10:28:59+01:00", false],
     ["later, without a zone", newestBefore, "2026-11-20 09:30:01", true],
-    ["before, without a zone", newestBefore, "2026-11-20 09:29:59", false],
+    ["before, without a zone", newestBefore, "2026-11-20 09:28:59", false],
     ["on the same day, of which no time is told", newestBefore, "2026-11-20", true],
     ["on the day before", newestBefore, "2026-11-19", false],
     ["at any time of the day of which no time was told", "2026-11-20", "2026-11-20T00:00:00Z", true],
-    ["on the day before one of which no time was told", "2026-11-20", "2026-11-19T23:59:59Z", false],
+    ["on the day before one of which no time was told", "2026-11-20", "2026-11-18T23:59:59Z", false],
     ["at a time that isn't told", newestBefore, null, true],
     ["where no time was told before", null, "2020-01-01T00:00:00Z", true],
     ["at a time that is no date", newestBefore, "yesterday", true],

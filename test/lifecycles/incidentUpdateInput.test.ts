@@ -172,7 +172,7 @@ it("announces only what is known", async () => {
   const process = await start();
   await process.check({}, { ...words, incidentId: marks[0], status: marks[0], notifySubscribers: marks[0] });
   expect(service.notices).toEqual([
-    "IncidentUpdate: An update will be published on an incident that isn't known yet, unless it already stands there; it isn't known yet whether subscribers are mailed.",
+    "IncidentUpdate: unless an identical update exists on an incident that isn't known yet, an update will be published there, and it isn't known yet whether subscribers are mailed.",
   ]);
 });
 
@@ -183,7 +183,7 @@ it.each([
   const process = await start();
   await process.check({}, { ...words, notifySubscribers });
   expect(service.notices).toEqual([
-    `IncidentUpdate: MONITORING will be published on ${words.incidentId}, unless it already stands there; ${mailed}.`,
+    `IncidentUpdate: unless an identical update exists on ${words.incidentId}, MONITORING will be published there, and ${mailed}.`,
   ]);
 });
 

@@ -91,7 +91,7 @@ describe("other words", () => {
     const { id, diff } = await differ({ status: "RESOLVED", description: "All is well." });
     expect(await diff).toEqual({ changes: true, replaces: ["status", "description"] });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public.`,
+      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an identical update that is older exists, \`pulumi up\` fails before it posts anything; \`occurrence\` publishes it again.`,
     ]);
   });
 

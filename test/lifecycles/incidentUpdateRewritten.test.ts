@@ -11,7 +11,7 @@ it.each(["fail", "resend"])(
     const id = service.putByHand({ description: rewritten });
     const { message } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
     expect(message).toContain(`update ${id} is new there`);
-    expect(message).toContain("If that is yours, declare its words; it is then adopted.");
+    expect(message).toContain("declare its description; it is then adopted, and nothing is posted.");
 
     const outs = await service.nextUp(remembered, { description: rewritten, onUnconfirmed });
     expect(outs).toMatchObject({ ...words, description: rewritten, incidentUpdateId: id });

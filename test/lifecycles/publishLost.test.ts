@@ -1,6 +1,8 @@
 /** What became of a post without an answer. */
 import { MonitoringClient } from "../../provider/client";
-import { describe as inWords, look, search, track, Unconfirmed } from "../../provider/lifecycles/publish";
+import { claim, confirm, track } from "../../provider/lifecycles/claims";
+import { describe as inWords, look, search } from "../../provider/lifecycles/search";
+import { Unconfirmed } from "../../provider/lifecycles/unconfirmed";
 import { apiKey, send } from "../client/services";
 import {
   declared,
@@ -76,7 +78,7 @@ describe("a post without an answer", () => {
       lose(response);
     };
     await expect(publishIn(setting)).rejects.toThrow(
-      "Not found in the incident, but update u9 is new there with the same status and other words.",
+      "Not found in the incident, but update u9 is new there with the same status and another text.",
     );
   });
 });
@@ -103,7 +105,9 @@ describe("one look", () => {
   test("never takes what is another's already", async () => {
     const setting = await start([update("u3", { created_at: later }), update("u2")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
+    claim(setting.connection, incidentId, "u2");
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u3" } });
+    confirm(setting.connection, incidentId, "u3");
     await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
   });
 
@@ -142,8 +146,13 @@ describe("one look", () => {
     [{}, "Not found in the incident so far."],
     [{ unread: "Why." }, "The incident could not be read to look for it: Why."],
     [{ unread: "" }, "The incident could not be read to look for it: "],
+    [{ gone: true }, "The incident itself is not found on the service any more."],
+    [
+      { lookalike: update("u9", { publicIncidentUpdateDate: "2026-11-20" }) },
+      "Not found in the incident, but update u9 is new there with the same status and another public date (2026-11-20).",
+    ],
     [{ lookalike: other("u9"), unread: "Why." }, "The incident could not be read to look for it: Why."],
   ])("is told in words: %j", (finding, words) => {
-    expect(inWords(finding)).toBe(words);
+    expect(inWords(declared, finding)).toBe(words);
   });
 });

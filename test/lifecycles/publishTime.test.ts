@@ -1,6 +1,8 @@
 /** How long publishing may take, and whose turn it is. */
 import { type ServerResponse } from "node:http";
-import { inTurn, look, Unconfirmed } from "../../provider/lifecycles/publish";
+import { look } from "../../provider/lifecycles/search";
+import { inTurn } from "../../provider/lifecycles/turns";
+import { Unconfirmed } from "../../provider/lifecycles/unconfirmed";
 import { advance } from "../client/clock";
 import { until } from "../client/services";
 import { declared, posts, publishIn, reads, type Setting, start, update } from "./publishing";

@@ -3,6 +3,7 @@ import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";
 import { type World } from "../../provider/lifecycles/lifecycle";
+import { SentPosts } from "../../provider/lifecycles/incidentLock";
 import { publish } from "../../provider/lifecycles/publish";
 import { type Declaration } from "../../provider/lifecycles/words";
 // The clock stands still unless a test moves it.
@@ -78,8 +79,11 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
   return setting;
 }
 
-export const publishIn = ({ connection, world }: Setting, more: Partial<Declaration> = {}) =>
-  publish({ ...declared, ...more }, connection, world);
+export const publishIn = (
+  { connection, world }: Setting,
+  more: Partial<Declaration> = {},
+  { sentPosts = new SentPosts(undefined, () => undefined), replaced = "" } = {},
+) => publish({ declared: { ...declared, ...more }, connection, world, sentPosts, replaced });
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
 export const reads = ({ service }: Setting) => service.requests.filter(({ method }) => method === "GET");
 export const lose = (response: ServerResponse) => void response.socket?.destroy();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { asRead, type Declaration, sameText, saysExactly } from "../../provider/lifecycles/words";
+import { asRead, type Declaration, sameText, matches } from "../../provider/lifecycles/words";
 
 const characters = fc.constantFrom(
   "a",
@@ -120,18 +120,18 @@ it.each<[string, object, boolean]>([
   ["another status", { status: "RESOLVED" }, false],
   ["a status that isn't known", { status: "MAINTENANCE" }, false],
   ["no status", { status: null }, false],
-  ["mails where none were wanted", { notifySubscribers: true }, false],
+  ["mails where none were wanted", { notifySubscribers: true }, true],
   ["mails that aren't shown", { notifySubscribers: null }, true],
   ["mails that aren't told of", { notifySubscribers: undefined }, true],
   ["the date to the second", { publicIncidentUpdateDate: "2026-01-31 09:30:00.900" }, true],
   ["the date a second later", { publicIncidentUpdateDate: "2026-01-31T09:30:01Z" }, false],
   ["no date", { publicIncidentUpdateDate: null }, false],
 ])("says exactly this, or not, with %s", (_, shown, expected) => {
-  expect(saysExactly(declared, { ...update, ...shown })).toBe(expected);
+  expect(matches(declared, { ...update, ...shown })).toBe(expected);
 });
 
 it("takes any date where none is declared", () => {
   const { publicIncidentUpdateDate, ...undated } = declared;
   expect(publicIncidentUpdateDate).toBeDefined();
-  expect(saysExactly(undated, { ...update, publicIncidentUpdateDate: "2020-01-01" })).toBe(true);
+  expect(matches(undated, { ...update, publicIncidentUpdateDate: "2020-01-01" })).toBe(true);
 });

@@ -40,7 +40,7 @@ describe("the entries of a timeline", () => {
   it.each<[string, Entry[], number[]]>([
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
     ["that read the same are counted", [{}, { description: " We  watch it.\r\n" }], [1, 2]],
-    ["that mail and that don't are counted apart", [{}, { notifySubscribers: true }, {}], [1, 1, 2]],
+    ["that mail and that don't are counted together", [{}, { notifySubscribers: true }, {}], [1, 2, 3]],
     [
       "with dates are counted by the moment",
       [{ publicIncidentUpdateDate: atNoon }, { publicIncidentUpdateDate: alsoAtNoon }],
@@ -82,6 +82,7 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: atNoon },
       { publicIncidentUpdateDate: alsoAtNoon },
     ],
+    ["and without a mail", {}, { notifySubscribers: true }],
     ["a date, and then none", { publicIncidentUpdateDate: atNoon }, {}],
   ])("with %s are refused, with both names", (_, first, second) => {
     declare("first", first);
@@ -94,7 +95,6 @@ describe("two declarations on one incident", () => {
   it.each<[string, object, object]>([
     ["other words", {}, { description: "We watched it." }],
     ["another status", {}, { status: "RESOLVED" }],
-    ["and without a mail", {}, { notifySubscribers: true }],
     ["no date, and then one", {}, { publicIncidentUpdateDate: atNoon }],
     [
       "another moment",

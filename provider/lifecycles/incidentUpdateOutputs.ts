@@ -1,0 +1,31 @@
+/** What the stack keeps of an `IncidentUpdate`. */
+import { type StatusPageIncidentUpdate } from "../client";
+import { type Origin } from "../connection";
+import { type Inputs } from "./incidentUpdateFields";
+import { type Properties } from "./lifecycle";
+
+export function outputsOf(
+  declared: Properties,
+  update: StatusPageIncidentUpdate,
+  origin: Origin,
+): Properties {
+  return {
+    ...declared,
+    incidentUpdateId: update.id,
+    createdAt: update.created_at,
+    published: publishedOf(update),
+    missing: false,
+    origin,
+  };
+}
+
+/** The update as the public sees it now. */
+export function publishedOf(update: StatusPageIncidentUpdate): Properties {
+  const { status, description, publicIncidentUpdateDate, notifySubscribers } = update;
+  return { status, description, publicIncidentUpdateDate, notifySubscribers };
+}
+
+/** What the outputs repeat of the inputs. */
+export function declaredOutputs({ followedBy, ...declared }: Inputs): Properties {
+  return declared;
+}

@@ -1,0 +1,142 @@
+/** An update of which it is unknown whether it was published: what became of it, and what happens then. */
+import { type Connection } from "../connection";
+import { claim, confirm, forgetUnconfirmed } from "./claims";
+import { changedFields, replacingFields } from "./fields";
+import { type Seen } from "./history";
+import { type SentPosts } from "./incidentLock";
+import { publishAndRemember } from "./incidentUpdateCreation";
+import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
+import { joinId } from "./incidentUpdateId";
+import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
+import { type Declared, type Properties, type Remembered, Unfinished, type World } from "./lifecycle";
+import { describe, type Finding, hasOtherText, look, search } from "./search";
+import { inTurn } from "./turns";
+import { matches, publicationKey } from "./words";
+
+const everythingKnown: ReadonlySet<string> = new Set();
+
+/** Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. */
+export async function settle(
+  remembered: Remembered,
+  state: State,
+  inputs: Inputs,
+  connection: Connection,
+  world: World,
+  sentPosts: SentPosts,
+): Promise<Properties> {
+  const finding = await search(state, seenBy(state), connection, world);
+  const changed = replacingFields(
+    fields,
+    changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
+  );
+  if (finding.update) {
+    claim(connection, state.incidentId, finding.update.id);
+    sentPosts.noteNotApplied(publicationKey(state));
+    world.notice(
+      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
+    );
+    if (changed.length === 0) return outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
+  } else if (!declaresLookalike(inputs, state, finding)) {
+    if (inputs.onUnconfirmed === "fail" || isInTheWay(finding, inputs, state)) {
+      throw new Unfinished(
+        `IncidentUpdate on incident ${state.incidentId}: ${wayOut(state, finding)}`,
+        remembered,
+      );
+    }
+    // Whoever says "resend" doesn't want to wait for it any longer.
+    sentPosts.noteNotApplied(publicationKey(state));
+    world.notice(
+      `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+    );
+  }
+  forgetUnconfirmed(connection, state);
+  const { outputs } = await publishAndRemember(inputs, connection, world, sentPosts, finding.update?.id);
+  return outputs;
+}
+
+/** Whether what the service made of a lost post is declared now, as its message proposed: it is adopted. */
+function declaresLookalike(inputs: Inputs, { incidentId }: State, { lookalike }: Finding): boolean {
+  return lookalike !== undefined && inputs.incidentId === incidentId && matches(inputs, lookalike);
+}
+
+/** What "resend" doesn't go past. */
+function isInTheWay({ gone, lookalike, unread }: Finding, inputs: Inputs, state: State): boolean {
+  if (gone) return inputs.incidentId === state.incidentId;
+  return lookalike !== undefined || unread !== undefined;
+}
+
+function wayOut(state: State, finding: Finding): string {
+  return `an earlier run posted an update that got no answer. ${describe(state, finding)} Nothing was posted now. ${nextStep(state, finding)}`;
+}
+
+/** None of these leads to a second mail, unless the user finds on the public page that there was no first. */
+function nextStep(state: State, { gone, lookalike, unread }: Finding): string {
+  if (unread !== undefined) return "Run `pulumi up` again when it can be read.";
+  if (gone) {
+    return (
+      "If it exists in another account, point the stack back at that account. If it was deleted, the update is no " +
+      "longer public: forget this resource with `pulumi state delete`, and remove it from the program, or declare " +
+      "another incidentId: what is declared after that is published there."
+    );
+  }
+  if (lookalike) {
+    const adopt = hasOtherText(state, lookalike)
+      ? "declare its description"
+      : "declare its publicIncidentUpdateDate, or none";
+    return (
+      `If that is this update, as the service changed it, ${adopt}; it is then adopted, and nothing is posted. ` +
+      "If it belongs to another resource of this stack, run `pulumi up` without --target. If it is neither, look at " +
+      "the public status page: only if this update is not there, forget this resource with `pulumi state delete`; " +
+      "the next `pulumi up` then publishes it."
+    );
+  }
+  return 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
+}
+
+export async function readUnconfirmed(
+  id: string,
+  old: Properties,
+  state: State,
+  connection: Connection,
+  world: World,
+): Promise<Remembered> {
+  const finding = await inTurn(connection, state.incidentId, async () => {
+    const found = await look(state, seenBy(state), connection, world);
+    if (found.update) confirm(connection, state.incidentId, found.update.id);
+    return found;
+  });
+  if (!finding.update) {
+    world.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(state, finding)}`);
+    return { id, outputs: old };
+  }
+  const { unconfirmed, ...declared } = old;
+  return {
+    id: joinId(state.incidentId, finding.update.id),
+    outputs: outputsOf(declared, finding.update, connection.origin),
+  };
+}
+
+function seenBy({ unconfirmed = { ids: [] } }: State): Seen {
+  return unconfirmed;
+}
+
+/** What becomes of an update of which nothing tells whether it was published, told in the preview. */
+export function announceSettling(id: string, otherWords: boolean, declared: Declared, world: World): void {
+  const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
+  const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
+  world.notice(
+    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` looks for it, ${next}.`,
+  );
+}
+
+function publishedBySettling(otherWords: boolean, resend: boolean): string | undefined {
+  if (!otherWords) return resend ? "and when it isn't found publishes it again" : undefined;
+  return resend
+    ? "then publishes what is declared now"
+    : "and when it is found publishes what is declared now";
+}
+
+export function whoIsMailed({ known, unknown }: Declared): string {
+  if (unknown.has("notifySubscribers")) return "it isn't known yet whether subscribers are mailed";
+  return known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
+}

@@ -1,0 +1,116 @@
+/** What became of a post whose response was lost: the history of its incident is read until the update is found. */
+import { setTimeout as wait } from "node:timers/promises";
+import { isMonitoringError, NotFoundError, type StatusPageIncidentUpdate } from "../client";
+import { type Connection } from "../connection";
+import { Budget } from "./budget";
+import { isTaken, isTracked } from "./claims";
+import { arrived, lookalike, type Seen } from "./history";
+import { type World } from "./lifecycle";
+import { type Declaration, sameText } from "./words";
+
+/** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
+const settleMs = 15_000;
+/** A service may show a write late. */
+const waitsBeforeLooking = [0, 500, 1_000, 2_000, 4_000, 8_000];
+
+/** What the history shows of a post whose response was lost. */
+export interface Finding {
+  /** It was published. */
+  readonly update?: StatusPageIncidentUpdate;
+  /** One that may be it: the same status, other content. */
+  readonly lookalike?: StatusPageIncidentUpdate;
+  /** The incident is gone. */
+  readonly gone?: boolean;
+  /** Why the history could not be read. */
+  readonly unread?: string;
+}
+
+/** Looks until it is found or time is up. Call it in turn. */
+export async function search(
+  declared: Declaration,
+  seen: Seen,
+  connection: Connection,
+  world: World,
+  budget = settlingBudget(connection),
+): Promise<Finding> {
+  let best: Finding | undefined;
+  for (const ms of waitsBeforeLooking) {
+    if (ms >= budget.leftMs()) break;
+    await wait(ms);
+    const finding = await look(declared, seen, connection, world, budget);
+    if (finding.update) return finding;
+    // A look that failed tells less than one before it that succeeded.
+    if (best === undefined || certainty(finding) >= certainty(best)) best = finding;
+  }
+  return best ?? {};
+}
+
+function certainty({ gone, unread }: Finding): number {
+  if (unread !== undefined) return 0;
+  return gone ? 1 : 2;
+}
+
+/** Looks once. Call it in turn. */
+export async function look(
+  declared: Declaration,
+  seen: Seen,
+  connection: Connection,
+  world: World,
+  budget = settlingBudget(connection),
+): Promise<Finding> {
+  const { incidentId } = declared;
+  let history: StatusPageIncidentUpdate[];
+  try {
+    history = await readHistory(incidentId, connection, budget);
+  } catch (error) {
+    if (error instanceof NotFoundError) return { gone: true };
+    if (isMonitoringError(error)) return { unread: error.message };
+    throw error;
+  }
+  const free = history.filter(({ id }) => !isTaken(connection, incidentId, id));
+  const [update, ...more] = arrived(declared, seen, free);
+  if (!update) {
+    const others = free.filter(({ id }) => !isTracked(connection, incidentId, id));
+    return { lookalike: lookalike(declared, seen, others) };
+  }
+  if (more.length > 0) {
+    world.notice(
+      `IncidentUpdate: ${more.length + 1} new updates of incident ${incidentId} say exactly this; ` +
+        `the oldest, ${update.id}, is taken for the one that was posted.`,
+    );
+  }
+  return { update };
+}
+
+/** What a search that didn't find the update tells the user. */
+export function describe(declared: Declaration, { lookalike: other, gone, unread }: Finding): string {
+  if (unread !== undefined) return `The incident could not be read to look for it: ${unread}`;
+  if (gone) return "The incident itself is not found on the service any more.";
+  if (!other) return "Not found in the incident so far.";
+  const differs = hasOtherText(declared, other)
+    ? "another text"
+    : `another public date (${other.publicIncidentUpdateDate ?? "none"})`;
+  return `Not found in the incident, but update ${other.id} is new there with the same status and ${differs}.`;
+}
+
+/** Otherwise it is the public date alone that tells it from what is declared. */
+export function hasOtherText(declared: Declaration, { description }: StatusPageIncidentUpdate): boolean {
+  return !sameText(declared.description, description);
+}
+
+/** Read for this alone, by a service that is asked for nothing that it keeps in a cache. */
+export async function readHistory(
+  incidentId: string,
+  { client }: Connection,
+  budget: Budget,
+): Promise<StatusPageIncidentUpdate[]> {
+  const incident = await client.getStatusPageIncident(incidentId, {
+    shared: false,
+    deadlineMs: budget.leftMs(),
+  });
+  return incident.incidentUpdates;
+}
+
+function settlingBudget({ deadlineMs }: Connection): Budget {
+  return new Budget(Math.min(settleMs, deadlineMs));
+}

@@ -1,0 +1,121 @@
+/** A post whose response was lost, under services that are slow, behind the clock, or no longer have the incident. */
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const elsewhere = "inc_card_declines";
+const deleteIncident = (): void =>
+  service.sandbox.byHand.change(({ accounts }) => {
+    accounts[0].statusPageIncidents = accounts[0].statusPageIncidents.filter(({ id }) => id !== incidentId);
+  });
+
+it("is found although the clock that dated it is behind", async () => {
+  service.putByHand({ description: "Newest.", created_at: "2030-01-01T00:00:00.001Z" });
+  const remembered = await service.leaveUnconfirmed();
+  const id = service.putByHand({ created_at: "2030-01-01T00:00:00.000Z" });
+  expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: id });
+  expect(service.posts()).toHaveLength(1);
+});
+
+describe("a service whose reads are slow", () => {
+  const reads = { kind: "latency", ms: 1_700, operation: "getStatusPageIncident" } as const;
+
+  it("is told by the looks that succeeded, not by the one that time ran out for", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.faults.add(reads);
+    const { message } = await failureOf(service.nextUp(remembered));
+    expect(message).toContain("Not found in the incident so far.");
+    expect(message).not.toContain("could not be read");
+  });
+
+  it("doesn't keep from resending", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    service.sandbox.faults.add(reads);
+    const outs = await service.nextUp(remembered, { onUnconfirmed: "resend" });
+    expect(outs).toMatchObject({ incidentUpdateId: service.published()[0]?.id });
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("gets no post that would have to be given up at once", async () => {
+    service.sandbox.faults.add({ ...reads, ms: 2_850 });
+    const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "3000" }));
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toBe(
+      `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little ` +
+        "time to post the update. Nothing was posted. Run `pulumi up` again, or raise deadlineMs.",
+    );
+    expect(service.posts()).toEqual([]);
+  });
+
+  it("takes the time of one update when many wait for it, and posts none of them", async () => {
+    service.sandbox.faults.add({ kind: "hang" });
+    const process = await service.process({ "monitoring:deadlineMs": "3000" });
+    const began = performance.now();
+    const turns = Array.from({ length: 8 }, (_, turn) => ({ ...words, description: `Turn ${turn}.` }));
+    const results = await Promise.allSettled(turns.map((args) => process.create(args)));
+    expect(results.map(({ status }) => status)).toEqual(turns.map(() => "rejected"));
+    expect(performance.now() - began).toBeLessThanOrEqual(3_000);
+    expect(service.posts()).toEqual([]);
+  });
+});
+
+describe("when the incident was deleted meanwhile", () => {
+  it.each(["fail", "resend"])("the way out is told, with onUnconfirmed %s", async (onUnconfirmed) => {
+    const remembered = await service.leaveUnconfirmed();
+    deleteIncident();
+    const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
+    expect(id).toBe(remembered.id);
+    expect(message).toContain(
+      "The incident itself is not found on the service any more. Nothing was posted now.",
+    );
+    expect(message).toContain("forget this resource with `pulumi state delete`");
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("a refresh says so, and keeps what is remembered", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    deleteIncident();
+    expect(await service.refresh(remembered)).toEqual(remembered);
+    expect(service.notices.at(-1)).toContain("The incident itself is not found on the service any more.");
+  });
+
+  it("what is declared on another incident is published there, when that was asked for", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    deleteIncident();
+    const moved = { incidentId: elsewhere };
+    expect((await failureOf(service.nextUp(remembered, moved))).id).toBe(remembered.id);
+    const outs = await service.nextUp(remembered, { ...moved, onUnconfirmed: "resend" });
+    expect(outs).toMatchObject({ incidentId: elsewhere, missing: false });
+    expect(service.sandbox.incident(elsewhere).incidentUpdates[0]?.description).toBe(words.description);
+  });
+});
+
+describe("an update that differs in its public date alone", () => {
+  const dated = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+
+  it.each<[string, object]>([
+    ["the date that it shows", { publicIncidentUpdateDate: "2026-01-31T09:30:05Z" }],
+    ["none", { publicIncidentUpdateDate: undefined }],
+  ])("is named as that, and adopted when %s is declared", async (_, declared) => {
+    const remembered = await service.leaveUnconfirmed(dated);
+    const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:05.000Z" });
+    const { message } = await failureOf(service.nextUp(remembered, dated));
+    expect(message).toContain(
+      `update ${id} is new there with the same status and another public date (2026-01-31T09:30:05.000Z).`,
+    );
+    expect(message).toContain("declare its publicIncidentUpdateDate, or none; it is then adopted");
+    expect(await service.nextUp(remembered, declared)).toMatchObject({ incidentUpdateId: id });
+    expect(service.posts()).toHaveLength(1);
+  });
+});
+
+it("never advises a step that would post again without a look at the public page", async () => {
+  const remembered = await service.leaveUnconfirmed();
+  service.putByHand({ description: "Of another resource." });
+  const { message } = await failureOf(service.nextUp(remembered));
+  expect(message).toContain(
+    "If it belongs to another resource of this stack, run `pulumi up` without --target.",
+  );
+  expect(message).toContain(
+    "only if this update is not there, forget this resource with `pulumi state delete`",
+  );
+});

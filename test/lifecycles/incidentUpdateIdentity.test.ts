@@ -1,0 +1,267 @@
+/** Which update a declaration stands for: its content, not its mail flag; the newest; and no other resource's. */
+import type { DynamicProvider } from "../../provider/dynamic/provider";
+import { create, inputsOf, type Properties } from "./phases";
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+
+describe("the mail flag is no part of identity", () => {
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    "an update that shows %p is adopted by a declaration of %p, and nobody is mailed",
+    async (shown, flag) => {
+      const id = service.putByHand({ notifySubscribers: shown });
+      expect(await service.declare({ notifySubscribers: flag })).toMatchObject({
+        id: idOf(id),
+        outs: { notifySubscribers: flag, published: { notifySubscribers: shown } },
+      });
+      expect(service.posts()).toEqual([]);
+      expect(service.notices.at(-1)).toContain(
+        `adopted, nothing posted. It shows notifySubscribers ${shown}, not ${flag} as declared; nobody is mailed now.`,
+      );
+    },
+  );
+
+  it("an update whose flag was turned on later is adopted by a resource that is renamed, replaced or created anew", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const flagged = { ...words, notifySubscribers: true };
+    await process.update(id, outs, await inputsOf(process, flagged));
+    expect(await service.declare({ notifySubscribers: true })).toMatchObject({ id });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("a lost post is found although the service shows another flag", async () => {
+    const remembered = await service.leaveUnconfirmed({ notifySubscribers: true });
+    const id = service.putByHand({ notifySubscribers: false });
+    const outs = await service.nextUp(remembered, { notifySubscribers: true });
+    expect(outs).toMatchObject({ incidentUpdateId: id });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("two resources that differ in it alone are twins", async () => {
+    const process = await service.process();
+    await create(process, words);
+    const twin = create(process, { ...words, notifySubscribers: true });
+    expect((await failureOf(twin)).message).toContain("occurrence must tell it from the other resource");
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("a timeline of an older release that counted by it goes on, and nothing is posted", async () => {
+    const { id, outs } = await service.declare({ onChange: "refuse" });
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...words, onChange: "refuse", occurrence: 2 });
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    expect(await process.update(id, outs, inputs)).toMatchObject({ outs: { occurrence: 2 } });
+    expect(service.posts()).toHaveLength(1);
+  });
+});
+
+/** What an `up` does to a resource whose content changes: the engine asks `diff`, then creates the replacement. */
+async function replace(process: DynamicProvider, id: string, outs: Properties, args: Properties) {
+  const inputs = await inputsOf(process, args);
+  const { replaces = [] } = await process.diff(id, outs, inputs);
+  expect(replaces).not.toEqual([]);
+  const created = await process.create(inputs);
+  return { id: created.id, outs: created.outs ?? {} };
+}
+
+describe("content that returns", () => {
+  const fixedContent = { status: "RESOLVED", description: "Fixed." } as const;
+  const backContent = { status: "INVESTIGATING", description: "It is back." } as const;
+  const fixed = { incidentId, ...fixedContent };
+  const back = { incidentId, ...backContent };
+
+  async function fixedAndBack() {
+    const first = await service.declare(fixed);
+    const second = await replace(await service.process(), first.id, first.outs, back);
+    return { first, second };
+  }
+
+  it("fails before any post, and says how to publish it again", async () => {
+    const { first, second } = await fixedAndBack();
+    const failed = await failureOf(replace(await service.process(), second.id, second.outs, fixed));
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toBe(
+      `IncidentUpdate on incident ${incidentId}: occurrence is 1, but an identical update (${first.id.split("/")[1]}) ` +
+        `exists since ${String(first.outs["createdAt"])}, and is older than the one that is replaced ` +
+        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`.`,
+    );
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("is published again with the occurrence that the message names, and once", async () => {
+    const { second } = await fixedAndBack();
+    const again = { ...fixed, occurrence: 2 };
+    const third = await replace(await service.process(), second.id, second.outs, again);
+    expect(service.published().map(({ description }) => description)).toEqual([
+      "Fixed.",
+      "It is back.",
+      "Fixed.",
+    ]);
+    const process = await service.process();
+    const inputs = await inputsOf(process, again);
+    expect(await process.diff(third.id, third.outs, inputs)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it("is adopted where the update that is replaced is older, or was deleted", async () => {
+    const { id, outs } = await service.declare(back);
+    const newer = service.putByHand(fixedContent);
+    expect(await replace(await service.process(), id, outs, fixed)).toMatchObject({ id: idOf(newer) });
+    service.sandbox.byHand.change(({ accounts }) => {
+      for (const incident of accounts[0].statusPageIncidents)
+        incident.incidentUpdates = incident.incidentUpdates.filter((update) => update.id === newer);
+    });
+    expect(await replace(await service.process(), id, outs, fixed)).toMatchObject({ id: idOf(newer) });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is refused also when the update that is replaced was unconfirmed until now", async () => {
+    await service.declare(fixed);
+    const remembered = await service.leaveUnconfirmed(back);
+    service.putByHand(backContent);
+    const failed = await failureOf(service.nextUp(remembered, fixed));
+    expect(failed.message).toContain("To publish it again, set `occurrence: 2`");
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("is announced in no preview as what will happen", async () => {
+    const { second } = await fixedAndBack();
+    service.notices = [];
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...fixed, notifySubscribers: true });
+    await process.diff(second.id, second.outs, inputs);
+    expect(service.notices).toEqual([
+      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is mailed.`,
+      `IncidentUpdate ${second.id}: status, description changed, so a new update replaces it; the old one stays public. ` +
+        "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
+    ]);
+  });
+});
+
+describe("an update that the stack tracks already", () => {
+  const twin = /occurrence must tell it from the other resource that declares the same words/;
+
+  it("isn't adopted by a resource that joins later, whichever the engine asks about first", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    await process.diff(id, outs, inputs);
+    await expect(process.create(inputs)).rejects.toThrow(twin);
+
+    const other = await service.process();
+    await other.create(inputs);
+    await expect(other.diff(id, outs, inputs)).rejects.toThrow(twin);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("isn't left to two resources, each of which has it", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    await process.diff(id, outs, inputs);
+    await expect(process.diff(id, outs, inputs)).rejects.toThrow(twin);
+  });
+
+  it("is adopted by what replaces it: a rename without an alias, also after a refresh, and --replace", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    // The refresh reads the old resource, and asks about what it read.
+    const { props = {} } = await process.read(id, outs);
+    await process.diff(id, props, inputs);
+    expect(await process.create(inputs)).toMatchObject({ id });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is adopted by another resource when its own takes other content in the same run", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    await replace(process, id, outs, { ...words, description: "It is over." });
+    expect(await create(process, words)).toMatchObject({ id });
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("is adopted by its own resource in `up --refresh --replace`, once the refresh confirmed it", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    expect(await process.read(remembered.id, remembered.outs)).toMatchObject({ id: idOf(id) });
+    expect(await process.create(inputs)).toMatchObject({ id: idOf(id) });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("isn't adopted while it may be what became of another resource's lost post", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const id = service.putByHand();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    await process.diff(remembered.id, remembered.outs, inputs);
+    expect((await failureOf(process.create(inputs))).message).toContain("Declare the update once");
+    expect(await process.update(remembered.id, remembered.outs, inputs)).toMatchObject({
+      outs: { incidentUpdateId: id },
+    });
+    expect(service.posts()).toHaveLength(1);
+  });
+});
+
+describe("a declaration that follows an edit by hand", () => {
+  const edited = { ...words, description: "Capacity is enough now." };
+
+  async function editedByHand(onChange: string) {
+    const { id, outs } = await service.declare({ onChange });
+    service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", {
+      description: edited.description,
+    });
+    return service.refresh({ id, outs });
+  }
+
+  it.each(["post", "refuse"])("is recorded, and nothing is posted, with onChange %s", async (onChange) => {
+    const { id, outs } = await editedByHand(onChange);
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...edited, onChange });
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    const updated = (await process.update(id, outs, inputs)).outs ?? {};
+    expect(updated).toMatchObject(edited);
+    expect(await (await service.process()).diff(id, updated, inputs)).toEqual({
+      changes: false,
+      replaces: [],
+    });
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is refused when the service shows something else by now", async () => {
+    const { id, outs } = await editedByHand("post");
+    service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description: words.description });
+    const process = await service.process();
+    const failed = await failureOf(process.update(id, outs, await inputsOf(process, edited)));
+    expect(failed.message).toContain("Run `pulumi refresh`, then `pulumi up`");
+    expect(service.posts()).toHaveLength(1);
+  });
+});
+
+it("an early entry of a timeline isn't posted again when a later one stands in a history that is cut", async () => {
+  const { entryKey } = await import("../../provider/lifecycles/words");
+  const later = { status: "RESOLVED" as const, description: "It is over." };
+  const id = service.putByHand(later);
+  const first = { ...words, followedBy: [entryKey(later)] };
+  for (let length = service.history().length; length < 99; length++)
+    service.putByHand({ description: `Note ${length}.` });
+  await create(await service.process(), first);
+  expect(service.posts()).toHaveLength(1);
+  service.sandbox.byHand.change(({ accounts }) => {
+    for (const { incidentUpdates } of accounts[0].statusPageIncidents)
+      for (const update of incidentUpdates)
+        if (update.description === words.description) update.description = "Another note.";
+  });
+  const failed = await failureOf(create(await service.process(), first));
+  expect(failed.message).toContain(
+    `one that exists in the incident (${id}), whose history of 100 updates may be cut`,
+  );
+  expect(failed.message).toContain("Nothing was posted.");
+  expect(service.posts()).toHaveLength(1);
+});
