@@ -1,0 +1,237 @@
+/** Processes of one machine that publish to one incident: one at a time, and each knows what one before it had sent. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DynamicProvider } from "../../provider/dynamic/provider";
+import { withLock } from "../../provider/lifecycles/incidentLock";
+import { create } from "./phases";
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+
+const variable = "MONITORING_LOCK_DIRECTORY";
+const { [variable]: ofTheTests } = process.env;
+let parent: string;
+/** The folder of the locks. */
+let folder: string;
+beforeEach(() => {
+  // A variable that is set would win.
+  Reflect.deleteProperty(process.env, variable);
+  parent = mkdtempSync(join(tmpdir(), "locks-"));
+  folder = join(parent, "locks");
+});
+afterEach(() => {
+  process.env[variable] = ofTheTests;
+  rmSync(parent, { recursive: true, force: true });
+});
+
+/** A process on the machine whose locks are in the folder. */
+const onThisMachine = (settings: object = {}): Promise<DynamicProvider> =>
+  service.process({ "monitoring:lockDirectory": folder, ...settings });
+
+/**
+ * What a process leaves in the folder that is killed between its post and the response. The process itself goes on in
+ * the folder as it was: it can't be killed here.
+ *
+ * @param lock whether its lock is there, too
+ */
+async function killedAfterThePost(lock = false): Promise<void> {
+  service.sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
+  void create(await onThisMachine(), words).catch(() => undefined);
+  while (service.posts().length === 0) await new Promise(setImmediate);
+  const left = join(parent, "left");
+  cpSync(folder, left, { recursive: true, filter: (file) => lock || !file.endsWith(".lock") });
+  folder = left;
+}
+
+describe("two processes at once", () => {
+  it("post an identical update once: the second adopts it", async () => {
+    const [one, two] = [await onThisMachine(), await onThisMachine()];
+    service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
+    const [first, second] = await Promise.all([create(one, words), create(two, words)]);
+    expect(second.id).toBe(first.id);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("don't wait for each other on different incidents", async () => {
+    const [one, two] = [await onThisMachine(), await onThisMachine()];
+    service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", times: 1 });
+    const hanging = create(one, words).catch(() => "no response");
+    while (service.posts().length === 0) await new Promise(setImmediate);
+    await create(two, { ...words, incidentId: "inc_card_declines" });
+    expect(await Promise.race([hanging, "still waiting"])).toBe("still waiting");
+    await hanging;
+  });
+
+  it("on different machines aren't kept apart", async () => {
+    const other = { "monitoring:lockDirectory": join(parent, "other") };
+    const [one, two] = [await onThisMachine(), await onThisMachine(other)];
+    service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
+    await Promise.all([create(one, words), create(two, words)]);
+    expect(service.posts()).toHaveLength(2);
+  });
+});
+
+describe("a process that was killed after its post", () => {
+  it("is followed by one that waits until the service shows the update, and adopts it", async () => {
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
+    await killedAfterThePost();
+    const { id } = await create(await onThisMachine(), words);
+    expect(id).toBe(idOf(service.published()[0]?.id));
+    expect(service.posts()).toHaveLength(1);
+    expect(service.notices.join()).toMatch(
+      /an identical update was sent to incident inc_checkout_latency from this machine moments ago, and isn't shown yet\. Looking for it for up to \d+ s before anything is posted\./,
+    );
+  });
+
+  it("is followed by one that posts after a minute, when the update never appears", async () => {
+    await killedAfterThePost();
+    service.deleteUpdatesByHand();
+    const began = Date.now();
+    await create(await onThisMachine(), words);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(60_000);
+    expect(Date.now() - began).toBeLessThan(70_000);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it.each<[string, object]>([
+    ["another content", { description: "It is over." }],
+    ["another occurrence", { occurrence: 2 }],
+    ["another incident", { incidentId: "inc_card_declines" }],
+  ])("holds nothing back that has %s", async (_, args) => {
+    await killedAfterThePost();
+    const began = Date.now();
+    await create(await onThisMachine(), { ...words, ...args });
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("leaves a lock that is taken over after ten seconds", async () => {
+    await killedAfterThePost(true);
+    const began = Date.now();
+    await create(await onThisMachine(), words);
+    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is of no concern two minutes later", async () => {
+    await killedAfterThePost();
+    service.deleteUpdatesByHand();
+    jest.setSystemTime(Date.now() + 121_000);
+    const began = Date.now();
+    await create(await onThisMachine(), words);
+    expect(Date.now() - began).toBeLessThan(1_000);
+  });
+});
+
+it("a post without a response is looked for also by a resource that was renamed", async () => {
+  service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
+  service.sandbox.faults.add({ kind: "lateVisibility", ms: 50_000 });
+  const lost = create(await onThisMachine({ "monitoring:deadlineMs": "3000" }), words);
+  expect((await failureOf(lost)).id).toContain("/unconfirmed-");
+  const { id } = await create(await onThisMachine(), words);
+  expect(id).toBe(idOf(service.published()[0]?.id));
+  expect(service.posts()).toHaveLength(1);
+});
+
+it.each([422, 429])("a post that was answered with HTTP %i is not waited for", async (code) => {
+  service.sandbox.faults.add({ kind: "status", code, operation: "createIncidentUpdate", times: 4 });
+  await failureOf(create(await onThisMachine(), words));
+  service.sandbox.faults.clear();
+  const began = Date.now();
+  await create(await onThisMachine(), words);
+  expect(Date.now() - began).toBeLessThan(1_000);
+});
+
+it("an update that was sent again on demand is not waited for", async () => {
+  service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+  const lost = await failureOf(create(await onThisMachine(), words));
+  const process = await onThisMachine();
+  const began = Date.now();
+  await process.update(lost.id ?? "", lost.properties ?? {}, { ...words, onUnconfirmed: "resend" });
+  expect(Date.now() - began).toBeLessThan(20_000);
+  expect(service.posts()).toHaveLength(2);
+});
+
+describe("the folder", () => {
+  it("is private, and holds no text", async () => {
+    await create(await onThisMachine(), words);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const files = readdirSync(folder);
+    expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+    const [file = ""] = files;
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, file), "utf8")).not.toContain("Capacity");
+  });
+
+  it("that can't be written is told once, and publishing goes on", async () => {
+    const file = join(parent, "a-file");
+    writeFileSync(file, "");
+    const process = await onThisMachine({ "monitoring:lockDirectory": file });
+    await create(process, words);
+    await create(process, { ...words, description: "It is over." });
+    const told = service.notices.filter((text) => text.includes("folder for locks"));
+    expect(told).toEqual([
+      `IncidentUpdate: The folder for locks, ${file}, can't be used (EEXIST). Publishing goes on, but two processes on this machine ` +
+        "that declare an identical update at the same moment may both post it. Set monitoring:lockDirectory or " +
+        "MONITORING_LOCK_DIRECTORY to a writable folder.",
+    ]);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("whose note is no longer what it was costs nothing", async () => {
+    await create(await onThisMachine(), words);
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
+    expect(await create(await onThisMachine(), words)).toMatchObject({
+      id: idOf(service.published()[0]?.id),
+    });
+  });
+});
+
+describe("a lock that another process", () => {
+  it("holds for more than a minute is given up, and nothing is posted", async () => {
+    await create(await onThisMachine(), words);
+    const [note = ""] = readdirSync(folder);
+    const lock = join(folder, note.replace(".json", ".lock"));
+    mkdirSync(lock);
+    let renewing: NodeJS.Timeout | undefined;
+    const renew = (): void => {
+      utimesSync(lock, Date.now() / 1000, Date.now() / 1000);
+      renewing = setTimeout(renew, 1_000);
+    };
+    renew();
+    const failed = await failureOf(create(await onThisMachine(), { ...words, description: "It is over." }));
+    clearTimeout(renewing);
+    expect(failed.message).toBe(
+      "Another process on this machine has been publishing to this incident for more than 60 s. Nothing was posted. Run `pulumi up` again.",
+    );
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("took over meanwhile keeps anything from being sent", async () => {
+    await withLock(
+      folder,
+      "place",
+      () => undefined,
+      (sentPosts) => {
+        for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+          writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
+        expect(() => sentPosts.noteSending("content")).toThrow(
+          "Another process on this machine took over this incident meanwhile. Nothing was posted.",
+        );
+        return Promise.resolve();
+      },
+    );
+  });
+});
