@@ -4,6 +4,7 @@ const rooms = "^(provider|sdk|cli|sandbox)/";
 const client = "^provider/client/";
 const audit = "^sdk/audit/";
 const auditing = "^sdk/auditing/";
+const shownConfig = "^provider/client/shownConfig\\.ts$";
 
 /**
  * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
@@ -25,7 +26,19 @@ module.exports = {
   forbidden: [
     only("client-alone", "provider/client is HTTP only and knows none of the others", { path: client }, []),
     only("provider-down", "the provider imports its client alone", { path: "^provider/" }, []),
-    only("audit-alone", "sdk/audit knows no HTTP and no Pulumi", { path: audit }, []),
+    only(
+      "audit-alone",
+      "sdk/audit knows no HTTP and no Pulumi. It imports the list of settings that may be shown, which imports nothing, because a second list could show what the first one hides",
+      { path: audit },
+      [shownConfig],
+    ),
+    {
+      name: "shown-config-alone",
+      comment: "the audit imports this list, and must not get HTTP or Pulumi with it",
+      severity: "error",
+      from: { path: shownConfig },
+      to: {},
+    },
     only(
       "auditing-down",
       "sdk/auditing audits what the client reads, for the CLI and for programs",

@@ -53,21 +53,7 @@ export const statusPageIncident = documented(api.statusPageIncident).extend({
   ...stamps,
 });
 
-const colour = z.enum([
-  "bodyBackgroundColor",
-  "headerBackgroundColor",
-  "headerFontColor",
-  "titleFontColor",
-  "bodyFontColor",
-  "bodyFontColorMuted",
-  "navigationFontColor",
-  "linkFontColor",
-  "cardBackgroundColor",
-  "borderColor",
-  "primaryButtonBackgroundColor",
-  "primaryButtonFontColor",
-]);
-const colourSet = z.record(colour, z.string());
+const colourSet = z.record(api.statusPageColors.keyof(), z.string());
 
 const statusPageCard = documented(api.statusPageCard).extend({
   services: z.array(statusPageService),

@@ -57,6 +57,7 @@ function makeTest(schema: Schema): Test {
 function presence(schema: Schema): { optional: boolean; nullable: boolean; test: Test } {
   if (schema instanceof z.ZodOptional) return { ...presence(schema.unwrap()), optional: true };
   if (schema instanceof z.ZodNullable) return { ...presence(schema.unwrap()), nullable: true };
+  if (schema instanceof z.ZodUnknown) return { optional: false, nullable: true, test: () => true };
   return { optional: false, nullable: false, test: testFor(schema) };
 }
 

@@ -1,21 +1,7 @@
 /** What may be shown of an alert channel's `config`, which the service returns with its credentials in clear text. */
 import { createHmac } from "node:crypto";
 import { type AlertChannel } from "./schemas";
-
-/** Keys of `config` that hold no credential. Every other key counts as one, known today or not. */
-const shownKeys: ReadonlySet<string> = new Set([
-  "account",
-  "address",
-  "channel",
-  "method",
-  "name",
-  "number",
-  "priority",
-  "region",
-  "serviceName",
-  "slackChannels",
-  "webhookType",
-]);
+import { isShownValue } from "./shownConfig";
 
 /** What is kept of a credential: enough to tell whether it changed, is shared, or leads to a bad place. */
 export interface RedactedCredential {
@@ -32,10 +18,6 @@ export interface RedactedCredential {
 /** `config` with each credential replaced by a {@link RedactedCredential}. */
 export type RedactedConfig = Record<string, unknown>;
 
-export function isShown(key: string): boolean {
-  return shownKeys.has(key);
-}
-
 /** The account id keys the fingerprints, so that they tell nothing outside the account. */
 export function redactConfig(
   { type, config }: Pick<AlertChannel, "type" | "config">,
@@ -44,7 +26,7 @@ export function redactConfig(
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [
       key,
-      isShown(key) || value === null || value === undefined
+      isShownValue(key, value) || value === null || value === undefined
         ? value
         : redactCredential(value, `${accountId}\n${type}`),
     ]),

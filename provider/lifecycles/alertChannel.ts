@@ -1,8 +1,9 @@
 /** `AlertChannel`: a target that alerts are delivered to, observed. Of its credentials only facts are kept. */
 import { z } from "zod";
 import { type AlertChannel } from "../client";
-import { isShown, redactConfig, type RedactedCredential } from "../client/redact";
+import { redactConfig, type RedactedCredential } from "../client/redact";
 import * as schemas from "../client/schemas";
+import { isShown } from "../client/shownConfig";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";

@@ -1,5 +1,6 @@
-/** The outputs of what a stack observes: the documented fields of the client's schemas, in camelCase. */
+/** The outputs of observed resources and data sources: the documented fields of the client's schemas, in camelCase. */
 import { z } from "zod";
+import { isScalar } from "../client/shownConfig";
 import { type Properties } from "./lifecycle";
 
 export type Schema = z.core.$ZodType;
@@ -7,26 +8,68 @@ export type Schema = z.core.$ZodType;
 /** Records whose values depend on their key, and what stands under one. */
 export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
 
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+type KnownKeys<Sent> = keyof { [Name in keyof Sent as string extends Name ? never : Name]-?: true };
+type Kept<Value> =
+  NonNullable<Value> extends readonly (infer Item)[]
+    ? Kept<Item>[]
+    : Value extends object
+      ? Documented<Value>
+      : Value;
+
+/** The documented fields of an object that the service sent, in camelCase. */
+type Documented<Sent> = {
+  [Name in KnownKeys<Sent> & keyof Sent as CamelCase<Name>]: Kept<Sent[Name]>;
+};
+
 /**
  * What is kept of an object that the service sent, with an empty list where it left a list out. Fields without
  * documentation stay behind: one could hold a credential, and no program could read it.
  */
+export function documented<Sent extends z.ZodObject>(
+  schema: Sent,
+  sent: z.output<Sent>,
+): Documented<z.output<Sent>>;
 export function documented(schema: z.ZodObject, sent: object): Properties {
-  const values = new Map(Object.entries(sent));
-  const kept = shapeOf(schema).map(([name, field]): [string, unknown] => [
-    camelCase(name),
-    keep(field, values.get(name)),
-  ]);
-  return Object.fromEntries(kept);
+  return keptFields(schema)(sent);
 }
 
-function keep(schema: Schema, value: unknown): unknown {
+type Keep = (value: unknown) => unknown;
+
+/** One mapping for each schema: a list of status pages has thousands of objects. */
+const known = new WeakMap<Schema, (sent: object) => Properties>();
+
+function keptFields(schema: z.ZodObject): (sent: object) => Properties {
+  const made = known.get(schema);
+  if (made) return made;
+  const fields = shapeOf(schema).map(([name, field]) => ({
+    name,
+    output: camelCase(name),
+    keep: keeper(field),
+  }));
+  const kept = (sent: object): Properties => {
+    const values = new Map(Object.entries(sent));
+    return Object.fromEntries(fields.map(({ name, output, keep }) => [output, keep(values.get(name))]));
+  };
+  known.set(schema, kept);
+  return kept;
+}
+
+function keeper(schema: Schema): Keep {
   const output = present(schema);
   if (output instanceof z.ZodArray) {
-    return Array.isArray(value) ? value.map((item) => keep(output.element, item)) : [];
+    const keep = keeper(output.element);
+    return (value) => (Array.isArray(value) ? value.map(keep) : []);
   }
-  const isObject = typeof value === "object" && value !== null;
-  return output instanceof z.ZodObject && isObject ? documented(output, value) : value;
+  if (output instanceof z.ZodObject) {
+    const kept = keptFields(output);
+    return (value) => (typeof value === "object" && value !== null ? kept(value) : value);
+  }
+  // A record, `config`, is kept as it is given: it is redacted before, unless its credentials are to be revealed.
+  if (output instanceof z.ZodRecord) return (value) => value;
+  return (value) => (isScalar(value) ? value : undefined);
 }
 
 /** What a value must be when it is there, neither missing nor null. */

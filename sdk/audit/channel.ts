@@ -1,5 +1,6 @@
 /** An alert channel on its way into the audit. Past {@link admit} there is no credential left to print. */
 import { z } from "zod";
+import { isShownValue } from "../../provider/client/shownConfig";
 
 /** What is known of a credential without knowing it. Nothing is known of one that was given in clear text. */
 export interface Credential {
@@ -20,6 +21,8 @@ export interface Credential {
 
 /** A check, or a group of checks, that alerts through a channel. */
 export interface Subscription {
+  /** Identifier. */
+  readonly id?: string | number | null;
   /** Check that is subscribed; null for a group. */
   readonly checkId?: string | number | null;
   /** Group that is subscribed; null for a check. */
@@ -103,21 +106,6 @@ export const channelTypes = [
 
 export type KnownType = (typeof channelTypes)[number];
 
-/** Settings that a report may show. Every other one counts as a credential, whoever vouches for it. */
-export const plainSettings: readonly string[] = [
-  "account",
-  "address",
-  "channel",
-  "method",
-  "name",
-  "number",
-  "priority",
-  "region",
-  "serviceName",
-  "slackChannels",
-  "webhookType",
-];
-
 /** Why a {@link Credential} has no facts. */
 export const droppedAtTheDoor = "was given in clear text, so it was dropped";
 
@@ -136,8 +124,8 @@ export function admit(channel: AlertChannel, name: string | undefined): AuditedC
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(channel.config)) {
     if (value === null || value === undefined) continue;
-    if (!plainSettings.includes(key)) credentials[key] = facts.safeParse(value).data ?? {};
-    else if (isPlain(value)) config[key] = value;
+    if (isShownValue(key, value)) config[key] = value;
+    else credentials[key] = facts.safeParse(value).data ?? {};
   }
   return {
     id: channel.id,
@@ -145,7 +133,7 @@ export function admit(channel: AlertChannel, name: string | undefined): AuditedC
     type: channel.type,
     config,
     credentials,
-    subscriptions: channel.subscriptions ?? [],
+    subscriptions: (channel.subscriptions ?? []).map(documentedSubscription),
     sendFailure: channel.sendFailure,
     sendRecovery: channel.sendRecovery,
     sendDegraded: channel.sendDegraded,
@@ -157,8 +145,9 @@ export function admit(channel: AlertChannel, name: string | undefined): AuditedC
   };
 }
 
-function isPlain(value: unknown): boolean {
-  return Array.isArray(value) ? value.every(isPlain) : typeof value !== "object";
+/** Without what a service may add to it. */
+function documentedSubscription({ id, checkId, groupId, activated }: Subscription): Subscription {
+  return { id, checkId, groupId, activated };
 }
 
 export function isActive({ activated }: Subscription): boolean {

@@ -12,7 +12,7 @@ const outputs = z.object({
   type: z.string(),
   config: z.record(z.string(), z.unknown()),
   subscriptions: z
-    .array(z.object({ checkId: id.nullish(), groupId: id.nullish(), activated: flag }))
+    .array(z.object({ id: id.nullish(), checkId: id.nullish(), groupId: id.nullish(), activated: flag }))
     .nullish(),
   sendFailure: flag,
   sendRecovery: flag,

@@ -2,7 +2,6 @@
 import { InvalidInputError } from "../../provider/client/errors";
 import type { Id } from "../../provider/client/path";
 import { allConnections, connect } from "../connection";
-import { alertChannel } from "../fromApi";
 import type { AlertChannel } from "../types";
 import type { Kind, Signature } from "./arguments";
 import { NoMatchError } from "./lookupErrors";
@@ -24,11 +23,10 @@ export async function readAlertChannel(
 ): Promise<AlertChannel> {
   const { client, origin } = await connect(account);
   const { redactConfig } = await import("../../provider/client/redact");
+  const { alertChannel } = await import("../documented");
   const found = await client.getAlertChannel(id);
-  return alertChannel(
-    found,
-    credentials === "revealed" ? found.config : redactConfig(found, origin.accountId),
-  );
+  const config = credentials === "revealed" ? found.config : redactConfig(found, origin.accountId);
+  return alertChannel({ ...found, config });
 }
 
 /** The ids of channels that have these names; of all that have one, when no names are given. */

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connect } from "../connection";
-import { incident } from "../fromApi";
 import type { Incident } from "../types";
 import { flag, id, text } from "./arguments";
 import { dataSource } from "./dataSource";
@@ -22,6 +21,7 @@ const read = dataSource(
   { title: "getIncident", takes: { id, includeAllIncidentUpdates: flag, account: text }, required: ["id"] },
   async (args: GetIncidentArgs): Promise<Incident> => {
     const { client } = await connect(args.account);
+    const { incident } = await import("../documented");
     const { includeAllIncidentUpdates } = args;
     return incident(await client.getIncident(args.id, { includeAllIncidentUpdates }));
   },

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connect } from "../connection";
-import { statusPageIncidentUpdate } from "../fromApi";
 import type { StatusPageIncidentUpdate } from "../types";
 import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
@@ -32,6 +31,7 @@ const read = dataSource(
     account,
   }: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> => {
     const { client } = await connect(account);
+    const { statusPageIncidentUpdate } = await import("../documented");
     return statusPageIncidentUpdate(await client.getIncidentUpdate(incidentId, incidentUpdateId));
   },
 );

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connect } from "../connection";
-import { statusPageIncident } from "../fromApi";
 import type { StatusPageIncident } from "../types";
 import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
@@ -22,6 +21,7 @@ const read = dataSource(
   { title: "getStatusPageIncident", takes: { incidentId: id, account: text }, required: ["incidentId"] },
   async ({ incidentId, account }: GetStatusPageIncidentArgs): Promise<StatusPageIncident> => {
     const { client } = await connect(account);
+    const { statusPageIncident } = await import("../documented");
     return statusPageIncident(await client.getStatusPageIncident(incidentId));
   },
 );

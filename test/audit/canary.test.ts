@@ -31,10 +31,17 @@ const configs: Readonly<Record<string, Record<string, unknown>>> = {
   CALL: { number: "+12025550143", pin: hidden },
   PAGERDUTY: { serviceKey: canary, account: "acme", serviceName: "Ops" },
   OPSGENIE: { apiKey: canary, name: "Ops", region: "EU", priority: "P1" },
-  PIGEON: { loft: canary, name: { first: canary } },
+  PIGEON: { loft: canary, name: { first: canary }, channel: [{ token: canary }] },
+};
+
+/** Fields that the types do not have, but a response may. */
+const undocumented = {
+  subscriptions: [{ checkId: "check-1", activated: true, token: canary }],
+  token: hidden,
 };
 
 const raw = Object.entries(configs).flatMap(([type, config], index): AlertChannel[] => [
+  { ...channel({ id: 100 + index, type, config }), ...undocumented },
   channel({ id: index * 2 + 1, type, config, sendFailure: false, subscriptions: null }),
   channel({ id: index * 2 + 2, type, config, name: `${type} again`, updatedAt: "2019-01-01" }),
 ]);
@@ -51,25 +58,23 @@ const curious: Rules = {
   },
   waivers: [{ rule: "credential-reference", reason: "later", owner: "Ana", expires: "2026-12-31" }],
   customRules: [
-    "url",
-    "apiKey",
-    "serviceKey",
-    "webhookSecret",
-    "headers",
-    "template",
-    "token",
-    "loft",
-    "pin",
-    "oauth",
-    "name",
-  ].flatMap((key) => [
-    { id: `${key.toLowerCase()}-none`, title: "None", path: `config.${key}`, exists: false },
     {
-      id: `${key.toLowerCase()}-odd`,
+      id: "subscriptions-odd",
       title: "Odd",
-      schema: { properties: { config: { properties: { [key]: { const: 7 } } } } },
+      schema: { properties: { subscriptions: { items: { const: 7 } } } },
     },
-  ]),
+    ...[
+      ...["url", "apiKey", "serviceKey", "webhookSecret", "headers", "template"],
+      ...["token", "loft", "pin", "oauth", "name", "channel"],
+    ].flatMap((key) => [
+      { id: `${key.toLowerCase()}-none`, title: "None", path: `config.${key}`, exists: false },
+      {
+        id: `${key.toLowerCase()}-odd`,
+        title: "Odd",
+        schema: { properties: { config: { properties: { [key]: { const: 7 } } } } },
+      },
+    ]),
+  ],
 };
 
 const ways: [string, () => readonly AlertChannel[]][] = [

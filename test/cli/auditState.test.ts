@@ -4,6 +4,7 @@ import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
 import { typeToken } from "../../provider/dynamic/text";
 import { seedData } from "../../sandbox";
+import { formatNames } from "../../sdk/audit";
 import { temporaryFolder } from "../sandbox/sandboxes";
 import { audit, fileWith } from "./auditing";
 
@@ -118,6 +119,30 @@ test("a secret that no rule looks at is no matter", async () => {
   const mail = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true, account: secret };
   const { code, stdout } = await run(exported(observed("mail", mail)), "rules: { send-failure: error }\n");
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Nothing found (1 channel, 4 rules)\n" });
+});
+
+test("what a stack keeps that is not documented is in no report", async () => {
+  const token = "canary-7f3a9c";
+  const outputs = {
+    ...{ channelId: 1, type: "PIGEON", webhookSecret: token, sendFailure: false },
+    config: {
+      name: "Hook",
+      channel: { token },
+      slackChannels: [{ token }],
+      account: [token],
+      url: { token },
+    },
+    subscriptions: [{ checkId: "check-1", activated: false, token, undocumented: { token } }],
+  };
+  const custom = ["config", "config.channel", "config.slackChannels", "subscriptions"].map(
+    (path, index) => `  - { id: none-${index}, title: None, path: ${path}, exists: false }\n`,
+  );
+  const rules = `${strict}customRules:\n${custom.join("")}`;
+  for (const format of formatNames) {
+    const { stdout, stderr } = await run(exported(observed("hook", outputs)), rules, "--format", format);
+    expect(stdout).toContain("subscriptions");
+    expect(stdout + stderr).not.toContain(token);
+  }
 });
 
 test("a resource without outputs isn't passed over", async () => {

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { type Outcome } from "../../provider/client/http";
 import { fillPath, idProblem } from "../../provider/client/path";
 import { Quoter } from "../../provider/client/quote";
-import { isShown, redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/client/redact";
+import { isShown } from "../../provider/client/shownConfig";
 import { mayRepeat, RetryBudget, waitAfter } from "../../provider/client/retry";
 
 const retryAfters = fc.oneof(

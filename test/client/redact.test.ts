@@ -40,6 +40,29 @@ test("everything else is a credential, known or not, and only its fingerprint is
   }
 });
 
+test.each([
+  ["an object", { token: "s3cret" }],
+  ["a list", ["s3cret"]],
+  ["a list of objects", [{ token: "s3cret" }]],
+])("%s under a shown key is a credential", (_, value) => {
+  const result = redacted({ channel: value, name: value, address: value });
+  const credential = { fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/), isReference: false };
+  expect(result).toEqual({ channel: credential, name: credential, address: credential });
+});
+
+test.each([[[{ token: "s3cret" }]], [["#ops", ["s3cret"]]], [{ token: "s3cret" }]])(
+  "slackChannels of another kind are a credential: %j",
+  (slackChannels) => {
+    const credential = { fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/), isReference: false };
+    expect(redacted({ slackChannels })).toEqual({ slackChannels: credential });
+  },
+);
+
+test("every plain value under a shown key is shown", () => {
+  const config = { name: "", number: 49, channel: false, account: null, slackChannels: ["#a", 1, null] };
+  expect(redacted(config)).toEqual(config);
+});
+
 test("what is not set stays so", () => {
   expect(redacted({ webhookSecret: null, url: undefined })).toEqual({ webhookSecret: null, url: undefined });
 });

@@ -1,6 +1,6 @@
 /** What the security model says about where the key is kept, and about certificates. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
@@ -30,6 +30,37 @@ it("keeps the key out of the state when it comes from the environment; else Pulu
     expect(await stack.up()).toMatchObject({ code: 0 });
     expect(await stack.exported()).toContain(sandbox.apiKey);
     expect((await stack.mustRun("stack", "export")).output).not.toContain(sandbox.apiKey);
+  } finally {
+    stack.remove();
+    await sandbox.close();
+  }
+});
+
+it("keeps a key from the environment out of the engine's verbose logs, which hold configured secrets", async () => {
+  const sandbox = await startSandbox();
+  const description = "A secret description, 7f3a9c";
+  const update = { incidentId: wellKnown.statusPageIncidents.cardDeclines, status: "MONITORING" };
+  const stack = await Stack.create({
+    program: `
+      const description = new (require("@pulumi/pulumi").Config)().requireSecret("description");
+      const { IncidentUpdate } = require("pulumi-monitoring-service");
+      new IncidentUpdate("update", { ...${JSON.stringify(update)}, description });`,
+    config: { "test:description!": description },
+    env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
+  });
+  const messages = join(stack.folder, "messages.json");
+  stack.setEnvironment({ PULUMI_DEBUG_GRPC: messages });
+  const logs = async (): Promise<string[]> => {
+    const { output } = await stack.mustRun("preview", "--logtostderr", "-v=9");
+    return [output, readFileSync(messages, "utf8")];
+  };
+  try {
+    for (const log of await logs()) {
+      expect(log).not.toContain(sandbox.apiKey);
+      expect(log).toContain(description);
+    }
+    await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
+    for (const log of await logs()) expect(log).toContain(sandbox.apiKey);
   } finally {
     stack.remove();
     await sandbox.close();

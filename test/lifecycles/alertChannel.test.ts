@@ -48,7 +48,7 @@ it("keeps nothing that is not documented, and lives with what a service leaves o
   const body = JSON.stringify({
     id: onCall,
     type: "SLACK_APP",
-    config: { slackChannels: ["#incidents"], channel: null },
+    config: { slackChannels: ["#incidents"], channel: null, name: { token: canary } },
     sslExpiryThreshold: null,
     integrationToken: canary,
   });
@@ -63,7 +63,11 @@ it("keeps nothing that is not documented, and lives with what a service leaves o
   expect(outs).toEqual({
     channelId: String(onCall),
     type: "SLACK_APP",
-    config: { slackChannels: ["#incidents"], channel: null },
+    config: {
+      slackChannels: ["#incidents"],
+      channel: null,
+      name: { fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/), isReference: false },
+    },
     sslExpiryThreshold: null,
     subscriptions: [],
     expect: expectations,

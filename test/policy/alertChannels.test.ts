@@ -48,6 +48,24 @@ it("tell of each finding the channel, the field, what is wrong and the fix", asy
   ]);
 });
 
+it("tell nothing that is not documented", async () => {
+  const token = "canary-7f3a9c";
+  const policies = alertChannelPolicies({
+    customRules: ["config", "config.channel", "subscriptions"].map((path, index) => ({
+      ...{ id: `none-${index}`, title: "None", path, exists: false },
+    })),
+  });
+  const violations = await judgeStack(policies, [
+    observed("mail", {
+      webhookSecret: token,
+      config: { channel: { token }, slackChannels: [{ token }] },
+      subscriptions: [{ checkId: "check-1", token, undocumented: { token } }],
+    }),
+  ]);
+  expect(violations.map(({ policy }) => policy)).toEqual(["none-0", "none-2", "not-evaluable"]);
+  expect(JSON.stringify(violations)).not.toContain(token);
+});
+
 it("take the rules from the text of a rule file, with its waivers and names", async () => {
   const rules = parseRules(
     [

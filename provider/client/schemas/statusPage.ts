@@ -40,9 +40,28 @@ export interface StatusPageThemeColors extends Answer {
   dark?: Record<string, unknown> | null;
 }
 
-const colours = z.record(z.string(), z.unknown()).nullish();
+/** A string by contract. Another value must not make the whole page unreadable. */
+const color = z.unknown().optional();
 
-export const statusPageThemeColors = z.looseObject({ light: colours, dark: colours });
+export const statusPageColors = z.looseObject({
+  bodyBackgroundColor: color,
+  headerBackgroundColor: color,
+  headerFontColor: color,
+  titleFontColor: color,
+  bodyFontColor: color,
+  bodyFontColorMuted: color,
+  navigationFontColor: color,
+  linkFontColor: color,
+  cardBackgroundColor: color,
+  borderColor: color,
+  primaryButtonBackgroundColor: color,
+  primaryButtonFontColor: color,
+});
+
+export const statusPageThemeColors = z.looseObject({
+  light: statusPageColors.nullish(),
+  dark: statusPageColors.nullish(),
+});
 
 /** A status page with its cards and incidents (section 2.7). */
 export interface StatusPage extends Answer {

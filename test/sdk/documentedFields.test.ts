@@ -1,0 +1,96 @@
+/** Data sources give documented fields only, whatever else a response holds. */
+import type * as pulumi from "@pulumi/pulumi";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import * as sdk from "../../sdk";
+
+const { alertChannels, incidents, statusPageIncidents } = wellKnown;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  process.env["MONITORING_BASE_URL"] = sandbox.url;
+  process.env["MONITORING_API_KEY"] = sandbox.apiKey;
+  process.env["MONITORING_ACCOUNT_ID"] = sandbox.accountId;
+});
+afterAll(() => sandbox.close());
+
+const canary = "canary-7f3a9c";
+const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
+
+/** Adds a field to every object, at every depth. */
+function planted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(planted);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [name, planted(inner)]);
+  return Object.fromEntries([...fields, ["undocumented_token", { nested: [canary] }]]);
+}
+
+/** What a data source gives when this is the response. */
+async function readFrom<T>(response: unknown, read: () => Promise<T>): Promise<T> {
+  const body = JSON.stringify(response);
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  sandbox.faults.add({ kind: "answer", headers: ["Content-Type: application/json", length], body });
+  return read().finally(() => sandbox.faults.clear());
+}
+
+/** What a data source gives when each object of the response has a field that is not documented. */
+async function readPlanted<T>(path: string, read: () => Promise<T>): Promise<T> {
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}`, "x-service-account": sandbox.accountId };
+  const response = await fetch(sandbox.url + path, { headers });
+  return readFrom(planted(await response.json()), read);
+}
+
+// Equal reads are one request: a second read of an object asks for it in another way.
+
+const id = alertChannels.legacyHook;
+
+it("an alert channel", async () => {
+  const read = () => sdk.getAlertChannel({ id: String(id) });
+  const { config, ...fields } = await readPlanted(`/v1/alert-channels/${id}`, read);
+  const { config: clean, ...cleanFields } = await sdk.getAlertChannel({ id });
+  expect(fields).toEqual(cleanFields);
+  expect(fields.subscriptions).not.toEqual([]);
+  expect(Object.keys(config)).toEqual([...Object.keys(clean), "undocumented_token"]);
+  expect(JSON.stringify(config)).not.toContain(canary);
+});
+
+it("an alert channel whose credentials are revealed: its config alone is passed on whole", async () => {
+  const read = () => valueOf(sdk.getAlertChannelOutput({ id, revealCredentials: true }));
+  const { config, ...fields } = await readPlanted(`/v1/alert-channels/${id}`, read);
+  expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
+  expect(JSON.stringify(fields)).not.toContain(canary);
+});
+
+it("status pages", async () => {
+  const found = await readPlanted("/v1/status-pages?limit=98", () => sdk.getStatusPages({ limit: 98 }));
+  expect(found).toEqual(await sdk.getStatusPages({ limit: 97 }));
+});
+
+it("colors of a status page, which are strings", async () => {
+  const light = { linkFontColor: "#06c", borderColor: { token: canary }, token: canary };
+  const page = { id: "p", name: "Page", themeColors: { light, dark: null } };
+  const { statusPages } = await readFrom({ entries: [page] }, () => sdk.getStatusPages({ limit: 96 }));
+  const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
+  expect(statusPages).toEqual([{ ...page, themeColors, cards: [], incidents: [] }]);
+});
+
+it("a status-page incident and its updates", async () => {
+  const incidentId = statusPageIncidents.cardDeclines;
+  const path = `/v1/status-pages/incidents/${incidentId}`;
+  const clean = await sdk.getStatusPageIncident({ incidentId });
+  const other = { incidentId: statusPageIncidents.loginLoopResolved };
+  expect(await readPlanted(path, () => sdk.getStatusPageIncident(other))).toEqual(clean);
+
+  const [update] = clean.incidentUpdates;
+  const args = { incidentId, incidentUpdateId: update?.id ?? "" };
+  const read = () => sdk.getIncidentUpdate(args);
+  expect(await readPlanted(`${path}/incident-updates/${args.incidentUpdateId}`, read)).toEqual(update);
+});
+
+it("an incident of a dashboard", async () => {
+  const args = { id: incidents.paymentErrors, includeAllIncidentUpdates: false };
+  const path = `/v1/incidents/${args.id}?includeAllIncidentUpdates=false`;
+  expect(await readPlanted(path, () => sdk.getIncident(args))).toEqual(
+    await sdk.getIncident({ id: args.id }),
+  );
+});
