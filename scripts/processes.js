@@ -31,7 +31,7 @@ function descendantsOf(ancestor) {
   return childrenOf(ancestor);
 }
 
-/** @param {number} pid @param {NodeJS.Signals} signal @returns {boolean} whether it was there */
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only asks @returns {boolean} whether it was there */
 function signalIfThere(pid, signal) {
   try {
     return process.kill(pid, signal);

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { signalIfThere } from "../../scripts/processes";
 import { until } from "../client/services";
 import { Stack } from "./stack";
 
@@ -27,13 +28,16 @@ it("six updates are public once each, and all tracked, when the engine is killed
   try {
     // The service has it at once, and doesn't come to answer.
     sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
-    const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
+    const { ended, kill, providers } = stack.start("up", "--yes", "--skip-preview");
     let hasEnded = false;
     void ended.then(() => (hasEnded = true));
     await until(() => hasEnded || posted(sandbox));
     expect(hasEnded).toBe(false);
+    const [provider = 0] = providers();
+    expect(signalIfThere(provider, 0)).toBe(true);
     endOrphans = kill("SIGKILL");
     await ended;
+    await until(() => !signalIfThere(provider, 0));
     await stack.run("cancel", "--yes");
 
     expect(await stack.up()).toMatchObject({ code: 0 });

@@ -21,6 +21,8 @@ export interface Started {
   readonly ended: Promise<Run>;
   /** Ends the engine alone. What it has started goes on; call the result to end that too. */
   readonly kill: (signal: NodeJS.Signals) => () => void;
+  /** Ids of the provider processes that it has started. */
+  readonly providers: () => number[];
 }
 
 export interface Resource {
@@ -168,6 +170,10 @@ export class Stack {
     });
     return {
       ended,
+      providers: () =>
+        descendantsOf(child.pid ?? 0)
+          .filter(({ command }) => command.startsWith("node ") && command.includes("dynamic-provider"))
+          .map(({ pid }) => pid),
       kill: (signal) => {
         const left = descendantsOf(child.pid ?? 0);
         child.kill(signal);

@@ -1,10 +1,40 @@
 /** What a program declares of updates, before the engine asks about it: what is counted, and what is refused at once. */
 import * as pulumi from "@pulumi/pulumi";
+import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
 
+interface Registration {
+  getName(): string;
+  getDependenciesList(): string[];
+}
+
 const registered = new Map<string, Record<string, unknown>>();
+/** Names of the resources that each waits for. */
+const dependencies = new Map<string, string[]>();
 
 beforeAll(async () => {
+  pulumi.runtime.setAllConfig({
+    "monitoring:apiKey": "key",
+    "monitoring:accountId": "own",
+    "monitoring:baseUrl": "https://api.example.com",
+    "monitoring:accounts": JSON.stringify({
+      default: { apiKey: "another-key", accountId: "own" },
+      us: { apiKey: "key", accountId: "us" },
+    }),
+  });
+  const { registerResource } = MockMonitor.prototype;
+  jest.spyOn(MockMonitor.prototype, "registerResource").mockImplementation(function (
+    this: MockMonitor,
+    request: Registration,
+    done,
+  ) {
+    const urns = request.getDependenciesList();
+    dependencies.set(
+      request.getName(),
+      urns.map((urn) => urn.split("::").at(-1) ?? ""),
+    );
+    return registerResource.call(this, request, done);
+  });
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
       registered.set(name, inputs as Record<string, unknown>);
@@ -83,6 +113,7 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: alsoAtNoon },
     ],
     ["and without a mail", {}, { notifySubscribers: true }],
+    ["two names of one account", {}, { account: "default" }],
     ["a date, and then none", { publicIncidentUpdateDate: atNoon }, {}],
   ])("with %s are refused, with both names", (_, first, second) => {
     declare("first", first);
@@ -101,10 +132,47 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: atNoon },
       { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
     ],
-    ["another account", {}, { account: "eu" }],
+    ["another account", {}, { account: "us" }],
     ["words that aren't known yet", {}, { description: pulumi.output("We watch it.") }],
   ])("with %s aren't", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).not.toThrow();
+  });
+});
+
+describe("updates of one incident", () => {
+  const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
+    new IncidentUpdate(name, { incidentId, ...words, description: name, ...args }, options);
+
+  async function dependenciesOf(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
+    await new Promise((done) => update.urn.apply(done));
+    return dependencies.get(name);
+  }
+
+  it("are chained in the order in which they are declared, so that the engine requests one at a time", async () => {
+    const names = ["first", "second", "third"];
+    const updates = names.map((name) => [name, declare(name, {})] as const);
+    expect(await Promise.all(updates.map((each) => dependenciesOf(...each)))).toEqual([
+      [],
+      ["first"],
+      ["second"],
+    ]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ["another incident isn't", { incidentId: "inc-other" }, []],
+    ["another account isn't", { account: "us" }, []],
+    ["another name of the same account is", { account: "default" }, ["first"]],
+    ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
+    ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
+  ])("one of %s", async (_, args, expected) => {
+    declare("first", {});
+    expect(await dependenciesOf("second", declare("second", args))).toEqual(expected);
+  });
+
+  it("that are only read aren't", async () => {
+    declare("first", {});
+    dependencies.delete("second");
+    expect(await dependenciesOf("second", IncidentUpdate.get("second", `${incidentId}/u1`))).toBeUndefined();
   });
 });
