@@ -54,6 +54,8 @@ function lifecycleOf(root, kind, settings = {}) {
     },
     notice: () => {},
     stillWanted: async () => {},
+    // One resource is compared several times here, as no `up` does.
+    afterRefresh: true,
   };
   return { lifecycle, world };
 }

@@ -114,6 +114,42 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     const left = await service.leaveUnconfirmed();
     return messageOf(() => service.nextUp(left));
   },
+  "The incident is gone": async () => {
+    const left = await service.leaveUnconfirmed();
+    service.sandbox.byHand.change(({ accounts }) => void (accounts[0].statusPageIncidents = []));
+    return messageOf(() => service.nextUp(left));
+  },
+  "A similar update is new in the incident": async () => {
+    const left = await service.leaveUnconfirmed();
+    service.putByHand({ description: "Something similar." });
+    return messageOf(() => service.nextUp(left));
+  },
+  "The result of the update before it is unknown": async () => {
+    service.sandbox.faults.add({ kind: "hang" });
+    const process = await service.process();
+    const inFront = process.create(words).catch(() => undefined);
+    const behind = messageOf(() => process.create({ ...words, description: "Behind it." }));
+    await inFront;
+    return behind;
+  },
+  "Too little time was left to post": () => {
+    service.sandbox.faults.add({ kind: "latency", ms: 2_850, operation: "getStatusPageIncident" });
+    return messageOf(() => service.declare({}, { "monitoring:deadlineMs": "3000" }));
+  },
+  "The text returns to an earlier one": async () => {
+    await service.declare({ description: "Fixed." });
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const again = { ...words, description: "Fixed." };
+    await process.diff(id, outs, again);
+    return messageOf(() => create(process, again));
+  },
+  "Two resources have one update": async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    await process.diff(id, outs, words);
+    return messageOf(() => create(process, words));
+  },
   "A public update may not change": async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();

@@ -70,7 +70,7 @@ describe("two processes at once", () => {
     const hanging = create(one, words).catch(() => "no response");
     while (service.posts().length === 0) await new Promise(setImmediate);
     await create(two, { ...words, incidentId: "inc_card_declines" });
-    expect(await Promise.race([hanging, "still waiting"])).toBe("still waiting");
+    expect(await Promise.race([hanging, Promise.resolve("still waiting")])).toBe("still waiting");
     await hanging;
   });
 

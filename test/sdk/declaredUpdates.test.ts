@@ -8,10 +8,9 @@ interface Registration {
   getDependenciesList(): string[];
 }
 
-const registered = new Map<string, Record<string, unknown>>();
-/** Names of the resources that each waits for. */
-const dependencies = new Map<string, string[]>();
+let registerResource: jest.SpyInstance<unknown, [Registration, unknown]>;
 
+const registered = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
   pulumi.runtime.setAllConfig({
     "monitoring:apiKey": "key",
@@ -22,19 +21,7 @@ beforeAll(async () => {
       us: { apiKey: "key", accountId: "us" },
     }),
   });
-  const { registerResource } = MockMonitor.prototype;
-  jest.spyOn(MockMonitor.prototype, "registerResource").mockImplementation(function (
-    this: MockMonitor,
-    request: Registration,
-    done,
-  ) {
-    const urns = request.getDependenciesList();
-    dependencies.set(
-      request.getName(),
-      urns.map((urn) => urn.split("::").at(-1) ?? ""),
-    );
-    return registerResource.call(this, request, done);
-  });
+  registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
       registered.set(name, inputs as Record<string, unknown>);
@@ -144,9 +131,12 @@ describe("updates of one incident", () => {
   const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
     new IncidentUpdate(name, { incidentId, ...words, description: name, ...args }, options);
 
+  /** The names of the resources that a resource waits for. */
   async function dependenciesOf(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
     await new Promise((done) => update.urn.apply(done));
-    return dependencies.get(name);
+    const requests = registerResource.mock.calls.map(([request]) => request);
+    const urns = requests.findLast((request) => request.getName() === name)?.getDependenciesList();
+    return urns?.map((urn) => urn.split("::").at(-1) ?? "");
   }
 
   it("are chained in the order in which they are declared, so that the engine requests one at a time", async () => {
@@ -172,7 +162,7 @@ describe("updates of one incident", () => {
 
   it("that are only read aren't", async () => {
     declare("first", {});
-    dependencies.delete("second");
-    expect(await dependenciesOf("second", IncidentUpdate.get("second", `${incidentId}/u1`))).toBeUndefined();
+    const found = IncidentUpdate.get("found", `${incidentId}/u1`);
+    expect(await dependenciesOf("found", found)).toBeUndefined();
   });
 });
