@@ -9,6 +9,8 @@ export interface FieldFacts {
   readonly replaces?: boolean;
   /** Whether its value may be a secret, which no message shows. */
   readonly secret?: boolean;
+  /** Whether only this package sets it. */
+  readonly internal?: boolean;
   /** Whether two values mean the same. Default: they are equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
@@ -39,7 +41,7 @@ export function checkFields(
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: `is not known; known are ${Object.keys(fields).join(", ")}` }));
+    .map((name) => ({ property: name, reason: `is not known; known are ${publicNames(fields).join(", ")}` }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
@@ -49,6 +51,10 @@ export function checkFields(
     else if (result.data !== undefined) inputs[name] = result.data;
   }
   return { inputs, problems };
+}
+
+function publicNames(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => factsOf(fields, name)?.internal !== true);
 }
 
 /** The fields that no longer mean what they did, or that may not: what isn't known yet counts as changed. */

@@ -92,11 +92,14 @@ class Sources {
   }
 
   /**
+   * Without what only this package may use.
    * @param {import("typescript").Type} type
    * @returns {TsSymbol[]}
    */
   membersOf(type) {
-    return this.checker.getPropertiesOfType(type);
+    return this.checker
+      .getPropertiesOfType(type)
+      .filter((member) => member.getJsDocTags(this.checker).every(({ name }) => name !== "internal"));
   }
 
   /** The first declaration of a symbol, which has to have one. @param {TsSymbol} symbol */

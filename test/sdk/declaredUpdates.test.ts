@@ -8,7 +8,7 @@ interface Registration {
   getDependenciesList(): string[];
 }
 
-let registerResource: jest.SpyInstance<unknown, [Registration, unknown]>;
+let registrations: () => Registration[];
 
 const registered = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
@@ -21,7 +21,8 @@ beforeAll(async () => {
       us: { apiKey: "key", accountId: "us" },
     }),
   });
-  registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
+  const registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
+  registrations = () => registerResource.mock.calls.map(([request]) => request as Registration);
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
       registered.set(name, inputs as Record<string, unknown>);
@@ -134,8 +135,9 @@ describe("updates of one incident", () => {
   /** The names of the resources that a resource waits for. */
   async function dependenciesOf(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
     await new Promise((done) => update.urn.apply(done));
-    const requests = registerResource.mock.calls.map(([request]) => request);
-    const urns = requests.findLast((request) => request.getName() === name)?.getDependenciesList();
+    const urns = registrations()
+      .findLast((request) => request.getName() === name)
+      ?.getDependenciesList();
     return urns?.map((urn) => urn.split("::").at(-1) ?? "");
   }
 
