@@ -73,7 +73,7 @@ it.each([
     `${incidentId}/${old}: ${field} changed, so a new update replaces it; the old one stays public.`,
   );
   expect(preview.output).toMatch(
-    /will be published on inc_checkout_latency, unless it already stands there; every subscriber is mailed/,
+    /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is mailed/,
   );
   expect(published()).toHaveLength(1);
   expect(await stack.up()).toMatchObject({ code: 0 });
