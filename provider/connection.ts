@@ -16,6 +16,8 @@ import { type Environment, type ReadConfig, Settings } from "./settings";
 /** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */
 export interface Origin {
   readonly host: string;
+  /** What stands between the host and the paths of the API, such as `/tenant`, or `/`. */
+  readonly path: string;
   readonly accountId?: string;
 }
 
@@ -105,6 +107,26 @@ export class Connections {
       : `must be a name in monitoring:accounts${names === "" ? ", which is not set" : `; one of: ${names}`}`;
   }
 
+  /**
+   * The account by this name or, when it was renamed, the one that leads to where it led.
+   *
+   * @throws InvalidInputError when there is none, or more than one.
+   */
+  reconnect(account: string | undefined, isThere: (origin: Origin) => boolean): Connection {
+    if (this.#options.has(account)) return this.connect(account);
+    const renamed = [...this.#options.keys()]
+      .map((name) => this.connect(name))
+      .filter((one) => isThere(one.origin));
+    const [connection, ...more] = renamed;
+    // Without an account's id, two keys may open two accounts.
+    if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
+    const reason =
+      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts lead" : "No account leads"} to ` +
+      "where this came from: add the name again; or run `pulumi up` with the account's new name in the program, which " +
+      "records it and posts nothing";
+    throw new InvalidInputError("Connection", [{ property: "account", reason }]);
+  }
+
   /** @throws InvalidInputError when there is no such account. */
   connect(account?: string): Connection {
     const open = this.#open.get(account);
@@ -115,12 +137,17 @@ export class Connections {
       throw new InvalidInputError("Connection", [{ property: "account", reason }]);
     }
     const { baseUrl, accountId, deadlineMs = 60_000 } = options;
-    const origin = { host: new URL(baseUrl).host, ...(accountId !== undefined && { accountId }) };
+    const origin = originOf(baseUrl, accountId);
     const lockDirectory = this.#lockDirectory;
     const connection = { client: new MonitoringClient(options), origin, deadlineMs, lockDirectory };
     this.#open.set(account, connection);
     return connection;
   }
+}
+
+function originOf(baseUrl: string, accountId: string | undefined): Origin {
+  const { host, pathname } = new URL(baseUrl);
+  return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }
 
 /** Beside what Pulumi itself keeps for this user of the machine. */

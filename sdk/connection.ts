@@ -3,7 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Connection, Connections } from "../provider/connection";
 import { secretSettings, settingNames, variables } from "../provider/settingNames";
 import { perRun } from "./run";
-import { loadDocumented } from "./fromApi";
 
 const namespace = "monitoring";
 
@@ -21,7 +20,6 @@ export async function allConnections(): Promise<Connections> {
 
 /** @throws InvalidInputError when there is no such account. */
 export async function connect(account: string | undefined): Promise<Connection> {
-  await loadDocumented();
   return (await allConnections()).connect(account);
 }
 

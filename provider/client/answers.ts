@@ -17,9 +17,10 @@ import {
   TimeoutError,
 } from "./errors";
 import { fits } from "./fit";
-import { type Outcome } from "./http";
+import { largestResponseMiB, type Outcome } from "./http";
 import { type Operation } from "./operations";
 import { type Quoter } from "./quote";
+import { ResponseTooLargeError } from "./responseTooLarge";
 
 /** What a call is about, for its errors. */
 export interface Subject {
@@ -47,6 +48,8 @@ export function valueOf<T>(json: unknown, schema: z.ZodType<T>, subject: Subject
   const named = [...places].slice(0, 10).join(", ");
   throw errorOfShape(`not as described at: ${subject.quoter.quote(named)}`, subject);
 }
+
+const wrongPlace = "Check that the base URL leads to the service's API.";
 
 function errorOfShape(mistake: string, { operation, title }: Subject): MonitoringError {
   if (!operation.idempotent) return unknownOutcome(title, `answered with success, but ${mistake}`);
@@ -76,8 +79,8 @@ function errorOfBreak(outcome: Outcome & { kind: "break" }, { operation, title }
         `${title}: the connection broke before a whole answer came${code}. Try again.`,
       );
     case "too large":
-      return new ResponseShapeError(
-        `${title}: the answer is larger than 5 MiB. Check that the base URL leads to the service's API.`,
+      return new ResponseTooLargeError(
+        `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? wrongPlace}`,
       );
   }
 }

@@ -7,8 +7,8 @@ import { getProxyForUrl } from "proxy-from-env";
 import { type Body, readBody } from "./body";
 import { Wire } from "./wire";
 
-/** Larger than any answer of the service; a gzip bomb is counted as it unfolds. */
-const largestAnswer = 5 * 1024 * 1024;
+/** Against what would fill the memory; a gzip bomb is counted as it unfolds. */
+export const largestResponseMiB = 5;
 
 /** A request that is ready to be sent. */
 export interface HttpRequest {
@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
+  /** Whether no cache on the way may answer it. */
+  readonly fresh?: boolean;
 }
 
 /** Where an attempt broke: in each case no whole answer came. */
@@ -75,7 +77,7 @@ export class Transport {
   }
 
   /** Sends the request once. Never rejects: whatever happens is an {@link Outcome}. */
-  async send({ method, path, body }: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+  async send({ method, path, body, fresh = false }: HttpRequest, signal: AbortSignal): Promise<Outcome> {
     const wire = new Wire(this.#secure);
     try {
       // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
@@ -86,7 +88,11 @@ export class Transport {
         signal,
         transport: wire,
         proxy,
-        ...(body === undefined ? {} : { data: body, headers: { "content-type": "application/json" } }),
+        headers: {
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(fresh && { "cache-control": "no-cache" }),
+        },
+        ...(body !== undefined && { data: body }),
         // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
         ...(method === "POST" || proxy !== false ? ownConnection(signal) : {}),
       });
@@ -159,7 +165,7 @@ async function readText(body: Readable): Promise<string> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestAnswer) throw new AnswerTooLarge();
+    if (size > largestResponseMiB * 1024 * 1024) throw new AnswerTooLarge();
     chunks.push(chunk);
   }
   // Unlike Buffer's, this decoder takes a byte order mark away.

@@ -33,7 +33,10 @@ export interface CallOptions {
 
 /** What may be set for one read. */
 export interface ReadOptions extends CallOptions {
-  /** Whether equal reads that are under way may be answered by one request. Default: true. */
+  /**
+   * Whether equal reads that are under way may be answered by one request. One that isn't shared is never answered from
+   * a cache either. Default: true.
+   */
   shared?: boolean;
 }
 
@@ -147,20 +150,29 @@ export class MonitoringClient {
 
   /**
    * Lists status pages (section 4.6). `await` gives one page, `for await` every status page from there on, once.
-   * `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor that a page gave.
+   * `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor that a page gave. Where a page is too
+   * large to be read, the iteration goes on with fewer at a time.
    *
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
    *
    * @throws PagingError from the iteration, when the list doesn't come to its end.
+   * @throws ResponseShapeError for one page that is too large; from the iteration, when a status page alone is too large.
    */
   listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: ListOptions): PagePromise {
     const first = { ...query };
     const given = { ...options };
-    return new PagePromise((cursor, leaving) => {
-      const page = cursor === undefined ? first : { ...first, nextId: cursor };
-      return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, leaving);
-    }, given.prefetch ?? true);
+    return new PagePromise(
+      ({ cursor, limit, leaving }) => {
+        const page = {
+          ...first,
+          ...(limit !== undefined && { limit }),
+          ...(cursor !== undefined && { nextId: cursor }),
+        };
+        return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, leaving);
+      },
+      { limit: first.limit, prefetch: given.prefetch },
+    );
   }
 
   async #call<Answer, Path extends string>(
@@ -183,7 +195,11 @@ export class MonitoringClient {
   }
 
   /** Checks the arguments, and lays out the request. */
-  #order(operation: Operation, { ids, query, body }: Arguments<string>, options: WriteOptions): Order {
+  #order(
+    operation: Operation,
+    { ids, query, body }: Arguments<string>,
+    options: ReadOptions & WriteOptions,
+  ): Order {
     const problems = [
       ...pathProblems(ids),
       ...schemaProblems(operation.query, query),
@@ -203,6 +219,7 @@ export class MonitoringClient {
         method: operation.method,
         path: fillPath(operation.path, ids) + queryText(query),
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        fresh: options.shared === false,
       },
       subject: { operation, title, quoter: this.#quoterFor(body) },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,

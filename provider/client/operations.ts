@@ -20,6 +20,8 @@ export interface Operation<Answer = unknown, Path extends string = string> {
   readonly answer: z.ZodType<Answer>;
   /** Whether sending it twice has the effect of sending it once. */
   readonly idempotent: boolean;
+  /** What to do when the response is too large, where that can happen. */
+  readonly whenTooLarge?: string;
 }
 
 const { least, most } = schemas.statusPagesPerPage;
@@ -79,6 +81,7 @@ export const operations = {
     }),
     answer: schemas.statusPageList,
     idempotent: true,
+    whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
   },
 } as const satisfies Record<string, Operation>;
 

@@ -1,7 +1,8 @@
 /** The list of status pages: one page to await, or every status page to iterate over. */
 import { setImmediate as aTurn } from "node:timers/promises";
 import { PagingError } from "./errors";
-import { type StatusPage, type StatusPageList } from "./schemas";
+import { ResponseTooLargeError } from "./responseTooLarge";
+import { type StatusPage, type StatusPageList, statusPagesPerPage } from "./schemas";
 
 /** One page of the list of status pages (section 4.6). */
 export interface Page {
@@ -13,11 +14,24 @@ export interface Page {
   readonly nextId: string | null;
 }
 
-/** Reads the page at a cursor; without one, the page that the caller asked for. */
-export type ReadPage = (
-  cursor: string | undefined,
-  signal: AbortSignal | undefined,
-) => Promise<StatusPageList>;
+/** Which page to read. */
+export interface PageRequest {
+  /** Where it begins. Default: where the caller asked for. */
+  readonly cursor?: string | undefined;
+  /** How many status pages it has at most. Default: as many as the caller asked for. */
+  readonly limit?: number | undefined;
+  /** Fires when nobody wants it any longer. */
+  readonly leaving?: AbortSignal;
+}
+
+/** Reads a page, for a caller that asked for so many status pages at a time. */
+type ReadPage = (request: PageRequest) => Promise<StatusPageList>;
+
+interface PagingOptions {
+  /** How many status pages the caller asked for at a time. */
+  readonly limit?: number | undefined;
+  readonly prefetch?: boolean | undefined;
+}
 
 const mostPages = 1_000;
 
@@ -28,19 +42,19 @@ const mostPages = 1_000;
 export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
   readonly [Symbol.toStringTag] = "PagePromise";
   readonly #read: ReadPage;
-  readonly #prefetch: boolean;
+  readonly #options: PagingOptions;
   #page: Promise<Page> | undefined;
 
-  constructor(read: ReadPage, prefetch: boolean) {
+  constructor(read: ReadPage, options: PagingOptions) {
     this.#read = read;
-    this.#prefetch = prefetch;
+    this.#options = options;
   }
 
   then<A = Page, B = never>(
     onPage?: ((page: Page) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    this.#page ??= this.#read(undefined, undefined).then(pageOf);
+    this.#page ??= this.#read({}).then(pageOf);
     return this.#page.then(onPage, onError);
   }
 
@@ -53,15 +67,23 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StatusPage, void, undefined> {
+    const { prefetch = true } = this.#options;
     const leaving = new AbortController();
     const cursors = new Cursors();
     const seen = new Set<string>();
+    const size = new PageSize(this.#options.limit);
+    const ask = (cursor?: string): Promise<StatusPageList> => {
+      const page = size.fit((limit) => this.#read({ cursor, limit, leaving: leaving.signal }));
+      // It may fail while the caller still works on the page before; it is awaited, and so reported, after that.
+      page.catch(() => undefined);
+      return page;
+    };
     try {
-      let coming: Promise<StatusPageList> | undefined = this.#ask(undefined, leaving.signal);
+      let coming: Promise<StatusPageList> | undefined = ask();
       while (coming !== undefined) {
         const page = pageOf(await coming);
-        const next = cursors.after(page);
-        coming = typeof next === "string" && this.#prefetch ? this.#ask(next, leaving.signal) : undefined;
+        const next = cursors.after(page, size.reduction);
+        coming = typeof next === "string" && prefetch ? ask(next) : undefined;
         // A caller that works without a pause would otherwise keep the request from leaving.
         if (coming) await aTurn();
         for (const entry of page.entries) {
@@ -70,19 +92,48 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
           yield entry;
         }
         if (next instanceof PagingError) throw next;
-        if (next !== undefined) coming ??= this.#ask(next, leaving.signal);
+        if (next !== undefined) coming ??= ask(next);
       }
     } finally {
       leaving.abort();
     }
   }
+}
 
-  #ask(cursor: string | undefined, signal: AbortSignal): Promise<StatusPageList> {
-    const coming = this.#read(cursor, signal);
-    // It may fail while the caller still works on the page before; it is awaited, and so reported, after that.
-    coming.catch(() => undefined);
-    return coming;
+/** How many status pages to ask for at a time: fewer, once a page was too large to be read. */
+class PageSize {
+  readonly #asked: number | undefined;
+  #limit: number | undefined;
+
+  constructor(asked: number | undefined) {
+    this.#asked = asked;
+    this.#limit = asked;
   }
+
+  /** How many times as many pages the list has by now. */
+  get reduction(): number {
+    return Math.ceil((this.#asked ?? statusPagesPerPage.usual) / (this.#limit ?? statusPagesPerPage.usual));
+  }
+
+  async fit(read: (limit: number | undefined) => Promise<StatusPageList>): Promise<StatusPageList> {
+    for (;;) {
+      try {
+        return await read(this.#limit);
+      } catch (error) {
+        if (!(error instanceof ResponseTooLargeError)) throw error;
+        const limit = this.#limit ?? statusPagesPerPage.usual;
+        if (limit === 1) throw oneIsTooLarge(error);
+        this.#limit = Math.floor(limit / 2);
+      }
+    }
+  }
+}
+
+function oneIsTooLarge({ message }: ResponseTooLargeError): ResponseTooLargeError {
+  const [fact = ""] = message.split(". ");
+  return new ResponseTooLargeError(
+    `${fact}, although one status page was asked for. Read its incidents one by one, or report it to the service.`,
+  );
 }
 
 /** A missing, null or empty cursor is the end. */
@@ -97,8 +148,12 @@ class Cursors {
   #entries = 0;
   #emptyInARow = 0;
 
-  /** The cursor to go on with after this page; undefined at the end; an error when there would be no end. */
-  after({ entries, nextId }: Page): string | undefined | PagingError {
+  /**
+   * The cursor to go on with after this page; undefined at the end; an error when there would be no end.
+   *
+   * @param reduction how many times as many pages the list has, because they are smaller than asked for
+   */
+  after({ entries, nextId }: Page, reduction: number): string | undefined | PagingError {
     this.#pages += 1;
     this.#entries += entries.length;
     this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
@@ -107,7 +162,8 @@ class Cursors {
     if (this.#emptyInARow === 2) {
       return this.#endless("the service gave two empty pages in a row that were not the last");
     }
-    if (this.#pages === mostPages) return this.#endless(`there are more than ${mostPages} pages`);
+    const most = mostPages * reduction;
+    if (this.#pages >= most) return this.#endless(`there are more than ${most} pages`);
     this.#seen.add(nextId);
     return nextId;
   }

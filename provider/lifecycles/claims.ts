@@ -16,7 +16,7 @@ const replacements = new Map<string, string>();
 
 /** Names something in one account of one service. */
 export function placeOf({ origin }: Connection, ...ids: string[]): string {
-  return JSON.stringify([origin.host, origin.accountId, ...ids]);
+  return JSON.stringify([origin.host, origin.path, origin.accountId, ...ids]);
 }
 
 function declarationKey(connection: Connection, declared: Declaration): string {

@@ -16,7 +16,7 @@ import { joinId, splitId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf, publishedOf } from "./incidentUpdateOutputs";
 import { announceSettling, readUnconfirmed, settle, whoIsMailed } from "./incidentUpdateSettling";
 import { type Declared, type Lifecycle, type Properties, type Remembered, type World } from "./lifecycle";
-import { connectionOf, refuseOtherOrigin } from "./origin";
+import { comparedConnection, connectionOf, refuseOtherOrigin, rememberedConnection } from "./origin";
 import { readUpdate } from "./reading";
 import { matches } from "./words";
 
@@ -28,8 +28,7 @@ export const incidentUpdate: Lifecycle = {
 
   diff(id, old, declared, world) {
     const state = readState(old);
-    const connection =
-      state && !declared.unknown.has("account") ? connectionOf(declared.known, world) : undefined;
+    const connection = state && comparedConnection(declared, old, world);
     if (connection) refuseElsewhere(id, old, connection);
     const changed = changedFields(fields, old, declared);
     const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
@@ -55,7 +54,7 @@ export const incidentUpdate: Lifecycle = {
 
   async read(id, old, world) {
     const state = readState(old);
-    const connection = connectionOf(old, world);
+    const connection = rememberedConnection(old, world);
     if (!state) return readExisting(id, old, connection);
     refuseElsewhere(id, old, connection);
     if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);

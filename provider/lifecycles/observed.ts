@@ -8,7 +8,13 @@ import { type Connection } from "../connection";
 import { violations } from "./expectations";
 import { changedFields, checkFields, type Fields, replacingFields, secretFields } from "./fields";
 import { type Lifecycle, type Properties, type World } from "./lifecycle";
-import { connectionOf, originInWords, refuseOtherOrigin } from "./origin";
+import {
+  comparedConnection,
+  connectionOf,
+  originInWords,
+  refuseOtherOrigin,
+  rememberedConnection,
+} from "./origin";
 
 /** One kind of what is observed. */
 export interface Observed {
@@ -34,7 +40,8 @@ export function observed(what: Observed): Lifecycle {
     check: (declared) => checkFields(fields, declared),
 
     diff(id, old, declared, world) {
-      if (!declared.unknown.has("account")) refuseElsewhere(id, old, connectionOf(declared.known, world));
+      const connection = comparedConnection(declared, old, world);
+      if (connection) refuseElsewhere(id, old, connection);
       const changed = changedFields(fields, old, declared);
       const replaces = replacingFields(fields, changed);
       if (replaces.length > 0) return { changes: true, replaces };
@@ -51,7 +58,7 @@ export function observed(what: Observed): Lifecycle {
     },
 
     async read(id, old, world) {
-      const connection = connectionOf(old, world);
+      const connection = rememberedConnection(old, world);
       refuseElsewhere(id, old, connection);
       const shown = await what.read(id, old, connection);
       // What is gone stays in the stack, marked. Otherwise the engine would drop what was last seen of it, and the next

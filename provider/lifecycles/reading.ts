@@ -14,7 +14,7 @@ export async function readUpdate(
 ): Promise<StatusPageIncidentUpdate | undefined> {
   const incident = await readIncident(connection, incidentId);
   if (!incident) return undefined;
-  const found = incident.incidentUpdates.find(({ id }) => id === incidentUpdateId);
+  const found = incident.incidentUpdates?.find(({ id }) => id === incidentUpdateId);
   // A long history may hold only its latest updates.
   return found ?? undefinedIfAbsent(connection.client.getIncidentUpdate(incidentId, incidentUpdateId));
 }

@@ -1,6 +1,11 @@
 /** What became of a post whose response was lost: the history of its incident is read until the update is found. */
 import { setTimeout as wait } from "node:timers/promises";
-import { isMonitoringError, NotFoundError, type StatusPageIncidentUpdate } from "../client";
+import {
+  isMonitoringError,
+  NotFoundError,
+  ResponseShapeError,
+  type StatusPageIncidentUpdate,
+} from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
 import { isTaken, isTracked } from "./claims";
@@ -98,7 +103,11 @@ export function hasOtherText(declared: Declaration, { description }: StatusPageI
   return !sameText(declared.description, description);
 }
 
-/** Read for this alone, by a service that is asked for nothing that it keeps in a cache. */
+/**
+ * Read for this alone, and from no cache.
+ *
+ * @throws ResponseShapeError when the service leaves the history out: an update that may be in it can't be posted.
+ */
 export async function readHistory(
   incidentId: string,
   { client }: Connection,
@@ -108,7 +117,11 @@ export async function readHistory(
     shared: false,
     deadlineMs: budget.leftMs(),
   });
-  return incident.incidentUpdates;
+  if (incident.incidentUpdates) return incident.incidentUpdates;
+  throw new ResponseShapeError(
+    `getStatusPageIncident ${incidentId}: the service responded without incidentUpdates, so it can't be told which ` +
+      "updates exist. Nothing was posted now. Try again later, or report it to the service.",
+  );
 }
 
 function settlingBudget({ deadlineMs }: Connection): Budget {

@@ -11,7 +11,7 @@ export interface OpenIncidentGateArgs {
   statusPage?: string;
   /** Only incidents of this severity or worse. One that isn't known counts as the worst. */
   atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. */
+  /** Only incidents that affect one of these services: their ids or names. One that doesn't say counts as affecting any. */
   services?: string[];
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;

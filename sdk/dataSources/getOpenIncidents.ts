@@ -12,7 +12,7 @@ export interface GetOpenIncidentsArgs {
   statusPage?: string;
   /** Only incidents of this severity or worse. One that isn't known counts as the worst. */
   atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. */
+  /** Only incidents that affect one of these services: their ids or names. One that doesn't say counts as affecting any. */
   services?: string[];
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
@@ -46,7 +46,7 @@ const read = dataSource(
     services,
     account,
   }: GetOpenIncidentsArgs): Promise<GetOpenIncidentsResult> => {
-    const { statusPages } = await readStatusPages({ account });
+    const { statusPages, withoutServices } = await readStatusPages({ account });
     const open = new Map<string, OpenIncident>();
     for (const page of statusPage === undefined ? statusPages : [theOne(statusPage, statusPages)]) {
       const { id, name } = page;
@@ -54,7 +54,7 @@ const read = dataSource(
         if (
           incident.lastUpdateStatus === "RESOLVED" ||
           !isAsBad(incident, atLeast) ||
-          !affects(incident, services)
+          !(affects(incident, services) || withoutServices.has(incident.id))
         )
           continue;
         const known = open.get(incident.id) ?? { ...incident, statusPages: [] };

@@ -205,7 +205,7 @@ test.each([...shapes, ...texts, ...transfers])("%s", async (what, read, wire, na
   const error = await failureOf(reads[read](client));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
-  if (/5 MiB|bomb of/.test(what)) expect(error.message).toContain("the answer is larger than 5 MiB");
+  if (/5 MiB|bomb of/.test(what)) expect(error.message).toContain("the response is larger than 5 MiB");
 });
 
 test.each([...texts, ...transfers].filter(([, , , name]) => /Shape|Connection/.test(name)))(

@@ -90,7 +90,7 @@ test.each<[string, () => Promise<Service | { url: string }>, string]>([
       serve((response) =>
         response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(6 * 1024 * 1024))),
       ),
-    `the answer is larger than 5 MiB. ${wrongPlace}`,
+    `the response is larger than 5 MiB. ${wrongPlace}`,
   ],
 ])("of a read: %s", async (_, service, said) => {
   const error = await failureOf(read(clientOf(await service(), once).client));

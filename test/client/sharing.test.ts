@@ -144,3 +144,11 @@ describe("when callers of one request leave", () => {
     await expect(call).resolves.toEqual(update);
   });
 });
+
+test("a read that isn't shared is answered by no cache, either", async () => {
+  const service = await serve((response) => send(response, update));
+  const { client } = clientOf(service);
+  await client.getIncidentUpdate("i1", "u1", { shared: false });
+  await client.getIncidentUpdate("i1", "u1");
+  expect(service.requests.map(({ headers }) => headers["cache-control"])).toEqual(["no-cache", undefined]);
+});

@@ -40,7 +40,7 @@ it("has the documented outputs, in camelCase, with facts in place of credentials
     createdAt: found?.created_at,
     updatedAt: found?.updated_at,
     missing: false,
-    origin: { host: new URL(sandboxOf().url).host, accountId: sandboxOf().accountId },
+    origin: { host: new URL(sandboxOf().url).host, path: "/", accountId: sandboxOf().accountId },
   });
 });
 

@@ -26,7 +26,7 @@ it("is posted once, with the words, and with nothing that was not declared", asy
       publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
     },
     missing: false,
-    origin: { host: new URL(service.sandbox.url).host, accountId: service.sandbox.accountId },
+    origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });
 });
 
@@ -44,6 +44,16 @@ it.each([
 ] as const)("is not posted when the history %s", async (_, fault) => {
   service.sandbox.faults.add({ ...fault, operation: "getStatusPageIncident" });
   expect(await failureOf(service.declare())).not.toHaveProperty("id");
+  expect(service.posts()).toEqual([]);
+});
+
+it("is not posted when the history is left out", async () => {
+  const body = JSON.stringify({ id: incidentId, name: "Checkout" });
+  const headers = ["content-type: application/json"];
+  service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
+  const { message } = await failureOf(service.declare());
+  expect(message).toContain("the service responded without incidentUpdates");
+  expect(message).toContain("Nothing was posted now.");
   expect(service.posts()).toEqual([]);
 });
 

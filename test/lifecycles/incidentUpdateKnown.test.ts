@@ -41,6 +41,30 @@ describe("a refresh", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("reads the update by itself where its incident comes without a history", async () => {
+    const declared = await known();
+    const body = JSON.stringify({ id: incidentId, name: "Checkout" });
+    const headers = ["content-type: application/json"];
+    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
+    expect(await service.refresh(declared)).toEqual(declared);
+  });
+
+  it("goes to the account of that time when that has another name now, and compares there", async () => {
+    const { url: baseUrl, accountId, apiKey } = service.sandbox;
+    const accounts = (name: string) => ({
+      "monitoring:accounts": JSON.stringify({ [name]: { baseUrl, accountId, apiKey } }),
+    });
+    const { id, outs } = await service.declare({ account: "europe" }, accounts("europe"));
+    const renamed = await service.process(accounts("eu"));
+    const { props = {} } = await renamed.read(id, outs);
+    expect(props).toEqual(outs);
+    const inputs = { ...words, account: "europe" };
+    expect(await renamed.diff(id, props, inputs)).toEqual({ changes: false, replaces: [] });
+    const { inputs: declared = {} } = await renamed.check(inputs, { ...words, account: "eu" });
+    expect(await renamed.diff(id, props, declared)).toEqual({ changes: true, replaces: [] });
+    expect(service.posts()).toHaveLength(1);
+  });
+
   it("knows the update by its resource's id alone, as the first release remembered it", async () => {
     const { id, outs } = await known();
     const { incidentUpdateId, ...older } = outs;

@@ -1,6 +1,6 @@
 /** What a stack remembers of one account or service is never compared with another. */
 import { type Connection, Connections } from "../../provider/connection";
-import { connectionOf, refuseOtherOrigin } from "../../provider/lifecycles/origin";
+import { connectionOf, refuseOtherOrigin, rememberedConnection } from "../../provider/lifecycles/origin";
 
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",
@@ -8,6 +8,7 @@ const configuration: Record<string, string> = {
   accountId: "A",
   accounts: JSON.stringify({
     eu: { apiKey: "key-of-eu", accountId: "B", baseUrl: "https://eu.example.com" },
+    tenant: { apiKey: "key-of-tenant", baseUrl: "https://tenants.example.com/one/" },
     keyed: { apiKey: "key-of-another" },
   }),
 };
@@ -31,7 +32,7 @@ it.each<[unknown, string, string | undefined]>([
   [7, "api.example.com", "A"],
 ])("the account %p leads to %s", (account, host, accountId) => {
   expect(connectionOf({ account }, world).origin).toEqual(
-    accountId === undefined ? { host } : { host, accountId },
+    accountId === undefined ? { host, path: "/" } : { host, path: "/", accountId },
   );
 });
 
@@ -39,6 +40,8 @@ it.each<[string, object, string | undefined]>([
   ["the same account", { origin: { host: "api.example.com", accountId: "A" } }, undefined],
   ["the account that the key decided", { origin: { host: "api.example.com" } }, undefined],
   ["the account that the key decides now", { origin: { host: "api.example.com", accountId: "B" } }, "keyed"],
+  ["the same path", { origin: { host: "api.example.com", path: "/", accountId: "A" } }, undefined],
+  ["a path that an older release didn't keep", { origin: { host: "tenants.example.com" } }, "tenant"],
   ["a state without an origin", { name: "Operations" }, undefined],
   ["a state with an origin of another shape", { origin: { host: 7 } }, undefined],
 ])("goes on with %s", (_, old, account) => {
@@ -68,4 +71,40 @@ it.each<[string, object, string]>([
   expect(refusalOf({ origin }, connections.connect())).toBe(
     `InvalidInputError: AlertChannel 7: ${reason} ${wayBack}`,
   );
+});
+
+it("tells tenants of one host apart by their paths", () => {
+  const origin = { host: "tenants.example.com", path: "/two" };
+  expect(refusalOf({ origin }, connections.connect("tenant"))).toBe(
+    "InvalidInputError: AlertChannel 7: baseUrl leads to tenants.example.com/one, but it was read from " +
+      `tenants.example.com/two. ${wayBack}`,
+  );
+});
+
+describe("an account that has another name now", () => {
+  const from = (origin: object) => ({ account: "europe", origin });
+
+  it("is found by where it leads", () => {
+    const { origin } = rememberedConnection(from({ host: "eu.example.com", accountId: "B" }), world);
+    expect(origin).toEqual({ host: "eu.example.com", path: "/", accountId: "B" });
+  });
+
+  it("isn't looked for where the name is still configured", () => {
+    const { origin } = rememberedConnection({ account: "eu", origin: { host: "x", accountId: "X" } }, world);
+    expect(origin).toMatchObject({ host: "eu.example.com" });
+  });
+
+  it.each<[string, object]>([
+    ["No account leads to where this came from", { host: "eu.example.com", accountId: "C" }],
+    ["No account leads to where this came from", {}],
+    ["Several accounts lead to where this came from", { host: "shared.example.com" }],
+  ])("is told to be missing: %s", (reason, origin) => {
+    const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
+    const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
+    const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
+    expect(() => rememberedConnection(from(origin), { ...world, connections: several })).toThrow(
+      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: add the name again; ` +
+        "or run `pulumi up` with the account's new name in the program, which records it and posts nothing.",
+    );
+  });
 });

@@ -121,6 +121,7 @@ it("names the variables alone where no Pulumi configuration is read, as in `moni
   const set = { MONITORING_API_KEY: "key", MONITORING_BASE_URL: good.baseUrl };
   expect(withoutPulumi(set).connect().origin).toEqual({
     host: "api.example.com",
+    path: "/",
   });
 });
 
@@ -144,10 +145,10 @@ describe("accounts", () => {
 
   it("lead where they say, and otherwise where all lead", () => {
     const known = connections(both);
-    expect(known.connect().origin).toEqual({ host: "api.example.com", accountId: "account" });
-    expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", accountId: "eu-account" });
+    expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
+    expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "eu-account" });
     // The default account's id would be wrong for another key.
-    expect(known.connect("us").origin).toEqual({ host: "api.example.com" });
+    expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));
   });
 

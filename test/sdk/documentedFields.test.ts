@@ -94,3 +94,11 @@ it("an incident of a dashboard", async () => {
     await sdk.getIncident({ id: args.id }),
   );
 });
+
+it("an open incident that doesn't say which services it affects: it counts as affecting any that is asked for", async () => {
+  const incident = { id: "inc-1", name: "Payments", severity: "CRITICAL", lastUpdateStatus: "MONITORING" };
+  const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
+  const response = { entries: [{ id: "p1", name: "Page", incidents }], length: 1 };
+  const open = await readFrom(response, () => sdk.getOpenIncidents({ services: ["checkout"] }));
+  expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
+});

@@ -81,14 +81,9 @@ export const statusPageIncidentSummary = z.looseObject({
 });
 
 /** A status-page incident with its history (section 2.4). */
-export interface StatusPageIncident extends StatusPageIncidentSummary {
-  /** History, usually newest first; may hold only the 100 latest. Always there: exactly-once relies on it. */
-  incidentUpdates: StatusPageIncidentUpdate[];
-}
+export type StatusPageIncident = StatusPageIncidentSummary;
 
-export const statusPageIncident = statusPageIncidentSummary.extend({
-  incidentUpdates: z.array(statusPageIncidentUpdate),
-});
+export const statusPageIncident = statusPageIncidentSummary;
 
 /** What is sent to create an update on a status-page incident (section 4.1). Nothing else is accepted. */
 export interface NewIncidentUpdate {

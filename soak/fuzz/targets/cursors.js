@@ -24,7 +24,8 @@ async function run(input) {
   const given = [];
   /** @type {(string | null | undefined)[]} */
   const asked = [];
-  const read = (/** @type {string | undefined} */ cursor) => {
+  /** @param {import("../../../provider/client/paging").PageRequest} request */
+  const read = ({ cursor }) => {
     asked.push(cursor);
     assert.ok(asked.length <= mostPages, "the walk doesn't end");
     given.push(pageOf(lines[Math.min(given.length, lines.length - 1)] ?? "", given.length));
@@ -32,7 +33,7 @@ async function run(input) {
   };
   /** @type {string[]} */
   const seen = [];
-  const failure = await walk(new PagePromise(read, lines.length % 2 === 0), seen);
+  const failure = await walk(new PagePromise(read, { prefetch: lines.length % 2 === 0 }), seen);
   assert.deepEqual(
     asked,
     [undefined, ...given.slice(0, -1).map(({ nextId }) => nextId)],
