@@ -1,10 +1,10 @@
 /** Which room may import what: the arrows of the design. A room is a folder at the root. */
 
-const rooms = "^(provider|sdk|cli|sandbox)/";
+const rooms = "^(provider|sdk|audit|policy|cli|sandbox)/";
+const api = "^provider/api/";
 const client = "^provider/client/";
-const audit = "^sdk/audit/";
-const auditing = "^sdk/auditing/";
-const shownConfig = "^provider/client/shownConfig\\.ts$";
+const audit = "^audit/";
+const sources = "^audit/sources/";
 
 /**
  * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
@@ -18,39 +18,39 @@ const only = (name, comment, from, to) => ({
   comment,
   severity: "error",
   from,
-  to: { path: "^(provider|sdk|cli|sandbox|examples|test|bench|scripts|soak)/", pathNot: [from.path, ...to] },
+  to: {
+    path: "^(provider|sdk|audit|policy|cli|sandbox|examples|test|bench|scripts|soak)/",
+    pathNot: [from.path, ...to],
+  },
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    only("client-alone", "provider/client is HTTP only and knows none of the others", { path: client }, []),
-    only("provider-down", "the provider imports its client alone", { path: "^provider/" }, []),
+    only("api-alone", "provider/api is a leaf: the API's objects, for everybody", { path: api }, []),
+    only("client-down", "provider/client is HTTP only and imports provider/api alone", { path: client }, [
+      api,
+    ]),
+    only("provider-down", "the provider imports nothing above it", { path: "^provider/" }, []),
+    only("audit-alone", "the audit knows no HTTP and no Pulumi", { path: audit, pathNot: sources }, [api]),
     only(
-      "audit-alone",
-      "sdk/audit knows no HTTP and no Pulumi. It imports the list of settings that may be shown, which imports nothing, because a second list could show what the first one hides",
-      { path: audit },
-      [shownConfig],
+      "sources-down",
+      "audit/sources reads what is audited, for the CLI and for programs",
+      { path: sources },
+      [audit, api, client, "^provider/connection\\.ts$"],
     ),
-    {
-      name: "shown-config-alone",
-      comment: "the audit imports this list, and must not get HTTP or Pulumi with it",
-      severity: "error",
-      from: { path: shownConfig },
-      to: {},
-    },
     only(
-      "auditing-down",
-      "sdk/auditing audits what the client reads, for the CLI and for programs",
-      { path: auditing },
-      [audit, client, "^provider/connection\\.ts$"],
+      "policy-down",
+      "the policy pack imports the audit, what compares texts, and how errors are shown",
+      { path: "^policy/" },
+      [audit, api, client, "^provider/(dynamic/text|lifecycles/words)\\.ts$", "^sdk/mistake\\.ts$"],
     ),
-    only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/"]),
+    only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox shares the schemas with the client, nothing else",
+      "the sandbox shares the API's objects with the client, nothing else",
       { path: "^sandbox/" },
-      [`${client}schemas/`],
+      [api],
     ),
     only(
       "cli-down",
@@ -59,8 +59,8 @@ module.exports = {
       [
         "^provider/(connection|nodeVersion|settings)\\.ts$",
         "^provider/dynamic/text\\.ts$",
+        api,
         audit,
-        auditing,
         client,
         "^sandbox/",
       ],
@@ -91,9 +91,9 @@ module.exports = {
     },
     {
       name: "client-without-pulumi",
-      comment: "provider/client, sdk/audit and sdk/auditing never import Pulumi",
+      comment: "provider/api, provider/client and the audit never import Pulumi",
       severity: "error",
-      from: { path: [client, audit, auditing] },
+      from: { path: [api, client, audit] },
       to: { path: "node_modules/@pulumi/" },
     },
     {

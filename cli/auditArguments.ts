@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Format, formatNames } from "../sdk/audit";
+import { type Format, formatNames } from "../audit";
 import { UsageError } from "./command";
 
 /** A report to write: to a file, or to standard output. */

@@ -2,12 +2,12 @@
 import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
 import { ConfigurationError } from "../provider/client";
-import { auditAlertChannels, type AuditReport, RulesError } from "../sdk/audit";
-import { pieces } from "../sdk/audit/formats";
-import { scope, verdict } from "../sdk/audit/formats/words";
-import { batches, checkWritable, writeOutputs } from "../sdk/auditing/outputs";
-import { reasonOf, Refusal } from "../sdk/auditing/refusal";
-import { loadRules } from "../sdk/auditing/ruleFile";
+import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
+import { pieces } from "../audit/formats";
+import { scope, verdict } from "../audit/formats/words";
+import { batches, checkWritable, writeOutputs } from "../audit/sources/reportFiles";
+import { reasonOf, Refusal } from "../audit/sources/usageMistake";
+import { loadRules } from "../audit/sources/loadRules";
 import { type AuditArguments, readArguments, type WantedReport } from "./auditArguments";
 import type { Stream } from "./auditProgress";
 import { fromService, fromState } from "./auditSources";

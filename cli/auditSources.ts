@@ -1,9 +1,9 @@
 /** Where the channels of an audit come from: the service, or what a stack knows of it. */
 import { Connections } from "../provider/connection";
-import type { RuleSet } from "../sdk/audit";
-import { type ReadChannel, readChannels } from "../sdk/auditing/readChannels";
-import { Refusal } from "../sdk/auditing/refusal";
-import { namesIn, unknownChannels, wantedChannels } from "../sdk/auditing/wantedChannels";
+import type { RuleSet } from "../audit";
+import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
+import { Refusal } from "../audit/sources/usageMistake";
+import { namesIn, unknownChannels, wantedChannels } from "../audit/sources/wantedChannels";
 import { Progress, type Stream } from "./auditProgress";
 import { readState } from "./auditState";
 

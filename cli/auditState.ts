@@ -1,10 +1,10 @@
 /** Alert channels that a stack observes: from its export, offline, and without their credentials. */
 import { z } from "zod";
-import { observedChannel } from "../sdk/audit";
-import { isObject } from "../sdk/audit/custom/value";
-import { observedOutputs } from "../sdk/audit/observed";
-import type { ReadChannel } from "../sdk/auditing/readChannels";
-import { reasonOf, Refusal } from "../sdk/auditing/refusal";
+import { observedChannel } from "../audit";
+import { isObject } from "../audit/custom/value";
+import { observedOutputs } from "../audit/observed";
+import type { ReadChannel } from "../audit/sources/readChannels";
+import { reasonOf, Refusal } from "../audit/sources/usageMistake";
 import { resourcesIn } from "./auditStackExport";
 
 const token = "pulumi-nodejs:dynamic/monitoring:AlertChannel";

@@ -10,7 +10,7 @@ import {
   MonitoringClient,
 } from "./client";
 import { optionProblems } from "./client/options";
-import { pathProblems } from "./client/path";
+import { pathProblems } from "./api/path";
 import { type Environment, type ReadConfig, Settings } from "./settings";
 
 /** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */

@@ -1,7 +1,7 @@
 /** Reads single settings from Pulumi configuration and environment, and collects every mistake in them. */
 import { type z } from "zod";
 import { type Problem } from "./client/errors";
-import { schemaProblems } from "./client/operations";
+import { schemaProblems } from "./api/operations";
 import { secretSettings, variables } from "./settingNames";
 
 /**

@@ -4,7 +4,7 @@
  * lenient schemas, so that a field is named once.
  */
 import { z } from "zod";
-import * as api from "../provider/client/schemas";
+import * as api from "../provider/api";
 
 type Bare<Field extends z.core.$ZodType> =
   Field extends z.ZodOptional<infer Inner extends z.core.$ZodType>

@@ -1,7 +1,7 @@
 /** The six operations of the contract (part 4) over the store. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { newIncidentUpdate, statusPagesPerPage } from "../provider/client/schemas";
+import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
 import { type Answer, jsonAnswer, Refusal } from "./answers";
 import type { StatusPageIncident, StatusPageIncidentUpdate } from "./contract";
 import type { SandboxAccount, StoredStatusPageIncident } from "./data";

@@ -8,11 +8,11 @@ const { run } = require("./setup/run");
 /** Writes the JSON Schemas of rule files and of json reports anew, from the schemas that the audit checks with. */
 command(async () => {
   await prepareBuild();
-  const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "sdk", "audit"));
+  const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "audit"));
   const schemas = { "audit.schema.json": rulesJsonSchema(), "report.schema.json": reportJsonSchema() };
   const prettier = path.join(root, "node_modules", "prettier", "bin", "prettier.cjs");
   for (const [name, schema] of Object.entries(schemas)) {
-    const file = path.join(root, "sdk", "audit", name);
+    const file = path.join(root, "audit", name);
     fs.writeFileSync(file, JSON.stringify(schema));
     await run(process.execPath, [prettier, "--write", file], { cwd: root });
   }

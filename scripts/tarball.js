@@ -5,7 +5,7 @@ const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(provider|sdk|sandbox|cli)\/.+(?<!\.d)\.js$/,
   /^dist\/(provider|sdk|sandbox)\/.+\.d\.ts$/,
-  /^sdk\/audit\/[^/]+\.schema\.json$/,
+  /^audit\/[^/]+\.schema\.json$/,
 ];
 
 /**

@@ -91,7 +91,19 @@ async function tool(name, bin, ...args) {
 
 /** The folders whose imports are ruled, as far as they are there. */
 function rooms() {
-  const all = ["provider", "sdk", "cli", "sandbox", "examples", "test", "bench", "scripts", "soak"];
+  const all = [
+    "provider",
+    "sdk",
+    "audit",
+    "policy",
+    "cli",
+    "sandbox",
+    "examples",
+    "test",
+    "bench",
+    "scripts",
+    "soak",
+  ];
   return all.filter((room) => fs.existsSync(path.join(root, room)));
 }
 

@@ -2,7 +2,7 @@
  * From the API's objects to those of {@link types}: the same documented fields that observed resources keep, and no
  * others. It loads zod: import it when an object has been read.
  */
-import * as api from "../provider/client/schemas";
+import * as api from "../provider/api";
 import { documented } from "../provider/lifecycles/outputs";
 import type * as types from "./types";
 

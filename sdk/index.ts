@@ -1,14 +1,7 @@
 /** Declare incident updates, and read alert channels, incidents and status pages, in a Pulumi program. */
 import "./nodeVersion";
 export * from "../provider/client/errors";
-export type {
-  AlertChannelType,
-  Impact,
-  Open,
-  Severity,
-  Timestamp,
-  UpdateStatus,
-} from "../provider/client/schemas";
+export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
 export * from "./components/AlertChannelAudit";
 export type * from "./components/AlertChannelAuditArgs";
 export * from "./components/IncidentTimeline";

@@ -1,6 +1,6 @@
 /** What data sources give: the objects of the API with the names of their fields in camelCase. */
-import type * as api from "../provider/client/schemas";
-import type { RedactedConfig } from "../provider/client/redact";
+import type * as api from "../provider/api";
+import type { RedactedConfig } from "../provider/api/credentials";
 
 interface Dates {
   /** When it was created. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { wellFormed } from "../provider/dynamic/plain";
+import { wellFormed } from "../provider/engine/plain";
 
 /**
  * The same arguments, with U+FFFD for each half of a character in them. On one that ends a text the engine fails in

@@ -18,8 +18,8 @@ it("gives each runtime dependency its reason, and no other", () => {
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
 });
 
-it("has a line for each room", () => {
-  const told = firstColumn(section("Rooms and arrows"));
+it("has a line for each folder", () => {
+  const told = firstColumn(section("Folders and dependencies"));
   expect(told.filter((room) => !existsSync(join(root, room)))).toEqual([]);
   const { include } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as { include: string[] };
   const rooms = include.filter((room) => !room.includes("*"));

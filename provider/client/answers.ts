@@ -18,7 +18,7 @@ import {
 } from "./errors";
 import { fits } from "./fit";
 import { largestResponseMiB, type Outcome } from "./http";
-import { type Operation } from "./operations";
+import { type Operation } from "../api/operations";
 import { type Quoter } from "./quote";
 import { ResponseTooLargeError } from "./responseTooLarge";
 

@@ -3,6 +3,10 @@
  * object, what the service said, what to do next. No error carries a request, a header, a body or a cause.
  */
 
+import { type Problem } from "../api/problem";
+
+export type { Problem };
+
 const brand = Symbol.for("pulumi-monitoring-service.error");
 
 /** Root of every error that this package raises on purpose. */
@@ -19,14 +23,6 @@ export class MonitoringError extends Error {
 /** Whether `error` is a {@link MonitoringError}, also when another copy of this package made it. */
 export function isMonitoringError(error: unknown): error is MonitoringError {
   return typeof error === "object" && error !== null && brand in error;
-}
-
-/** One mistake in what was passed: where it is, and what would be right. Never the value itself. */
-export interface Problem {
-  /** The option, argument or field; nested ones with dots, such as `accounts.eu.apiKey`. */
-  readonly property: string;
-  /** What is wrong and what is allowed, as the end of a sentence that begins with the property. */
-  readonly reason: string;
 }
 
 class ProblemsError extends MonitoringError {

@@ -7,10 +7,10 @@ import { type Order, perform, type Resources } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Gate } from "./gate";
 import { Transport } from "./http";
-import { type Arguments, type Operation, operations, schemaProblems } from "./operations";
+import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise } from "./paging";
-import { fillPath, type Id, pathProblems } from "./path";
+import { fillPath, type Id, pathProblems } from "../api/path";
 import { Quoter } from "./quote";
 import { RetryBudget } from "./retry";
 import {
@@ -19,7 +19,7 @@ import {
   type NewIncidentUpdate,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
-} from "./schemas";
+} from "../api";
 import { Sharing } from "./sharing";
 import { Limit } from "./time";
 
@@ -249,7 +249,7 @@ export * from "./errors";
 export type { RequestEvent } from "./call";
 export type { ClientOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
-export type { Id } from "./path";
+export type { Id } from "../api/path";
 export type {
   AlertChannel,
   AlertChannelSubscription,
@@ -270,4 +270,4 @@ export type {
   StatusPageThemeColors,
   Timestamp,
   UpdateStatus,
-} from "./schemas";
+} from "../api";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type RequestEvent } from "./call";
 import { type Problem } from "./errors";
-import { schemaProblems } from "./operations";
+import { schemaProblems } from "../api/operations";
 
 /** How a {@link MonitoringClient} speaks to the service. */
 export interface ClientOptions {

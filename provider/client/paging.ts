@@ -2,7 +2,7 @@
 import { setImmediate as aTurn } from "node:timers/promises";
 import { PagingError } from "./errors";
 import { ResponseTooLargeError } from "./responseTooLarge";
-import { type StatusPage, type StatusPageList, statusPagesPerPage } from "./schemas";
+import { type StatusPage, type StatusPageList, statusPagesPerPage } from "../api";
 
 /** One page of the list of status pages (section 4.6). */
 export interface Page {

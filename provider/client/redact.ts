@@ -1,22 +1,12 @@
 /** What may be shown of an alert channel's `config`, which the service returns with its credentials in clear text. */
 import { createHmac } from "node:crypto";
-import { type AlertChannel } from "./schemas";
-import { isShownValue } from "./shownConfig";
-
-/** What is kept of a credential: enough to tell whether it changed, is shared, or leads to a bad place. */
-export interface RedactedCredential {
-  /** 12 hex digits, equal for equal credentials of one account and channel type, and of no other use. */
-  fingerprint: string;
-  /** `https`, `http` and the like, when the credential is a URL. */
-  scheme?: string;
-  /** Where the URL leads: this machine, a private network, or the internet. */
-  hostClass?: "loopback" | "private" | "public";
-  /** Whether it only names a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
-  isReference: boolean;
-}
-
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
-export type RedactedConfig = Record<string, unknown>;
+import { type AlertChannel } from "../api";
+import {
+  type hostClasses,
+  isShownValue,
+  type RedactedConfig,
+  type RedactedCredential,
+} from "../api/credentials";
 
 /** The account id keys the fingerprints, so that they tell nothing outside the account. */
 export function redactConfig(
@@ -52,7 +42,7 @@ const loopbackHost = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const privateHost =
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|0\.|\[::\]|\[f[cd]|\[fe[89ab])|^[^.:[\]]+$|\.(internal|local|lan|intranet|corp|home\.arpa)$/;
 
-function hostClassOf(hostname: string): NonNullable<RedactedCredential["hostClass"]> {
+function hostClassOf(hostname: string): (typeof hostClasses)[number] {
   const host = firstHalfOfMapped(hostname) ?? hostname.replace(/\.$/, "");
   if (loopbackHost.test(host)) return "loopback";
   return privateHost.test(host) ? "private" : "public";

@@ -2,7 +2,7 @@
 import { type dynamic } from "@pulumi/pulumi";
 import { isMonitoringError, type Problem } from "../client";
 import { type Lifecycle, type Properties, Unfinished } from "../lifecycles/lifecycle";
-import { plainObject } from "./plain";
+import { plainObject } from "../engine/plain";
 
 /**
  * Runs one verb. Pulumi prints the stack of what it rejects with, and hangs or says "undefined" when that is no

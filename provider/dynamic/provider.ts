@@ -4,11 +4,11 @@ import { ConfigurationError } from "../client";
 import { type Declared, type Lifecycle, type Properties, type World } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";
-import { Drift } from "./drift";
+import { Drift } from "../engine/drift";
 import { engineIsThere } from "./engine";
 import { checkFailure, inPlainWords, withoutValue } from "./failure";
-import { plainObject } from "./plain";
-import { isUnknown } from "./unknown";
+import { plainObject } from "../engine/plain";
+import { isUnknown } from "../engine/unknown";
 
 type Raw = Record<string, unknown>;
 

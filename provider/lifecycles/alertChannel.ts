@@ -1,16 +1,14 @@
 /** `AlertChannel`: a target that alerts are delivered to, observed. Of its credentials only facts are kept. */
 import { z } from "zod";
 import { type AlertChannel } from "../client";
-import { redactConfig, type RedactedCredential } from "../client/redact";
-import * as schemas from "../client/schemas";
-import { isShown } from "../client/shownConfig";
+import { redactConfig } from "../client/redact";
+import * as schemas from "../api";
+import { hostClasses, isShown, type RedactedCredential } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";
 import { documented, valuesByKey } from "./outputs";
 import { SharedReads } from "./sharedReads";
-
-const hostClasses = ["loopback", "private", "public"] as const;
 
 /** What may be expected of a credential. A mistake in it is never quoted: it may be the credential itself. */
 const redactedCredential = z.object(

@@ -1,7 +1,7 @@
 /** What is known of each field of a resource, stated once as data, and what follows from it for `check` and `diff`. */
 import { z } from "zod";
 import { type Problem } from "../client";
-import { idProblem } from "../client/path";
+import { idProblem } from "../api/path";
 import { type Declared, type Properties } from "./lifecycle";
 
 export interface FieldFacts {

@@ -1,6 +1,6 @@
 /** The history of an incident: what stands in it, and what is new since it was last looked at. */
 import { type StatusPageIncidentUpdate } from "../client";
-import { msOf, notBefore } from "./instant";
+import { msOf, notBefore } from "../api/timestamps";
 import { type Declaration, matches } from "./words";
 
 /** From this length on a service may have cut the history. */

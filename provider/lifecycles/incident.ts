@@ -1,7 +1,7 @@
 /** `Incident`: an incident of a dashboard, observed. */
 import { z } from "zod";
 import { type Incident } from "../client";
-import * as schemas from "../client/schemas";
+import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";

@@ -1,8 +1,8 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the stack remembers. */
 import { z } from "zod";
-import { updateStatuses } from "../client/schemas";
+import { updateStatuses } from "../api";
 import { account, facts, idOf } from "./fields";
-import { sameSecond } from "./instant";
+import { sameSecond } from "../api/timestamps";
 import { sameText } from "./words";
 
 const longestDescription = 65_536;

@@ -1,6 +1,6 @@
 /** The outputs of observed resources and data sources: the documented fields of the client's schemas, in camelCase. */
 import { z } from "zod";
-import { isScalar } from "../client/shownConfig";
+import { isScalar } from "../api/credentials";
 import { type Properties } from "./lifecycle";
 
 export type Schema = z.core.$ZodType;

@@ -1,5 +1,5 @@
 /** `StatusPage`: a status page with its cards and incidents, observed. */
-import * as schemas from "../client/schemas";
+import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";

@@ -1,5 +1,5 @@
 /** `StatusPageIncident`: an incident on status pages with its history, observed. */
-import * as schemas from "../client/schemas";
+import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";

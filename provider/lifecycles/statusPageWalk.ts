@@ -1,7 +1,7 @@
 /** One status page: the API has no operation for it, so one walk through the list serves all who look for one. */
 import { type StatusPage } from "../client";
 import { type Connection } from "../connection";
-import { statusPagesPerPage } from "../client/schemas";
+import { statusPagesPerPage } from "../api";
 
 type Walk = Promise<ReadonlyMap<string, StatusPage>>;
 

@@ -1,7 +1,7 @@
 /** Whether an update of the history matches what a program declares. */
 import { createHash } from "node:crypto";
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
-import { msOf, sameSecond } from "./instant";
+import { msOf, sameSecond } from "../api/timestamps";
 
 /** What makes an update the one that it is. */
 export type UpdateContent = Pick<

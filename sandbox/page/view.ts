@@ -1,5 +1,5 @@
 /** What stands on the page: the overall state, open incidents, every status page, and what was resolved lately. */
-import { severities } from "../../provider/client/schemas";
+import { severities } from "../../provider/api";
 import type { Severity, StatusPageIncidentUpdate } from "../contract";
 import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";
 import { shownIncident } from "../store";

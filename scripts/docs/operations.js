@@ -21,7 +21,7 @@ class Operations {
    */
   constructor(root, sources) {
     this.sources = sources;
-    const { operations } = require(path.join(root, "dist", "provider", "client", "operations"));
+    const { operations } = require(path.join(root, "dist", "provider", "api", "operations"));
     const client = sources.exportsOf("provider/client/index.ts").get("MonitoringClient");
     if (!client) throw new Error("provider/client/index.ts exports no MonitoringClient.");
     const methods = sources.membersOf(sources.typeOf(client));

@@ -42,7 +42,7 @@ class Requests {
   constructor(root, sandbox) {
     this.root = root;
     this.sandbox = sandbox;
-    const { operations } = require(path.join(root, "dist", "provider", "client", "operations"));
+    const { operations } = require(path.join(root, "dist", "provider", "api", "operations"));
     /** @type {Record<string, {method: string, path: string}>} */
     this.operations = operations;
   }

@@ -6,7 +6,7 @@ const { SetupFailure } = require("../setup/failure");
 const { block, code, page, table } = require("./markdown");
 
 /**
- * @typedef {import("../../sdk/audit").Rule} Rule
+ * @typedef {import("../../audit").Rule} Rule
  * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], minimum?: number, maximum?: number}} OptionSchema
  */
 
@@ -17,7 +17,7 @@ class RulePages {
   /** @param {string} root */
   constructor(root) {
     this.sdk = require(path.join(root, "dist", "sdk"));
-    this.audit = require(path.join(root, "dist", "sdk", "audit"));
+    this.audit = require(path.join(root, "dist", "audit"));
     const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
     this.stringify = stringify;
     this.text = fs.readFileSync(path.join(root, "examples", "reference", "rules.yaml"), "utf8");
@@ -25,8 +25,8 @@ class RulePages {
     this.settings = parse(this.text).rules;
     /** @type {readonly Rule[]} */
     this.rules = this.audit.builtInRules;
-    const { ownRules } = require(path.join(root, "dist", "sdk", "audit", "ownRules"));
-    /** @type {readonly (import("../../sdk/audit").RuleText & {severity: string})[]} */
+    const { ownRules } = require(path.join(root, "dist", "audit", "ownRules"));
+    /** @type {readonly (import("../../audit").RuleText & {severity: string})[]} */
     this.ownRules = ownRules;
   }
 
@@ -57,7 +57,7 @@ class RulePages {
     ).trimEnd();
   }
 
-  /** @param {Rule} rule @param {import("../../sdk/audit").AuditReport} report */
+  /** @param {Rule} rule @param {import("../../audit").AuditReport} report */
   #page(rule, report) {
     const { id, title, why, fix } = rule;
     if (!(id in this.settings)) throw new SetupFailure(`examples/reference/rules.yaml doesn't set ${id}.`);
@@ -121,7 +121,7 @@ class RulePages {
   }
 }
 
-/** @param {readonly import("../../sdk/audit").Finding[]} findings */
+/** @param {readonly import("../../audit").Finding[]} findings */
 function foundIn(findings) {
   if (findings.length === 0) return ["Every channel of the sandbox keeps it."];
   const lines = findings.map(

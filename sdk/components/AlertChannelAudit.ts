@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
-import type { AuditReport, Counts, Finding } from "../audit";
+import type { AuditReport, Counts, Finding } from "../../audit";
 import { closeBehind } from "../gates";
 import { fitForLog } from "../mistake";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";

@@ -1,4 +1,4 @@
-import type { Rules, RuleSet } from "../audit";
+import type { Rules, RuleSet } from "../../audit";
 
 /** Which alert channels to audit, and by which rules. Plain values, because the audit also decides in a preview. */
 export interface AlertChannelAuditArgs {

@@ -9,13 +9,13 @@ import {
   readRules,
   RulesError,
   RuleSet,
-} from "../audit";
-import { pieces } from "../audit/formats";
-import { checkWritable, writeOutputs } from "../auditing/outputs";
-import { readChannels, type WantedChannel } from "../auditing/readChannels";
-import { Refusal } from "../auditing/refusal";
-import { loadRules } from "../auditing/ruleFile";
-import { namesIn, unknownChannels, wantedChannels } from "../auditing/wantedChannels";
+} from "../../audit";
+import { pieces } from "../../audit/formats";
+import { checkWritable, writeOutputs } from "../../audit/sources/reportFiles";
+import { readChannels, type WantedChannel } from "../../audit/sources/readChannels";
+import { Refusal } from "../../audit/sources/usageMistake";
+import { loadRules } from "../../audit/sources/loadRules";
+import { namesIn, unknownChannels, wantedChannels } from "../../audit/sources/wantedChannels";
 import { allConnections } from "../connection";
 import { checkArguments, type Kind, oneOf, text } from "../dataSources/arguments";
 import { withoutMissing } from "../dataSources/dataSource";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
-import type { Severity } from "../../provider/client/schemas/enums";
+import type { Severity } from "../../provider/api/enums";
 import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncidents";
 import { withoutStack } from "../mistake";
 import { closeBehind } from "../gates";

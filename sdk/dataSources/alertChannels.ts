@@ -1,6 +1,6 @@
 /** Alert channels by id, or by the name that the configuration gives them. */
 import { InvalidInputError } from "../../provider/client/errors";
-import type { Id } from "../../provider/client/path";
+import type { Id } from "../../provider/api/path";
 import { allConnections, connect } from "../connection";
 import type { AlertChannel } from "../types";
 import type { Kind, Signature } from "./arguments";

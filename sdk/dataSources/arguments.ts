@@ -1,6 +1,6 @@
 /** What the arguments of data sources must be. Light, because every program loads it. */
 import { InvalidInputError, type Problem } from "../../provider/client/errors";
-import { idProblem } from "../../provider/client/path";
+import { idProblem } from "../../provider/api/path";
 
 /** Why a value that is given can't be right, or undefined when it can. */
 export type Kind = (value: unknown) => string | undefined;

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { severities, type Severity } from "../../provider/client/schemas/enums";
+import { severities, type Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
 import { readStatusPages } from "./getStatusPages";
 import { listOf, oneOf, text } from "./arguments";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { UpdateStatus } from "../../provider/client/schemas/enums";
+import type { UpdateStatus } from "../../provider/api/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
 import { matches } from "../../provider/lifecycles/words";
 import { accountKey, warnOfSettings } from "../connection";

@@ -1,4 +1,4 @@
-import { updateStatuses } from "../../provider/client/schemas/enums";
+import { updateStatuses } from "../../provider/api/enums";
 import { type Declaration } from "../../provider/lifecycles/words";
 
 /** What a declared update is to say. */

@@ -2,7 +2,7 @@
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
 
-/** @param {string} module such as `provider/client/path` */
+/** @param {string} module such as `provider/api/path` */
 const built = (module) => path.join(root, "dist", module);
 
 module.exports = { built };

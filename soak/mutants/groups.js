@@ -5,20 +5,25 @@
  */
 const groups = {
   "retry decision": { mutate: ["provider/client/retry.ts"], tests: "client/retryDecision", bar: 100 },
-  "path building": { mutate: ["provider/client/path.ts"], tests: "client/path", bar: 100 },
+  "path building": { mutate: ["provider/api/path.ts"], tests: "api/path", bar: 100 },
   redaction: {
     mutate: ["provider/client/redact.ts", "provider/client/quote.ts"],
     tests: "client/(redact|hostClass|quote)",
     bar: 100,
   },
   reconciliation: {
-    mutate: ["publish", "history", "words", "instant"].map((name) => `provider/lifecycles/${name}.ts`),
-    tests: "lifecycles/(history|words|instant|publish)",
+    mutate: [
+      "provider/api/timestamps.ts",
+      ...["claims", "history", "publish", "search", "turns", "words"].map(
+        (name) => `provider/lifecycles/${name}.ts`,
+      ),
+    ],
+    tests: "(api/timestamp|lifecycles/(history|words|publish|incidentUpdate|incidentLock))",
     bar: 100,
   },
-  client: { mutate: ["provider/client/**/*.ts"], tests: "client/", bar: 90 },
+  client: { mutate: ["provider/{api,client}/**/*.ts"], tests: "(api|client)/", bar: 90 },
   lifecycles: { mutate: ["provider/lifecycles/**/*.ts"], tests: "lifecycles/", bar: 90 },
-  audit: { mutate: ["sdk/audit/**/*.ts"], tests: "(audit/|cli/audit|sdk/alertChannelAudit)", bar: 90 },
+  audit: { mutate: ["audit/**/*.ts"], tests: "(audit/|cli/audit|sdk/alertChannelAudit)", bar: 90 },
 };
 
 module.exports = { groups };

@@ -1,6 +1,6 @@
 /** Compiled, not run: interfaces of the audit and their schemas have the same fields of the same types. */
 import type { z } from "zod";
-import type * as client from "../../provider/client/schemas";
+import type * as client from "../../provider/api";
 import type * as sdk from "../../sdk/types";
 import type {
   AlertChannel,
@@ -10,12 +10,12 @@ import type {
   Rules,
   Selection,
   Waiver,
-} from "../../sdk/audit";
-import type { customRule } from "../../sdk/audit/custom";
-import type { jsonSchema } from "../../sdk/audit/custom/jsonSchema";
-import type { auditReport } from "../../sdk/audit/report";
-import type { rulesSchemaWith } from "../../sdk/audit/ruleFile/rules";
-import type { selection } from "../../sdk/audit/selection";
+} from "../../audit";
+import type { customRule } from "../../audit/custom";
+import type { jsonSchema } from "../../audit/custom/jsonSchema";
+import type { auditReport } from "../../audit/report";
+import type { rulesSchemaWith } from "../../audit/ruleFile/rules";
+import type { selection } from "../../audit/selection";
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;

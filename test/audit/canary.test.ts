@@ -7,7 +7,7 @@ import {
   formatNames,
   formats,
   type Rules,
-} from "../../sdk/audit";
+} from "../../audit";
 import { channel, now } from "./channels";
 
 const canary = "CANARY-7f3a9c";

@@ -1,5 +1,5 @@
 /** Alert channels for rules to judge. */
-import type { AlertChannel } from "../../sdk/audit";
+import type { AlertChannel } from "../../audit";
 
 export const now = new Date("2026-11-20T12:00:00.000Z");
 

@@ -1,5 +1,5 @@
 /** What is wrong with a rule that a file declares. */
-import { type CustomRule, readRules } from "../../sdk/audit";
+import { type CustomRule, readRules } from "../../audit";
 
 const comparisons = "equals, notEquals, atLeast, atMost, oneOf, matches, exists";
 const both = "must have either a schema or a path with a comparison, not both";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditAlertChannels, type CustomRule, defineRule, type Rules } from "../../sdk/audit";
+import { auditAlertChannels, type CustomRule, defineRule, type Rules } from "../../audit";
 import { channel, facts, now } from "./channels";
 
 const opsgenie = channel({

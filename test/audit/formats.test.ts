@@ -4,13 +4,7 @@ import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
-import {
-  auditAlertChannels,
-  type AuditReport,
-  formatNames,
-  formats,
-  reportJsonSchema,
-} from "../../sdk/audit";
+import { auditAlertChannels, type AuditReport, formatNames, formats, reportJsonSchema } from "../../audit";
 import { channel, now } from "./channels";
 import { cleanReport, reportOfEverything } from "./reports";
 

@@ -1,5 +1,5 @@
 /** Names that somebody chose to be more than a name where a report is shown. */
-import { auditAlertChannels, formats } from "../../sdk/audit";
+import { auditAlertChannels, formats } from "../../audit";
 import { channel, now } from "./channels";
 
 const reportOn = (name: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SaxesParser } from "saxes";
-import { auditAlertChannels, type AuditReport, formats } from "../../sdk/audit";
+import { auditAlertChannels, type AuditReport, formats } from "../../audit";
 import { channel, now } from "./channels";
 import { hostileName, reportOfEverything } from "./reports";
 

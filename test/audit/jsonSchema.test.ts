@@ -1,7 +1,7 @@
 /** A JSON-Schema fragment judges as a validator of JSON Schema does. */
 import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
-import { jsonSchema, violations } from "../../sdk/audit/custom/jsonSchema";
+import { jsonSchema, violations } from "../../audit/custom/jsonSchema";
 import { runs } from "../propertySeed";
 
 /** The same few values over and over, so that schemas and values meet. Null stands in lists alone: in an object it is as good as missing. */

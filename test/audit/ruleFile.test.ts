@@ -1,4 +1,4 @@
-import { type Mistake, parseRules, readRules, RulesError, type Rules } from "../../sdk/audit";
+import { type Mistake, parseRules, readRules, RulesError, type Rules } from "../../audit";
 
 function mistakesIn(text: string): string[] {
   try {

@@ -1,5 +1,5 @@
 /** Of each part of the rules it is told what it must be. */
-import { parseRules, readRules, RulesError } from "../../sdk/audit";
+import { parseRules, readRules, RulesError } from "../../audit";
 
 function mistakesIn(text: string): string[] {
   try {

@@ -1,4 +1,4 @@
-import { auditAlertChannels, type AuditReport, builtInRules, presets } from "../../sdk/audit";
+import { auditAlertChannels, type AuditReport, builtInRules, presets } from "../../audit";
 import { now } from "./channels";
 import { type Case, ruleCases, type Said } from "./ruleCases";
 

@@ -1,5 +1,5 @@
 /** Rules that code made, which no compiler has looked at. */
-import { auditAlertChannels, defineRule, readRules, RulesError } from "../../sdk/audit";
+import { auditAlertChannels, defineRule, readRules, RulesError } from "../../audit";
 import { channel, now } from "./channels";
 
 const text = { id: "mine", title: "Mine", why: "It is.", fix: "Change it." };

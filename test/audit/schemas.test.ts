@@ -2,10 +2,10 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseRules, reportJsonSchema, rulesJsonSchema, RulesError } from "../../sdk/audit";
+import { parseRules, reportJsonSchema, rulesJsonSchema, RulesError } from "../../audit";
 
 const published = (name: string): unknown =>
-  JSON.parse(readFileSync(join(__dirname, "..", "..", "sdk", "audit", name), "utf8"));
+  JSON.parse(readFileSync(join(__dirname, "..", "..", "audit", name), "utf8"));
 
 test.each([
   ["audit.schema.json", rulesJsonSchema],

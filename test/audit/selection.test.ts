@@ -1,5 +1,5 @@
 /** The channels that a rule is for. */
-import { auditAlertChannels, type Selection } from "../../sdk/audit";
+import { auditAlertChannels, type Selection } from "../../audit";
 import { channel, now } from "./channels";
 
 const channels = [

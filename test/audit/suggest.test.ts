@@ -1,5 +1,5 @@
 /** The word that a mistyped one was meant to be. */
-import { didYouMean } from "../../sdk/audit/suggest";
+import { didYouMean } from "../../audit/suggest";
 
 const rules = [
   "send-failure",

@@ -1,4 +1,4 @@
-import { auditAlertChannels, parseRules, type Rules, type Waiver } from "../../sdk/audit";
+import { auditAlertChannels, parseRules, type Rules, type Waiver } from "../../audit";
 import { channel, facts, now } from "./channels";
 
 const silent = (id: number) => channel({ id, sendFailure: false });

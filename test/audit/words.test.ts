@@ -1,6 +1,6 @@
 /** What all formats say alike. */
-import { auditAlertChannels } from "../../sdk/audit";
-import { channelLabel, openQuestions, verdict } from "../../sdk/audit/formats/words";
+import { auditAlertChannels } from "../../audit";
+import { channelLabel, openQuestions, verdict } from "../../audit/formats/words";
 import { channel, now } from "./channels";
 
 test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page, SerializedAXNode } from "puppeteer-core";
-import { formats } from "../../sdk/audit";
+import { formats } from "../../audit";
 import { reportOfEverything } from "../audit/reports";
 import { launchBrowser } from "./browser";
 import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";

@@ -1,5 +1,5 @@
 import { wellKnown } from "../../sandbox";
-import { formatNames } from "../../sdk/audit";
+import { formatNames } from "../../audit";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { audit, environmentOf, fileWith } from "./auditing";
 import { monitoring } from "./monitoring";

@@ -119,7 +119,7 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
 });
 
 describe("rules as a module", () => {
-  const audited = join(__dirname, "..", "..", "sdk", "audit");
+  const audited = join(__dirname, "..", "..", "audit");
   const channels = `{ mail: ${ids.operationsMail} }`;
 
   test("may bring rules of one's own", async () => {

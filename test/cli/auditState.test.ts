@@ -4,7 +4,7 @@ import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
 import { typeToken } from "../../provider/dynamic/text";
 import { seedData } from "../../sandbox";
-import { formatNames } from "../../sdk/audit";
+import { formatNames } from "../../audit";
 import { temporaryFolder } from "../sandbox/sandboxes";
 import { audit, fileWith } from "./auditing";
 

@@ -1,30 +1,11 @@
-/** The real command in a process of its own, from the sources as they are now. */
+/** The real command in a process of its own, as it is built. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import { join } from "node:path";
+import { prepareBuild } from "../../scripts/setup";
 
 const root = join(__dirname, "..", "..");
-const compiled = mkdtempSync(join(tmpdir(), "monitoring-"));
 
-beforeAll(() => {
-  for (const room of ["cli", "provider", "sandbox", "sdk"]) compile(room);
-});
-
-afterAll(() => rmSync(compiled, { recursive: true }));
-
-function compile(room: string): void {
-  for (const name of readdirSync(join(root, room), { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".ts")) continue;
-    const target = join(compiled, room, name.replace(/\.ts$/, ".js"));
-    mkdirSync(dirname(target), { recursive: true });
-    const { outputText } = transpileModule(readFileSync(join(root, room, name), "utf8"), {
-      compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true },
-    });
-    writeFileSync(target, outputText);
-  }
-}
+beforeAll(prepareBuild);
 
 const children: ChildProcess[] = [];
 
@@ -41,7 +22,7 @@ export interface Running {
 }
 
 export function monitoring(...args: string[]): Running {
-  const child = spawn(process.execPath, [join(compiled, "cli", "monitoring.js"), ...args], {
+  const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
     env: { ...process.env, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],
   });

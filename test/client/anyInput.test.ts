@@ -1,10 +1,10 @@
 /** What the client promises of any outcome, any credential, any text and any id. */
 import fc from "fast-check";
 import { type Outcome } from "../../provider/client/http";
-import { fillPath, idProblem } from "../../provider/client/path";
+import { fillPath, idProblem } from "../../provider/api/path";
 import { Quoter } from "../../provider/client/quote";
 import { redactConfig } from "../../provider/client/redact";
-import { isShown } from "../../provider/client/shownConfig";
+import { isShown } from "../../provider/api/credentials";
 import { mayRepeat, RetryBudget, waitAfter } from "../../provider/client/retry";
 
 const retryAfters = fc.oneof(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fits } from "../../provider/client/fit";
-import { type Operation, operations } from "../../provider/client/operations";
+import { type Operation, operations } from "../../provider/api/operations";
 import { seedData } from "../../sandbox";
 
 const [{ statusPages, statusPageIncidents, alertChannels, incidents }] = seedData({

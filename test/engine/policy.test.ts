@@ -110,7 +110,7 @@ it("isn't served with mistakes: a rule file's are told with line and column, wit
 
 /** The files that the README shows, each under its name. */
 function packOfReadme(): Record<string, string> {
-  const readme = readFileSync(join(__dirname, "../../sdk/policy/README.md"), "utf8");
+  const readme = readFileSync(join(__dirname, "../../policy/README.md"), "utf8");
   const shown = readme.matchAll(/^`(\S+)`\n\n```\w+\n(.*?)^```$/gms);
   return Object.fromEntries([...shown].map(([, name = "", text = ""]) => [name, text]));
 }

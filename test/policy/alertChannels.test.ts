@@ -1,5 +1,5 @@
-import { parseRules, RulesError } from "../../sdk/audit";
-import { alertChannelPolicies } from "../../sdk/policy";
+import { parseRules, RulesError } from "../../audit";
+import { alertChannelPolicies } from "../../policy";
 import { judgeStack, levels } from "./judging";
 
 const observed = (name: string, changes: object = {}) => {

@@ -1,4 +1,4 @@
-import { forbiddenWords, mailOnlyFrom } from "../../sdk/policy";
+import { forbiddenWords, mailOnlyFrom } from "../../policy";
 import { judgeResource } from "./judging";
 
 const update = (props: Record<string, unknown>, stack?: string) =>

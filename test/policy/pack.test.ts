@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../sdk/policy";
+import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../policy";
 
 const repository = resolve(__dirname, "../..");
 

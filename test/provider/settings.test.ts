@@ -146,7 +146,11 @@ describe("accounts", () => {
   it("lead where they say, and otherwise where all lead", () => {
     const known = connections(both);
     expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
-    expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "eu-account" });
+    expect(known.connect("eu").origin).toEqual({
+      host: "eu.example.com",
+      path: "/",
+      accountId: "eu-account",
+    });
     // The default account's id would be wrong for another key.
     expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));

@@ -1,4 +1,4 @@
-import { alertChannelTypes, sslExpiryThresholdBounds } from "../../provider/client/schemas";
+import { alertChannelTypes, sslExpiryThresholdBounds } from "../../provider/api";
 import { seedData, wellKnown } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
 

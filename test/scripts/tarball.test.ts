@@ -12,7 +12,7 @@ const complete = [
   "dist/sdk/index.js",
   "dist/sdk/index.d.ts",
   "dist/cli/monitoring.js",
-  "sdk/audit/audit.schema.json",
+  "audit/audit.schema.json",
 ];
 
 it("is content with what users need", () => {
@@ -25,7 +25,7 @@ it.each([
   "dist/cli/monitoring.d.ts",
   "dist/test/sdk/index.js",
   "sdk/index.ts",
-  "sdk/audit/rules.json",
+  "audit/rules.json",
   "scripts/tarball.js",
   ".env",
   "Pulumi.dev.yaml",
@@ -37,7 +37,7 @@ it.each(["LICENSE", "CHANGELOG.md"])("misses %s", (file) => {
   expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([`${file} is not packed`]);
 });
 
-it.each(["dist/sdk/index.d.ts", "sdk/audit/audit.schema.json"])("misses all that is like %s", (file) => {
+it.each(["dist/sdk/index.d.ts", "audit/audit.schema.json"])("misses all that is like %s", (file) => {
   expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([
     expect.stringMatching(/^no file is packed that is like /),
   ]);

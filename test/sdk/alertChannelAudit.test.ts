@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { defineRule, parseRules, type Rules } from "../../sdk/audit";
+import { defineRule, parseRules, type Rules } from "../../audit";
 import { runAlertChannelAudit } from "../../sdk/components/AlertChannelAuditRun";
 
 const { onCall, opsgenie, legacyHook, operationsMail } = wellKnown.alertChannels;

@@ -12,15 +12,15 @@ const answers = require(built("provider/client/answers"));
 const { readBody } = require(built("provider/client/body"));
 /** @type {typeof import("../../../provider/client/errors")} */
 const { isMonitoringError } = require(built("provider/client/errors"));
-/** @type {typeof import("../../../provider/client/operations")} */
-const { operations } = require(built("provider/client/operations"));
+/** @type {typeof import("../../../provider/api/operations")} */
+const { operations } = require(built("provider/api/operations"));
 /** @type {typeof import("../../../provider/client/quote")} */
 const { Quoter } = require(built("provider/client/quote"));
 
 /** No message may hold it. */
 const apiKey = "canary/0123456789+abcdef==";
 const quoter = new Quoter([apiKey]);
-/** @type {readonly import("../../../provider/client/operations").Operation[]} */
+/** @type {readonly import("../../../provider/api/operations").Operation[]} */
 const all = Object.values(operations);
 const statuses = [200, 200, 200, 201, 302, 400, 401, 404, 408, 429, 500, 503, 101];
 
@@ -59,7 +59,7 @@ const others = [
 ];
 
 /**
- * @param {import("../../../provider/client/operations").Operation} operation
+ * @param {import("../../../provider/api/operations").Operation} operation
  * @param {number} status
  * @param {string} text
  */
@@ -142,7 +142,7 @@ function withoutProto(value) {
 
 /**
  * @param {unknown} error
- * @param {import("../../../provider/client/operations").Operation} operation
+ * @param {import("../../../provider/api/operations").Operation} operation
  * @param {number} status
  */
 function checkError(error, operation, status) {
@@ -157,7 +157,7 @@ const errors = { 401: "AuthenticationError", 404: "NotFoundError", 429: "RateLim
 
 /**
  * The error that a status stands for; of success, where the body is of no use.
- * @param {import("../../../provider/client/operations").Operation} operation
+ * @param {import("../../../provider/api/operations").Operation} operation
  * @param {number} status
  */
 function errorOf({ method }, status) {

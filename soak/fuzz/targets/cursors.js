@@ -7,7 +7,7 @@ const { PagingError } = require(built("provider/client/errors"));
 /** @type {typeof import("../../../provider/client/paging")} */
 const { PagePromise } = require(built("provider/client/paging"));
 
-/** @typedef {import("../../../provider/client/schemas").StatusPageList} StatusPageList */
+/** @typedef {import("../../../provider/api").StatusPageList} StatusPageList */
 
 const mostPages = 1_000;
 const theEnd = "the list has ended";

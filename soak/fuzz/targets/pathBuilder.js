@@ -2,10 +2,10 @@
 const assert = require("node:assert");
 const { built } = require("../dist");
 
-/** @type {typeof import("../../../provider/client/operations")} */
-const { operations } = require(built("provider/client/operations"));
-/** @type {typeof import("../../../provider/client/path")} */
-const { fillPath, pathProblems } = require(built("provider/client/path"));
+/** @type {typeof import("../../../provider/api/operations")} */
+const { operations } = require(built("provider/api/operations"));
+/** @type {typeof import("../../../provider/api/path")} */
+const { fillPath, pathProblems } = require(built("provider/api/path"));
 
 /** In which there is room for an id. */
 const templates = Object.values(operations)

@@ -2,10 +2,10 @@
 const assert = require("node:assert");
 const { built } = require("../dist");
 
-/** @type {typeof import("../../../sdk/audit/ruleFile")} */
-const { parseRules, readRules } = require(built("sdk/audit/ruleFile"));
-/** @type {typeof import("../../../sdk/audit/ruleFile/mistakes")} */
-const { RulesError } = require(built("sdk/audit/ruleFile/mistakes"));
+/** @type {typeof import("../../../audit/ruleFile")} */
+const { parseRules, readRules } = require(built("audit/ruleFile"));
+/** @type {typeof import("../../../audit/ruleFile/mistakes")} */
+const { RulesError } = require(built("audit/ruleFile/mistakes"));
 
 const file = "audit.yaml";
 

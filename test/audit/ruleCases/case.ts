@@ -1,4 +1,4 @@
-import type { AlertChannel } from "../../../sdk/audit";
+import type { AlertChannel } from "../../../audit";
 import { channel, facts } from "../channels";
 
 /** What a rule says of the first channel, or of all: nothing, fields with findings, or fields that can't be judged. */

@@ -1,4 +1,4 @@
-import { isInDomain } from "../../../sdk/audit";
+import { isInDomain } from "../../../audit";
 import { channel, goodUrl } from "../channels";
 import { type Cases, pagerDuty, phone, reference, slack, webhook } from "./case";
 

@@ -1,6 +1,6 @@
 /** Policies on the alert channels that a stack observes: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { typeToken } from "../../provider/dynamic/text";
+import { typeToken } from "../provider/dynamic/text";
 import {
   type ActiveRule,
   type AlertChannel,

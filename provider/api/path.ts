@@ -1,4 +1,4 @@
-import { type Problem } from "./errors";
+import { type Problem } from "./problem";
 
 /** An identifier as callers pass it: alert channels have numbers, everything else texts. */
 export type Id = string | number;

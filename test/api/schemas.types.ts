@@ -1,6 +1,6 @@
 /** Compiled, not run: each interface of the API and its schema have the same fields of the same types. */
 import { type z } from "zod";
-import type * as api from "../../provider/client/schemas";
+import type * as api from "../../provider/api";
 
 type KnownKeys<T> = keyof { [K in keyof T as string extends K ? never : K]: true };
 type Within<A, B> = [A, KnownKeys<A>] extends [B, KnownKeys<B>] ? true : false;

@@ -1,5 +1,8 @@
+import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
+
+const { least, most } = sslExpiryThresholdBounds;
 
 const field = "sslExpiryThreshold";
 
@@ -9,7 +12,7 @@ export const sslExpiryThreshold = defineRule({
   why: "A certificate takes days to renew where people have to approve it.",
   fix: "Raise the number of days before expiry at which the channel alerts.",
   options: strict({
-    atLeast: wholeNumber(1, 30).default(14).describe("Days before expiry, 1 to 30. Default: 14."),
+    atLeast: wholeNumber(least, most).default(14).describe("Days before expiry, 1 to 30. Default: 14."),
   }),
   check:
     ({ atLeast }) =>

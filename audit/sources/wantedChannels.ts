@@ -1,7 +1,7 @@
 /** Which channels an audit reads: by id, or by a name from the configuration or the rule file. */
 import type { Id } from "../../provider/client";
-import type { RuleSet } from "../audit";
-import { didYouMean } from "../audit/suggest";
+import type { RuleSet } from "..";
+import { didYouMean } from "../suggest";
 import type { WantedChannel } from "./readChannels";
 
 /** Ids by name. */

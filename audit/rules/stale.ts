@@ -1,6 +1,6 @@
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
-import { msOf } from "../instant";
+import { msOf } from "../../provider/api/timestamps";
 
 const dayMs = 86_400_000;
 const field = "updatedAt";

@@ -24,3 +24,7 @@ export const alertChannelTypes = [
 ] as const;
 /** Kind of target that an alert channel delivers to (section 2.1). */
 export type AlertChannelType = (typeof alertChannelTypes)[number];
+
+/** With those that deployments of the service are known to have beside the documented ones. */
+export const knownAlertChannelTypes = [...alertChannelTypes, "SLACK_APP"] as const;
+export type KnownAlertChannelType = (typeof knownAlertChannelTypes)[number];

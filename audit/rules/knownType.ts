@@ -1,7 +1,7 @@
-import { channelTypes } from "../channel";
+import { knownAlertChannelTypes } from "../../provider/api/enums";
 import { defineRule } from "../rule";
 
-const known: readonly string[] = channelTypes;
+const known: readonly string[] = knownAlertChannelTypes;
 
 export const knownType = defineRule({
   id: "known-type",

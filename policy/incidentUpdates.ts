@@ -1,7 +1,7 @@
 /** Policies on the incident updates that a program declares, judged before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
-import { typeToken } from "../../provider/dynamic/text";
-import { asRead } from "../../provider/lifecycles/words";
+import { typeToken } from "../provider/dynamic/text";
+import { asRead } from "../provider/lifecycles/words";
 
 /** Who may mail subscribers. */
 export interface MailOnlyFromArgs {

@@ -1,6 +1,6 @@
 /** Parts of schemas whose mistakes are worded for the person who wrote the rule file. */
 import { z } from "zod";
-import { channelTypes } from "./channel";
+import { knownAlertChannelTypes } from "../provider/api/enums";
 import { didYouMean } from "./suggest";
 
 const mostListed = 10;
@@ -58,4 +58,4 @@ export const channelId = z.union(
   notAnId,
 );
 
-export const channelType = oneOf(channelTypes);
+export const channelType = oneOf(knownAlertChannelTypes);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { reasonOf, Refusal } from "./refusal";
+import { reasonOf, Refusal } from "./usageMistake";
 
 export interface Output {
   readonly file: string;

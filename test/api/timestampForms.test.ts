@@ -1,5 +1,5 @@
 /** What is a moment to the service alone is one here: nothing else that JavaScript would take for a date. */
-import { msOf, sameSecond } from "../../provider/lifecycles/instant";
+import { msOf, sameSecond } from "../../provider/api/timestamps";
 import { realProcess } from "../client/services";
 
 test.each([

@@ -1,7 +1,7 @@
+import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { defineRule } from "../rule";
 
-const least = 1;
-const most = 30;
+const { least, most } = sslExpiryThresholdBounds;
 
 export const documentedBounds = defineRule({
   id: "documented-bounds",

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/mistakes";
 import { listOf, strict, text } from "../audit/schemas";
-import { Refusal } from "../auditing/refusal";
-import { loadRules } from "../auditing/ruleFile";
-import { withoutStack } from "../mistake";
+import { Refusal } from "../audit/sources/usageMistake";
+import { loadRules } from "../audit/sources/loadRules";
+import { withoutStack } from "../sdk/mistake";
 import { alertChannelPolicies } from "./alertChannels";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdates";
 

@@ -1,9 +1,9 @@
 /** Alert channels from the service, ready to be audited. */
 import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
-import type * as api from "../../provider/client/schemas";
+import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection";
-import { type AlertChannel, isInDomain, type UnreadableChannel } from "../audit";
+import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
 
 /** A channel to read. */
 export interface WantedChannel {

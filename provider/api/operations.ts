@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Problem } from "./errors";
+import { type Problem } from "./problem";
 import { type Id, type PathParameter } from "./path";
-import * as schemas from "./schemas";
+import * as schemas from ".";
 
 /**
  * One operation of the API. To add another, add an entry below and a method to the client.

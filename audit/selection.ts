@@ -1,11 +1,12 @@
 /** Which channels a rule is for. */
-import type { AuditedChannel, KnownType } from "./channel";
+import type { KnownAlertChannelType } from "../provider/api/enums";
+import type { AuditedChannel } from "./channel";
 import { channelId, channelType, listOf, strict, text } from "./schemas";
 
 /** Channels that are all of this: of one of the types, with one of the ids, with one of the names. */
 export interface Selection {
   /** Types, such as `EMAIL`. Default: any. */
-  types?: KnownType[];
+  types?: KnownAlertChannelType[];
   /** Ids. Default: any. */
   ids?: (string | number)[];
   /** Names; `*` stands for anything, so `prod-*` is every name that begins with `prod-`. Default: any. */

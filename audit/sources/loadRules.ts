@@ -3,8 +3,8 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
-import { parseRules, readRules, RuleSet } from "../audit";
-import { reasonOf, Refusal } from "./refusal";
+import { parseRules, readRules, RuleSet } from "..";
+import { reasonOf, Refusal } from "./usageMistake";
 
 /**
  * Reads a rule file: YAML, JSON, or a module whose export is the same as an object.

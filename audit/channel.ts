@@ -1,17 +1,9 @@
 /** An alert channel on its way into the audit. Past {@link admit} there is no credential left to print. */
 import { z } from "zod";
-import { isShownValue } from "../../provider/client/shownConfig";
+import { hostClasses, isShownValue, type RedactedCredential } from "../provider/api/credentials";
 
 /** What is known of a credential without knowing it. Nothing is known of one that was given in clear text. */
-export interface Credential {
-  /** Equal for equal credentials of one account and channel type. */
-  readonly fingerprint?: string;
-  /** Whether it only names a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
-  readonly isReference?: boolean;
-  /** `https`, `http` and the like, when it is a URL. */
-  readonly scheme?: string;
-  /** Where the URL leads: this machine, a private network, or the internet. */
-  readonly hostClass?: "loopback" | "private" | "public";
+export interface Credential extends Readonly<Partial<RedactedCredential>> {
   /**
    * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only who has the credential at
    * hand can tell, so a stack's state doesn't; the host itself stays there.
@@ -92,20 +84,6 @@ export interface AuditedChannel extends Flags {
   readonly updatedAt?: string | null;
 }
 
-/** Types that the service is known to have, the last one undocumented. */
-export const channelTypes = [
-  "EMAIL",
-  "SLACK",
-  "WEBHOOK",
-  "SMS",
-  "PAGERDUTY",
-  "OPSGENIE",
-  "CALL",
-  "SLACK_APP",
-] as const;
-
-export type KnownType = (typeof channelTypes)[number];
-
 /** Why a {@link Credential} has no facts. */
 export const droppedAtTheDoor = "was given in clear text, so it was dropped";
 
@@ -114,7 +92,7 @@ const facts: z.ZodType<Credential> = z.object({
   fingerprint: z.string(),
   isReference: z.boolean(),
   scheme: z.string().optional(),
-  hostClass: z.enum(["loopback", "private", "public"]).optional(),
+  hostClass: z.enum(hostClasses).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 
