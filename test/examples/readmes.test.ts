@@ -1,8 +1,13 @@
 /** The examples do what their READMEs say, and leave nothing to do. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { followExample } from "../docs/walkthrough";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
+
+const repository = resolve(__dirname, "../..");
+const examples = join(repository, "examples");
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -68,3 +73,15 @@ it("javascript posts the story in its order, and what is added to it", async () 
   await followExample("javascript", sandbox);
   expect(posted(searchLag)).toEqual(["IDENTIFIED", "MONITORING"]);
 });
+
+it.each(readdirSync(examples).filter((name) => existsSync(join(examples, name, "package.json"))))(
+  "%s asks for this version of the package",
+  (name) => {
+    const { dependencies } = manifestOf(join(examples, name));
+    expect(dependencies["pulumi-monitoring-service"]).toBe(`^${manifestOf(repository).version}`);
+  },
+);
+
+function manifestOf(folder: string): { version: string; dependencies: Record<string, string> } {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as ReturnType<typeof manifestOf>;
+}
