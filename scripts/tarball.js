@@ -3,8 +3,8 @@
 /** What a user gets: the code and its types, the schemas that editors read, and four pages. Nothing else is packed. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(provider|sdk|sandbox|cli)\/.+(?<!\.d)\.js$/,
-  /^dist\/(provider|sdk|sandbox)\/.+\.d\.ts$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox)\/.+\.d\.ts$/,
   /^audit\/[^/]+\.schema\.json$/,
 ];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, text, type Timestamp } from "./shared";
 import {
   type StatusPageIncidentSummary,
-  statusPageIncidentSummary,
+  statusPageIncident,
   type StatusPageService,
   statusPageService,
 } from "./statusPageIncident";
@@ -107,7 +107,7 @@ export const statusPage = z.looseObject({
   defaultTheme: text,
   themeColors: statusPageThemeColors.nullish(),
   cards: z.array(statusPageCard).nullish(),
-  incidents: z.array(statusPageIncidentSummary).nullish(),
+  incidents: z.array(statusPageIncident).nullish(),
   created_at: text,
   updated_at: text,
 });

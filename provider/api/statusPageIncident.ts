@@ -49,8 +49,8 @@ export const statusPageIncidentUpdate = z.looseObject({
   notifySubscribers: flag,
 });
 
-/** A status-page incident inside the list of status pages (section 2.7), where the history may be left out. */
-export interface StatusPageIncidentSummary extends Answer {
+/** A status-page incident (section 2.4). The service may leave its history out. */
+export interface StatusPageIncident extends Answer {
   /** Identifier. */
   id: string;
   /** Name that the public sees, at most 255 characters. */
@@ -69,7 +69,7 @@ export interface StatusPageIncidentSummary extends Answer {
   updated_at?: Timestamp | null;
 }
 
-export const statusPageIncidentSummary = z.looseObject({
+export const statusPageIncident = z.looseObject({
   id: z.string().min(1),
   name: z.string(),
   severity: text,
@@ -80,10 +80,8 @@ export const statusPageIncidentSummary = z.looseObject({
   updated_at: text,
 });
 
-/** A status-page incident with its history (section 2.4). */
-export type StatusPageIncident = StatusPageIncidentSummary;
-
-export const statusPageIncident = statusPageIncidentSummary;
+/** The same inside the list of status pages (section 2.7). */
+export type StatusPageIncidentSummary = StatusPageIncident;
 
 /** What is sent to create an update on a status-page incident (section 4.1). Nothing else is accepted. */
 export interface NewIncidentUpdate {

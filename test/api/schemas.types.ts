@@ -12,7 +12,7 @@ export type Proven = Prove<
   [
     Same<typeof api.statusPageService, api.StatusPageService>,
     Same<typeof api.statusPageIncidentUpdate, api.StatusPageIncidentUpdate>,
-    Same<typeof api.statusPageIncidentSummary, api.StatusPageIncidentSummary>,
+    Same<typeof api.statusPageIncident, api.StatusPageIncidentSummary>,
     Same<typeof api.statusPageIncident, api.StatusPageIncident>,
     Same<typeof api.newIncidentUpdate, api.NewIncidentUpdate>,
     Same<typeof api.statusPageCard, api.StatusPageCard>,

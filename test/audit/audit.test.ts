@@ -1,5 +1,5 @@
 import { auditAlertChannels, type AuditedChannel, defineRule, type Rules, type Selection } from "../../audit";
-import { alertChannelTypes, sslExpiryThresholdBounds } from "../../provider/api";
+import { sslExpiryThresholdBounds } from "../../provider/api";
 import { channel, facts, goodUrl, now } from "./channels";
 
 const failing = (id: number) => channel({ id, sendFailure: false });
