@@ -3,7 +3,7 @@
  * sent: a process that is killed leaves this note, and tells the next one what may be about to appear.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { z } from "zod";
@@ -15,6 +15,7 @@ const staleMs = 10_000;
 const longestHoldMs = 60_000;
 /** A service may show an update so long after the process that posted it is gone. */
 const lateMs = 60_000;
+const oldNoteMs = 3_600_000;
 
 const noteSchema = z.object({
   /** The process that holds the lock. */
@@ -69,6 +70,7 @@ export async function withLock<T>(
 
 async function acquire(folder: string, file: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeOldNotes(folder);
   try {
     return await lock(file, {
       realpath: false,
@@ -83,6 +85,19 @@ async function acquire(folder: string, file: string): Promise<() => Promise<void
       `Another process on this machine has been publishing to this incident for more than ${longestHoldMs / 1000} s. ` +
         "Nothing was posted. Run `pulumi up` again.",
     );
+  }
+}
+
+const swept = new Set<string>();
+
+/** Once in each process: incidents come and go. */
+function removeOldNotes(folder: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+    if (!name.endsWith(".lock") && age > oldNoteMs) rmSync(file, { force: true });
   }
 }
 

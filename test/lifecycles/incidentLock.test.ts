@@ -190,6 +190,21 @@ describe("the folder", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
+  it("loses what is older than an hour", async () => {
+    mkdirSync(folder);
+    for (const [name, hours] of [
+      ["old.json", 2],
+      ["new.json", 0.5],
+    ] as const) {
+      const time = Date.now() / 1000 - hours * 3600;
+      writeFileSync(join(folder, name), "{}");
+      utimesSync(join(folder, name), time, time);
+    }
+    await create(await onThisMachine(), words);
+    expect(readdirSync(folder)).not.toContain("old.json");
+    expect(readdirSync(folder)).toContain("new.json");
+  });
+
   it("whose note is no longer what it was costs nothing", async () => {
     await create(await onThisMachine(), words);
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
