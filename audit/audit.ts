@@ -1,6 +1,6 @@
 /** The audit: rules on channels, then waivers on what they found. */
 import { types } from "node:util";
-import { admit, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
 import { oneLine } from "./formats/words";
 import { channelRead } from "./ownRules";
 import type { AuditReport } from "./report";
@@ -87,7 +87,7 @@ function admitAll(
     if (seen.has(id)) continue;
     seen.add(id);
     const name = ruleSet.nameOf(id) ?? channel.name;
-    if ("config" in channel) audited.push(admit(channel, name));
+    if ("config" in channel) audited.push(toAuditedChannel(channel, name));
     else unreadable.push({ id: channel.id, name, reason: channel.reason });
   }
   return { audited, unreadable };

@@ -1,4 +1,4 @@
-/** An alert channel on its way into the audit. Past {@link admit} there is no credential left to print. */
+/** An alert channel on its way into the audit. Past {@link toAuditedChannel} there is no credential left to print. */
 import { z } from "zod";
 import { hostClasses, isShownValue, type RedactedCredential } from "../provider/api/credentials";
 
@@ -85,7 +85,7 @@ export interface AuditedChannel extends Flags {
 }
 
 /** Why a {@link Credential} has no facts. */
-export const droppedAtTheDoor = "was given in clear text, so it was dropped";
+export const plaintextDiscarded = "was given in clear text, so it was dropped";
 
 /** All that is taken of a credential, whatever else stands beside it. */
 const facts: z.ZodType<Credential> = z.object({
@@ -97,7 +97,7 @@ const facts: z.ZodType<Credential> = z.object({
 });
 
 /** The channel without what a report must not show. */
-export function admit(channel: AlertChannel, name: string | undefined): AuditedChannel {
+export function toAuditedChannel(channel: AlertChannel, name: string | undefined): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(channel.config)) {

@@ -1,7 +1,7 @@
 /** Policies on the incident updates that a program declares, judged before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { typeToken } from "../provider/dynamic/text";
-import { asRead } from "../provider/lifecycles/words";
+import { normalizeText } from "../provider/lifecycles/words";
 
 /** Who may mail subscribers. */
 export interface MailOnlyFromArgs {
@@ -45,7 +45,7 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource)) return;
-      const text = asRead(String(resource.props.description ?? ""));
+      const text = normalizeText(String(resource.props.description ?? ""));
       const found = patterns.flatMap((pattern, index) =>
         pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
       );
@@ -67,7 +67,7 @@ function originOf(urn: string): { stack: string; project: string } {
 
 /** Scripts whose letters have no case often put no space between words, so there a word counts anywhere. */
 function patternOf(word: string): RegExp {
-  const escaped = asRead(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const escaped = normalizeText(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";
   return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, "iu");
 }

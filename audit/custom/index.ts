@@ -1,5 +1,5 @@
 /** Rules that are declared in a rule file instead of being programmed. */
-import { type AuditedChannel, droppedAtTheDoor } from "../channel";
+import { type AuditedChannel, plaintextDiscarded } from "../channel";
 import { defineRule, type Rule, type Severity, type Verdict } from "../rule";
 import { oneOf, ruleId, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
@@ -104,7 +104,7 @@ function judge({ path = "", schema, ...comparison }: CustomRule, channel: Audite
   }
   return [...byField].map(([field, { actual, expected }]) =>
     isDropped(channel, field)
-      ? { field, reason: droppedAtTheDoor }
+      ? { field, reason: plaintextDiscarded }
       : { field, actual, expected: expected.join(", and ") },
   );
 }
@@ -122,7 +122,7 @@ function whyUnknown(
 ): string | undefined {
   const [, key = "", fact] = /^config\.([^.]+)(\..+)?$/.exec(path) ?? [];
   if (!Object.hasOwn(credentials, key)) return undefined;
-  if (fact !== undefined) return credentials[key]?.fingerprint === undefined ? droppedAtTheDoor : undefined;
+  if (fact !== undefined) return credentials[key]?.fingerprint === undefined ? plaintextDiscarded : undefined;
   const compares = Object.keys(comparison).some((name) => name !== "exists" && comparisons.includes(name));
   return compares ? "is a credential: compare what is known of it, such as its isReference" : undefined;
 }

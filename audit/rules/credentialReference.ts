@@ -1,4 +1,4 @@
-import { droppedAtTheDoor } from "../channel";
+import { plaintextDiscarded } from "../channel";
 import { defineRule, type Outcome } from "../rule";
 import { secretsOf } from "./secrets";
 
@@ -11,7 +11,7 @@ export const credentialReference = defineRule({
     const secrets = secretsOf(channel);
     if (secrets.length === 0) return undefined;
     return secrets.flatMap(({ field, credential: { isReference } }): Outcome[] => {
-      if (isReference === undefined) return [{ field, reason: droppedAtTheDoor }];
+      if (isReference === undefined) return [{ field, reason: plaintextDiscarded }];
       return isReference ? [] : [{ field, actual: "a literal", expected: "a reference" }];
     });
   },

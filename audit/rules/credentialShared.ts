@@ -1,4 +1,4 @@
-import { droppedAtTheDoor } from "../channel";
+import { plaintextDiscarded } from "../channel";
 import { defineRule } from "../rule";
 import { noEquals } from "./equals";
 import { secretsOf } from "./secrets";
@@ -15,7 +15,7 @@ export const credentialShared = defineRule({
         secretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
           field,
           key: fingerprint && `${channel.type} ${fingerprint}`,
-          reason: droppedAtTheDoor,
+          reason: plaintextDiscarded,
         })),
       "one of its own",
     ),

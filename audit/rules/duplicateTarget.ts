@@ -1,4 +1,4 @@
-import { type AuditedChannel, droppedAtTheDoor } from "../channel";
+import { type AuditedChannel, plaintextDiscarded } from "../channel";
 import { defineRule } from "../rule";
 import { type Mark, noEquals } from "./equals";
 import { dialled } from "./targets";
@@ -27,6 +27,6 @@ function targetsOf({ type, config, credentials: { url } }: AuditedChannel): Mark
     },
   ];
   return marks.flatMap((mark) =>
-    mark ? [{ field: mark.field, key: mark.key && `${type} ${mark.key}`, reason: droppedAtTheDoor }] : [],
+    mark ? [{ field: mark.field, key: mark.key && `${type} ${mark.key}`, reason: plaintextDiscarded }] : [],
   );
 }

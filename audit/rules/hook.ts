@@ -1,4 +1,4 @@
-import { type AuditedChannel, type Credential, droppedAtTheDoor } from "../channel";
+import { type AuditedChannel, type Credential, plaintextDiscarded } from "../channel";
 import type { Verdict } from "../rule";
 
 /** A check of the address that a channel calls, where it has one and that is known. */
@@ -11,6 +11,6 @@ export function hookOf(judge: (url: Credential) => Verdict): (channel: AuditedCh
 }
 
 function whyUnknown({ isReference }: Credential): string | undefined {
-  if (isReference === undefined) return droppedAtTheDoor;
+  if (isReference === undefined) return plaintextDiscarded;
   return isReference ? "is a reference to a secret, so its address isn't known" : undefined;
 }

@@ -17,9 +17,9 @@ import {
   TimeoutError,
 } from "./errors";
 import { fits } from "./fit";
-import { largestResponseMiB, type Outcome } from "./http";
+import { largestResponseMiB, type AttemptResult } from "./http";
 import { type Operation } from "../api/operations";
-import { type Quoter } from "./quote";
+import { type SecretMasker } from "./quote";
 import { ResponseTooLargeError } from "./responseTooLarge";
 
 /** What a call is about, for its errors. */
@@ -27,11 +27,14 @@ export interface Subject {
   readonly operation: Operation;
   /** Operation and ids, such as `getAlertChannel 200123`. */
   readonly title: string;
-  readonly quoter: Quoter;
+  readonly quoter: SecretMasker;
 }
 
 /** The body of an answer of success, or what stands in its way. */
-export function judge(outcome: Outcome, subject: Subject): { body: JsonBody } | { error: MonitoringError } {
+export function toResult(
+  outcome: AttemptResult,
+  subject: Subject,
+): { body: JsonBody } | { error: MonitoringError } {
   if (outcome.kind === "break") return { error: errorOfBreak(outcome, subject) };
   if (outcome.status < 200 || outcome.status >= 300) return { error: errorOfStatus(outcome, subject) };
   if (isJson(outcome.body)) return { body: outcome.body };
@@ -40,7 +43,7 @@ export function judge(outcome: Outcome, subject: Subject): { body: JsonBody } | 
 }
 
 /** The value in an answer of success. */
-export function valueOf<T>(json: unknown, schema: z.ZodType<T>, subject: Subject): T {
+export function parseBody<T>(json: unknown, schema: z.ZodType<T>, subject: Subject): T {
   if (fits(schema, json)) return json;
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -58,7 +61,10 @@ function errorOfShape(mistake: string, { operation, title }: Subject): Monitorin
   );
 }
 
-function errorOfBreak(outcome: Outcome & { kind: "break" }, { operation, title }: Subject): MonitoringError {
+function errorOfBreak(
+  outcome: AttemptResult & { kind: "break" },
+  { operation, title }: Subject,
+): MonitoringError {
   const code = outcome.code === undefined ? "" : ` (${outcome.code})`;
   if (outcome.sent && !operation.idempotent) {
     return unknownOutcome(title, outcome.at === "stopped" ? "was not heard out" : `broke off${code}`);
@@ -117,7 +123,7 @@ function meaningOf(status: number): readonly [new (m: string, f: ApiFailure) => 
   ];
 }
 
-function errorOfStatus(outcome: Outcome & { kind: "answer" }, subject: Subject): MonitoringError {
+function errorOfStatus(outcome: AttemptResult & { kind: "answer" }, subject: Subject): MonitoringError {
   const { operation, title, quoter } = subject;
   const { status, body } = outcome;
   const said = quoter.quote(serviceMessage(body));

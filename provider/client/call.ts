@@ -1,9 +1,9 @@
 /** One call of an operation: attempts until there is an answer, trying again can't help, or time is up. */
-import { judge, type Subject } from "./answers";
+import { toResult, type Subject } from "./answers";
 import { type JsonBody } from "./body";
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
 import { type Gate } from "./gate";
-import { type HttpRequest, type Outcome, type Transport } from "./http";
+import { type HttpRequest, type AttemptResult, type Transport } from "./http";
 import { mayRepeat, type RetryBudget, waitAfter } from "./retry";
 import { Limit, sleep, TimeIsUp, unlessAborted } from "./time";
 
@@ -36,7 +36,7 @@ export interface Resources {
 }
 
 /** What one call wants. */
-export interface Order {
+export interface CallRequest {
   readonly request: HttpRequest;
   readonly subject: Subject;
   readonly deadlineMs: number;
@@ -45,14 +45,14 @@ export interface Order {
 }
 
 /** The body of an answer of success, before the deadline, which it releases. */
-export async function perform(resources: Resources, order: Order, deadline: Limit): Promise<JsonBody> {
+export async function perform(resources: Resources, order: CallRequest, deadline: Limit): Promise<JsonBody> {
   const { gate, budget } = resources;
   const { signal } = deadline;
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
       const { outcome, ms } = await gate.pass(() => sendOnce(resources, order, signal), signal);
-      const verdict = judge(outcome, order.subject);
+      const verdict = toResult(outcome, order.subject);
       const failed = "error" in verdict;
       const waitMs = failed ? waitBeforeNext(resources, order, outcome, attempt, deadline) : undefined;
       report(resources, order.subject, outcome, { attempt, ms, waitMs });
@@ -74,7 +74,7 @@ export async function perform(resources: Resources, order: Order, deadline: Limi
   }
 }
 
-function neverSent({ subject, deadlineMs }: Order): TimeoutError {
+function neverSent({ subject, deadlineMs }: CallRequest): TimeoutError {
   return new TimeoutError(
     `${subject.title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause ` +
       "that the service asked for. Try again later, or raise deadlineMs.",
@@ -83,9 +83,9 @@ function neverSent({ subject, deadlineMs }: Order): TimeoutError {
 
 async function sendOnce(
   { transport, timeoutMs }: Resources,
-  { request, beforeSend }: Order,
+  { request, beforeSend }: CallRequest,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome; ms: number }> {
+): Promise<{ outcome: AttemptResult; ms: number }> {
   if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), [signal]);
   const limit = new Limit(timeoutMs, [signal]);
   const began = performance.now();
@@ -100,8 +100,8 @@ async function sendOnce(
 /** How long to wait before the next attempt; undefined when there is to be none. */
 function waitBeforeNext(
   { gate, budget, maxAttempts }: Resources,
-  { subject }: Order,
-  outcome: Outcome,
+  { subject }: CallRequest,
+  outcome: AttemptResult,
   attempt: number,
   deadline: Limit,
 ): number | undefined {
@@ -115,7 +115,7 @@ function waitBeforeNext(
 function report(
   { onRequest }: Resources,
   { operation }: Subject,
-  outcome: Outcome,
+  outcome: AttemptResult,
   { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
 ): void {
   if (!onRequest) return;

@@ -33,7 +33,7 @@ type Break =
   | "too large";
 
 /** What became of one attempt. */
-export type Outcome =
+export type AttemptResult =
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -76,8 +76,11 @@ export class Transport {
     });
   }
 
-  /** Sends the request once. Never rejects: whatever happens is an {@link Outcome}. */
-  async send({ method, path, body, fresh = false }: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+  /** Sends the request once. Never rejects: whatever happens is an {@link AttemptResult}. */
+  async send(
+    { method, path, body, fresh = false }: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<AttemptResult> {
     const wire = new Wire(this.#secure);
     try {
       // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
@@ -137,7 +140,7 @@ function proxyFor(service: string): AxiosProxyConfig | false {
   };
 }
 
-async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<Outcome> {
+async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<AttemptResult> {
   const answer = {
     kind: "answer" as const,
     status,

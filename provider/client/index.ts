@@ -1,9 +1,9 @@
 /** The client of the monitoring service's public HTTP API. It speaks the API's own field names. */
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { valueOf } from "./answers";
+import { parseBody } from "./answers";
 import { type JsonBody } from "./body";
-import { type Order, perform, type Resources } from "./call";
+import { type CallRequest, perform, type Resources } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Gate } from "./gate";
 import { Transport } from "./http";
@@ -11,7 +11,7 @@ import { type Arguments, type Operation, operations, schemaProblems } from "../a
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise } from "./paging";
 import { fillPath, type Id, pathProblems } from "../api/path";
-import { Quoter } from "./quote";
+import { SecretMasker } from "./quote";
 import { RetryBudget } from "./retry";
 import {
   type AlertChannel,
@@ -63,7 +63,7 @@ export class MonitoringClient {
   readonly #resources: Resources;
   readonly #sharing = new Sharing();
   readonly #options: ClientOptions;
-  readonly #quoter: Quoter;
+  readonly #quoter: SecretMasker;
 
   constructor(options: ClientOptions) {
     // A copy: what the caller does to the object later changes nothing.
@@ -76,7 +76,7 @@ export class MonitoringClient {
       authorization: `Bearer ${apiKey}`,
       ...(accountId !== undefined && { [accountHeader]: accountId }),
     };
-    this.#quoter = new Quoter([apiKey]);
+    this.#quoter = new SecretMasker([apiKey]);
     this.#resources = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
       gate: new Gate(accountKey(this.#options), maxConcurrency, maxRequestsPerMinute),
@@ -191,7 +191,7 @@ export class MonitoringClient {
       operation.idempotent && (given.shared ?? true)
         ? await this.#sharing.join(order.request.path, order.deadlineMs, send, signals)
         : (await send(new Limit(order.deadlineMs, signals))).json;
-    return valueOf(json, operation.answer, order.subject);
+    return parseBody(json, operation.answer, order.subject);
   }
 
   /** Checks the arguments, and lays out the request. */
@@ -199,7 +199,7 @@ export class MonitoringClient {
     operation: Operation,
     { ids, query, body }: Arguments<string>,
     options: ReadOptions & WriteOptions,
-  ): Order {
+  ): CallRequest {
     const problems = [
       ...pathProblems(ids),
       ...schemaProblems(operation.query, query),
@@ -228,9 +228,11 @@ export class MonitoringClient {
   }
 
   /** Hides the API key and, of an update, the text: that may be a secret until it is public. */
-  #quoterFor(body: Arguments<string>["body"]): Quoter {
+  #quoterFor(body: Arguments<string>["body"]): SecretMasker {
     const { description } = { ...body };
-    return typeof description === "string" ? new Quoter([this.#options.apiKey, description]) : this.#quoter;
+    return typeof description === "string"
+      ? new SecretMasker([this.#options.apiKey, description])
+      : this.#quoter;
   }
 }
 

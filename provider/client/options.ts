@@ -48,7 +48,7 @@ const visibleText = z
 
 /** Headers with a meaning of their own, and three names that axios drops from every object. */
 const reservedHeaders =
-  /^(__proto__|constructor|prototype|accept.*|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+  /^(__proto__|constructor|prototype|accept.*|authorization|cache-control|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 const longestMs = 3_600_000;
 

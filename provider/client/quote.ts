@@ -52,7 +52,7 @@ function base64Forms(secret: Buffer): string[] {
 }
 
 /** Takes secrets out of what the service says, and makes one short printable line of it. */
-export class Quoter {
+export class SecretMasker {
   /** Every form of every secret, {@link comparable}. */
   readonly #secrets: readonly string[];
 

@@ -1,6 +1,6 @@
 /** Whether a request may be sent again, when, and how often: the decision. The loop is in call.ts. */
 import { isJson } from "./body";
-import { type Outcome } from "./http";
+import { type AttemptResult } from "./http";
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
@@ -10,7 +10,7 @@ const longestRetryAfterMs = 60_000;
  * Whether sending again can help and does no harm. A write is repeated only when the first was provably not
  * applied: nothing was sent, or the service turned it away unread (429).
  */
-export function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
+export function mayRepeat(outcome: AttemptResult, idempotent: boolean): boolean {
   if (outcome.kind === "break") {
     if (outcome.at === "too large") return false;
     return idempotent || !outcome.sent;
@@ -27,7 +27,12 @@ export function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
  * How long to wait after the attempt with this number (1 is the first): what the service asked for, or else a
  * random part of a time that doubles ("full jitter"), so that many clients don't come back at once.
  */
-export function waitAfter(outcome: Outcome, attempt: number, now: number, random: () => number): number {
+export function waitAfter(
+  outcome: AttemptResult,
+  attempt: number,
+  now: number,
+  random: () => number,
+): number {
   const asked = outcome.kind === "answer" ? retryAfterMs(outcome.retryAfter, now) : undefined;
   return asked ?? random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }

@@ -36,7 +36,7 @@ function isPipe(): boolean {
  * Rejects when the engine that started this process is gone: a post that is about to leave must not, because nobody
  * would remember it.
  */
-export async function engineIsThere(): Promise<void> {
+export async function assertEngineAlive(): Promise<void> {
   const [, host, port] = engineAddress() ?? [];
   if (host === undefined) return;
   const socket = connect({ host: host.replace(/[[\]]/g, ""), port: Number(port) });

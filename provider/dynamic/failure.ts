@@ -1,7 +1,7 @@
 /** Errors as the engine is to get them: a message for the user, and nothing else. */
 import { type dynamic } from "@pulumi/pulumi";
 import { isMonitoringError, type Problem } from "../client";
-import { type Lifecycle, type Properties, Unfinished } from "../lifecycles/lifecycle";
+import { type Lifecycle, type Properties, PartialFailureError } from "../lifecycles/lifecycle";
 import { plainObject } from "../engine/plain";
 
 /**
@@ -10,15 +10,15 @@ import { plainObject } from "../engine/plain";
  *
  * @param inputs The raw inputs of a create or update: the engine wants its text of the provider back from there.
  */
-export async function inPlainWords<T>(
+export async function toEngineError<T>(
   verb: () => T | Promise<T>,
   inputs?: Record<string, unknown>,
 ): Promise<T> {
   try {
     return await verb();
   } catch (error) {
-    throw error instanceof Unfinished
-      ? new BareUnfinished(error, inputs?.["__provider"])
+    throw error instanceof PartialFailureError
+      ? new BarePartialFailure(error, inputs?.["__provider"])
       : new Bare(messageOf(error));
   }
 }
@@ -29,12 +29,12 @@ class Bare extends Error {
 }
 
 /** With an id, the engine records the resource although the run fails, and calls `update` in the next one. */
-class BareUnfinished extends Bare {
+class BarePartialFailure extends Bare {
   readonly id: string;
   readonly properties: Record<string, unknown>;
   readonly reasons: readonly string[];
 
-  constructor({ message, remembered }: Unfinished, providerText: unknown) {
+  constructor({ message, remembered }: PartialFailureError, providerText: unknown) {
     super(message);
     this.id = remembered.id;
     this.properties = { ...plainObject(remembered.outputs), __provider: providerText };

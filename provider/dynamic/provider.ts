@@ -1,12 +1,12 @@
 /** A lifecycle in the shape of Pulumi's dynamic providers, with their quirks taken care of here once. */
 import { type dynamic } from "@pulumi/pulumi";
 import { ConfigurationError } from "../client";
-import { type Declared, type Lifecycle, type Properties, type World } from "../lifecycles/lifecycle";
+import { type Declared, type Lifecycle, type Properties, type Context } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";
 import { Drift } from "../engine/drift";
-import { engineIsThere } from "./engine";
-import { checkFailure, inPlainWords, withoutValue } from "./failure";
+import { assertEngineAlive } from "./engine";
+import { checkFailure, toEngineError, withoutValue } from "./failure";
 import { plainObject } from "../engine/plain";
 import { isUnknown } from "../engine/unknown";
 
@@ -15,23 +15,23 @@ type Raw = Record<string, unknown>;
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: Lifecycle;
   readonly #configuration: Configuration;
-  readonly #world: World;
-  readonly #worldAfterRefresh: World;
+  readonly #context: Context;
+  readonly #contextAfterRefresh: Context;
   readonly #drift = new Drift();
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#lifecycle = lifecycle;
     this.#configuration = configuration;
-    const worldWith = (tell: World["notice"], afterRefresh: boolean): World => ({
+    const contextWith = (tell: Context["notice"], afterRefresh: boolean): Context => ({
       get connections() {
         return configuration.connections;
       },
       notice: tell,
-      stillWanted: () => engineIsThere(),
+      assertEngineAlive: () => assertEngineAlive(),
       afterRefresh,
     });
-    this.#world = worldWith(notice, false);
-    this.#worldAfterRefresh = worldWith(() => undefined, true);
+    this.#context = contextWith(notice, false);
+    this.#contextAfterRefresh = contextWith(() => undefined, true);
   }
 
   /** Concurrent first calls don't wait for this, so it takes effect before it returns. */
@@ -41,7 +41,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
-    return inPlainWords(() => {
+    return toEngineError(() => {
       const declared = declaredIn(news);
       const { inputs, problems, announcement } = this.#lifecycle.check(declared);
       const failures = [
@@ -59,26 +59,26 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
-    return inPlainWords(() => {
+    return toEngineError(() => {
       const drift = this.#drift.answer(id);
       // What there is to tell about what was read, `read` has told.
-      const world = drift === undefined ? this.#world : this.#worldAfterRefresh;
-      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), world);
+      const context = drift === undefined ? this.#context : this.#contextAfterRefresh;
+      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), context);
       return { changes: changes || drift === true, replaces: [...replaces] };
     });
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
-    return inPlainWords(async () => {
-      const { id, outputs } = await this.#lifecycle.create(own(inputs), this.#world);
+    return toEngineError(async () => {
+      const { id, outputs } = await this.#lifecycle.create(own(inputs), this.#context);
       return { id, outs: plainObject(outputs) };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
-    return inPlainWords(async () => {
+    return toEngineError(async () => {
       const remembered = own(props);
-      const found = await this.#lifecycle.read(id, remembered, this.#world);
+      const found = await this.#lifecycle.read(id, remembered, this.#context);
       const outputs = plainObject(found.outputs);
       // What `get` reads is no drift, and `diff` isn't asked about it: of that nothing is remembered yet but its inputs.
       if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
@@ -87,14 +87,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
-    return inPlainWords(async () => {
-      const outputs = await this.#lifecycle.update(id, own(olds), own(news), this.#world);
+    return toEngineError(async () => {
+      const outputs = await this.#lifecycle.update(id, own(olds), own(news), this.#context);
       return { outs: plainObject(outputs) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return inPlainWords(() => this.#lifecycle.delete(id, own(props), this.#world));
+    return toEngineError(() => this.#lifecycle.delete(id, own(props), this.#context));
   }
 
   /** What stands in the way of a connection, as failures of `check`: the engine shows those without a stack. */

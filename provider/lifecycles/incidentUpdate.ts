@@ -15,7 +15,13 @@ import {
 import { joinId, splitId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf, publishedOf } from "./incidentUpdateOutputs";
 import { announceSettling, readUnconfirmed, settle, whoIsMailed } from "./incidentUpdateSettling";
-import { type Declared, type Lifecycle, type Properties, type Remembered, type World } from "./lifecycle";
+import {
+  type Declared,
+  type Lifecycle,
+  type Properties,
+  type ResourceState,
+  type Context,
+} from "./lifecycle";
 import { comparedConnection, connectionOf, refuseOtherOrigin, rememberedConnection } from "./origin";
 import { readUpdate } from "./reading";
 import { matches } from "./words";
@@ -26,45 +32,45 @@ export const incidentUpdate: Lifecycle = {
 
   check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
 
-  diff(id, old, declared, world) {
+  diff(id, old, declared, context) {
     const state = readState(old);
-    const connection = state && comparedConnection(declared, old, world);
+    const connection = state && comparedConnection(declared, old, context);
     if (connection) refuseElsewhere(id, old, connection);
     const changed = changedFields(fields, old, declared);
     const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
-    if (state && connection && !world.afterRefresh && declared.unknown.size === 0) {
+    if (state && connection && !context.afterRefresh && declared.unknown.size === 0) {
       noteIntention(state, replaces, declared, connection);
     }
     if (state?.unconfirmed) {
-      announceSettling(id, replaces.length > 0, declared, world);
+      announceSettling(id, replaces.length > 0, declared, context);
       // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
       return { changes: true, replaces: [] };
     }
-    if (replaces.length > 0) announceReplacement(id, replaces, declared, world);
+    if (replaces.length > 0) announceReplacement(id, replaces, declared, context);
     return { changes: changed.length > 0, replaces };
   },
 
-  async create(properties, world) {
+  async create(properties, context) {
     const inputs = readInputs(properties);
-    const connection = connectionOf(inputs, world);
-    return withTurn(connection, inputs.incidentId, world, (sentPosts) =>
-      publishAndRemember(inputs, connection, world, sentPosts, replacedBy(connection, inputs)),
+    const connection = connectionOf(inputs, context);
+    return withTurn(connection, inputs.incidentId, context, (sentPosts) =>
+      publishAndRemember(inputs, connection, context, sentPosts, replacedBy(connection, inputs)),
     );
   },
 
-  async read(id, old, world) {
+  async read(id, old, context) {
     const state = readState(old);
-    const connection = rememberedConnection(old, world);
+    const connection = rememberedConnection(old, context);
     if (!state) return readExisting(id, old, connection);
     refuseElsewhere(id, old, connection);
-    if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, world);
+    if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, context);
     const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
     // Not the id that the engine gives: of one that was lost and found, that says still that it is unconfirmed.
     const known = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
     // What is gone stays in the stack, marked: otherwise the engine would drop it, and the next `up` would post it again.
     if (!update) {
-      world.notice(
+      context.notice(
         `IncidentUpdate ${known}: not found on the service any more. It stays in the stack, and is not posted again.`,
       );
       return { id: known, outputs: { ...old, missing: true } };
@@ -72,17 +78,17 @@ export const incidentUpdate: Lifecycle = {
     return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
   },
 
-  async update(id, old, properties, world) {
+  async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const state = readState(old);
-    const connection = connectionOf(inputs, world);
+    const connection = connectionOf(inputs, context);
     if (state?.unconfirmed) {
-      return withTurn(connection, state.incidentId, world, (sentPosts) =>
-        settle({ id, outputs: old }, state, inputs, connection, world, sentPosts),
+      return withTurn(connection, state.incidentId, context, (sentPosts) =>
+        settle({ id, outputs: old }, state, inputs, connection, context, sentPosts),
       );
     }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
-      world.notice(
+      context.notice(
         `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
       );
     }
@@ -92,9 +98,9 @@ export const incidentUpdate: Lifecycle = {
     return { ...computed, ...declaredOutputs(inputs), published, missing: false };
   },
 
-  async delete(id, old, world) {
+  async delete(id, old, context) {
     const still = readState(old)?.unconfirmed ? "it may stand in the incident" : "it stays public";
-    world.notice(
+    context.notice(
       `IncidentUpdate ${id}: forgotten by the stack; ${still}, because the service can't take an update back.`,
     );
     return Promise.resolve();
@@ -162,7 +168,7 @@ async function readExisting(
   id: string,
   old: Properties,
   { client, origin }: Connection,
-): Promise<Remembered> {
+): Promise<ResourceState> {
   const parts = splitId(id);
   if (!parts) {
     throw new InvalidInputError("IncidentUpdate.get", [
@@ -198,7 +204,7 @@ function announceReplacement(
   id: string,
   replaces: readonly string[],
   { known, unknown }: Declared,
-  world: World,
+  context: Context,
 ): void {
   const certain = replaces.filter((name) => !unknown.has(name));
   if (known["onChange"] === "refuse" && certain.length > 0) {
@@ -209,7 +215,7 @@ function announceReplacement(
       certain.map((property) => ({ property, reason })),
     );
   }
-  world.notice(
+  context.notice(
     `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public. ` +
       "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
   );

@@ -5,7 +5,7 @@ import { type SentPosts, withLock } from "./incidentLock";
 import { type Inputs } from "./incidentUpdateFields";
 import { joinId, unconfirmedId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
-import { type Remembered, Unfinished, type World } from "./lifecycle";
+import { type ResourceState, PartialFailureError, type Context } from "./lifecycle";
 import { publish } from "./publish";
 import { inTurn } from "./turns";
 import { Unconfirmed } from "./unconfirmed";
@@ -14,14 +14,14 @@ import { Unconfirmed } from "./unconfirmed";
 export async function withTurn<T>(
   connection: Connection,
   incidentId: string,
-  world: World,
+  context: Context,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
   return inTurn(connection, incidentId, () =>
     withLock(
       connection.lockDirectory,
       placeOf(connection, incidentId),
-      (text) => world.notice(`IncidentUpdate: ${text}`),
+      (text) => context.notice(`IncidentUpdate: ${text}`),
       work,
     ),
   );
@@ -31,19 +31,19 @@ export async function withTurn<T>(
 export async function publishAndRemember(
   inputs: Inputs,
   connection: Connection,
-  world: World,
+  context: Context,
   sentPosts: SentPosts,
   replaced: string | undefined,
-): Promise<Remembered> {
+): Promise<ResourceState> {
   const { incidentId } = inputs;
   const { origin } = connection;
   try {
-    const update = await publish({ declared: inputs, connection, world, sentPosts, replaced });
+    const update = await publish({ declared: inputs, connection, context, sentPosts, replaced });
     return { id: joinId(incidentId, update.id), outputs: outputsOf(declaredOutputs(inputs), update, origin) };
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     const outputs = { ...declaredOutputs(inputs), missing: false, origin, unconfirmed: error.seen };
-    throw new Unfinished(
+    throw new PartialFailureError(
       `${error.message} The stack remembers it: run \`pulumi up\` again to look for it; nothing is posted before that is settled.`,
       { id: unconfirmedId(incidentId), outputs },
     );

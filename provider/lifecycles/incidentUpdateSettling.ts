@@ -8,8 +8,14 @@ import { publishAndRemember } from "./incidentUpdateCreation";
 import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
 import { joinId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
-import { type Declared, type Properties, type Remembered, Unfinished, type World } from "./lifecycle";
-import { describe, type Finding, hasOtherText, look, search } from "./search";
+import {
+  type Declared,
+  type Properties,
+  type ResourceState,
+  PartialFailureError,
+  type Context,
+} from "./lifecycle";
+import { describe, type SearchResult, hasOtherText, look, search } from "./search";
 import { inTurn } from "./turns";
 import { matches, publicationKey } from "./words";
 
@@ -17,14 +23,14 @@ const everythingKnown: ReadonlySet<string> = new Set();
 
 /** Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. */
 export async function settle(
-  remembered: Remembered,
+  remembered: ResourceState,
   state: State,
   inputs: Inputs,
   connection: Connection,
-  world: World,
+  context: Context,
   sentPosts: SentPosts,
 ): Promise<Properties> {
-  const finding = await search(state, seenBy(state), connection, world);
+  const finding = await search(state, seenBy(state), connection, context);
   const changed = replacingFields(
     fields,
     changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
@@ -32,45 +38,45 @@ export async function settle(
   if (finding.update) {
     claim(connection, state.incidentId, finding.update.id);
     sentPosts.noteNotApplied(publicationKey(state));
-    world.notice(
+    context.notice(
       `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
     );
     if (changed.length === 0) return outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
   } else if (!declaresLookalike(inputs, state, finding)) {
     if (inputs.onUnconfirmed === "fail" || isInTheWay(finding, inputs, state)) {
-      throw new Unfinished(
+      throw new PartialFailureError(
         `IncidentUpdate on incident ${state.incidentId}: ${wayOut(state, finding)}`,
         remembered,
       );
     }
     // Whoever says "resend" doesn't want to wait for it any longer.
     sentPosts.noteNotApplied(publicationKey(state));
-    world.notice(
+    context.notice(
       `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
     );
   }
   forgetUnconfirmed(connection, state);
-  const { outputs } = await publishAndRemember(inputs, connection, world, sentPosts, finding.update?.id);
+  const { outputs } = await publishAndRemember(inputs, connection, context, sentPosts, finding.update?.id);
   return outputs;
 }
 
 /** Whether what the service made of a lost post is declared now, as its message proposed: it is adopted. */
-function declaresLookalike(inputs: Inputs, { incidentId }: State, { lookalike }: Finding): boolean {
+function declaresLookalike(inputs: Inputs, { incidentId }: State, { lookalike }: SearchResult): boolean {
   return lookalike !== undefined && inputs.incidentId === incidentId && matches(inputs, lookalike);
 }
 
 /** What "resend" doesn't go past. */
-function isInTheWay({ gone, lookalike, unread }: Finding, inputs: Inputs, state: State): boolean {
+function isInTheWay({ gone, lookalike, unread }: SearchResult, inputs: Inputs, state: State): boolean {
   if (gone) return inputs.incidentId === state.incidentId;
   return lookalike !== undefined || unread !== undefined;
 }
 
-function wayOut(state: State, finding: Finding): string {
+function wayOut(state: State, finding: SearchResult): string {
   return `an earlier run posted an update that got no answer. ${describe(state, finding)} Nothing was posted now. ${nextStep(state, finding)}`;
 }
 
 /** None of these leads to a second mail, unless the user finds on the public page that there was no first. */
-function nextStep(state: State, { gone, lookalike, unread }: Finding): string {
+function nextStep(state: State, { gone, lookalike, unread }: SearchResult): string {
   if (unread !== undefined) return "Run `pulumi up` again when it can be read.";
   if (gone) {
     return (
@@ -98,15 +104,15 @@ export async function readUnconfirmed(
   old: Properties,
   state: State,
   connection: Connection,
-  world: World,
-): Promise<Remembered> {
+  context: Context,
+): Promise<ResourceState> {
   const finding = await inTurn(connection, state.incidentId, async () => {
-    const found = await look(state, seenBy(state), connection, world);
+    const found = await look(state, seenBy(state), connection, context);
     if (found.update) confirm(connection, state.incidentId, found.update.id);
     return found;
   });
   if (!finding.update) {
-    world.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(state, finding)}`);
+    context.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(state, finding)}`);
     return { id, outputs: old };
   }
   const { unconfirmed, ...declared } = old;
@@ -121,10 +127,15 @@ function seenBy({ unconfirmed = { ids: [] } }: State): Seen {
 }
 
 /** What becomes of an update of which nothing tells whether it was published, told in the preview. */
-export function announceSettling(id: string, otherWords: boolean, declared: Declared, world: World): void {
+export function announceSettling(
+  id: string,
+  otherWords: boolean,
+  declared: Declared,
+  context: Context,
+): void {
   const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
   const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
-  world.notice(
+  context.notice(
     `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` looks for it, ${next}.`,
   );
 }

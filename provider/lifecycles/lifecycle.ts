@@ -4,13 +4,13 @@ import { type Connections } from "../connection";
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What a lifecycle may use of the world. */
-export interface World {
+/** What a lifecycle may use of the context. */
+export interface Context {
   readonly connections: Connections;
   /** Tells the user something that is no error. */
   notice(text: string): void;
   /** Rejects when the engine that asked for this work is gone: then nobody would remember a write. */
-  stillWanted(): Promise<void>;
+  assertEngineAlive(): Promise<void>;
   /** Whether the engine asks `diff` about what a refresh read: nothing follows from the answer but what is shown. */
   readonly afterRefresh?: boolean;
 }
@@ -28,7 +28,7 @@ interface Difference {
 }
 
 /** An object as the stack remembers it. */
-export interface Remembered {
+export interface ResourceState {
   readonly id: string;
   readonly outputs: Properties;
 }
@@ -38,7 +38,7 @@ interface Checked {
   /** As it is to be kept: trimmed, with defaults, without what isn't known yet. */
   readonly inputs: Properties;
   readonly problems: readonly Problem[];
-  /** What creating it does to the world, to be told before it is done. */
+  /** What creating it does to the context, to be told before it is done. */
   readonly announcement?: string;
 }
 
@@ -50,20 +50,20 @@ export interface Lifecycle {
   readonly secrets: ReadonlySet<string>;
   /** Only what is known is looked at. */
   check(declared: Declared): Checked;
-  diff(id: string, old: Properties, declared: Declared, world: World): Difference;
-  /** @throws Unfinished when it may have been created: the stack then remembers it, and the run fails. */
-  create(inputs: Properties, world: World): Promise<Remembered>;
-  read(id: string, old: Properties, world: World): Promise<Remembered>;
-  /** @throws Unfinished when it may have been changed. */
-  update(id: string, old: Properties, inputs: Properties, world: World): Promise<Properties>;
-  delete(id: string, old: Properties, world: World): Promise<void>;
+  diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
+  /** @throws PartialFailureError when it may have been created: the stack then remembers it, and the run fails. */
+  create(inputs: Properties, context: Context): Promise<ResourceState>;
+  read(id: string, old: Properties, context: Context): Promise<ResourceState>;
+  /** @throws PartialFailureError when it may have been changed. */
+  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<Properties>;
+  delete(id: string, old: Properties, context: Context): Promise<void>;
 }
 
 /** The run fails, and yet the stack is to remember this much, because something may have been done. */
-export class Unfinished extends Error {
-  readonly remembered: Remembered;
+export class PartialFailureError extends Error {
+  readonly remembered: ResourceState;
 
-  constructor(message: string, remembered: Remembered) {
+  constructor(message: string, remembered: ResourceState) {
     super(message);
     this.remembered = remembered;
   }

@@ -7,7 +7,7 @@ import { MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import { violations } from "./expectations";
 import { changedFields, checkFields, type Fields, replacingFields, secretFields } from "./fields";
-import { type Lifecycle, type Properties, type World } from "./lifecycle";
+import { type Lifecycle, type Properties, type Context } from "./lifecycle";
 import {
   comparedConnection,
   connectionOf,
@@ -39,8 +39,8 @@ export function observed(what: Observed): Lifecycle {
 
     check: (declared) => checkFields(fields, declared),
 
-    diff(id, old, declared, world) {
-      const connection = comparedConnection(declared, old, world);
+    diff(id, old, declared, context) {
+      const connection = comparedConnection(declared, old, context);
       if (connection) refuseElsewhere(id, old, connection);
       const changed = changedFields(fields, old, declared);
       const replaces = replacingFields(fields, changed);
@@ -48,17 +48,19 @@ export function observed(what: Observed): Lifecycle {
       // Without a change the run would pass in silence; `update` reads it again, and fails if it still is so.
       const wrong = old["missing"] === true ? "not found" : unexpected(declared.known, old);
       if (wrong !== undefined)
-        world.notice(`${kind} ${id}: ${wrong}. That is how it was last read; \`pulumi up\` reads it again.`);
+        context.notice(
+          `${kind} ${id}: ${wrong}. That is how it was last read; \`pulumi up\` reads it again.`,
+        );
       return { changes: changed.length > 0 || wrong !== undefined, replaces };
     },
 
-    async create(inputs, world) {
+    async create(inputs, context) {
       const id = String(inputs[idField]);
-      return { id, outputs: await observe(what, id, inputs, world) };
+      return { id, outputs: await observe(what, id, inputs, context) };
     },
 
-    async read(id, old, world) {
-      const connection = rememberedConnection(old, world);
+    async read(id, old, context) {
+      const connection = rememberedConnection(old, context);
       refuseElsewhere(id, old, connection);
       const shown = await what.read(id, old, connection);
       // What is gone stays in the stack, marked. Otherwise the engine would drop what was last seen of it, and the next
@@ -66,17 +68,17 @@ export function observed(what: Observed): Lifecycle {
       const outputs = { ...old, ...shown, missing: shown === undefined };
       const wrong = shown ? unexpected(old, shown) : notFound(connection);
       if (wrong !== undefined) {
-        world.notice(
+        context.notice(
           `${kind} ${id}: ${wrong}. The next \`pulumi up\` reads it again, and fails if it still is so.`,
         );
       }
       return { id, outputs };
     },
 
-    update: (id, _old, inputs, world) => observe(what, id, inputs, world),
+    update: (id, _old, inputs, context) => observe(what, id, inputs, context),
 
-    delete(id, _old, world) {
-      world.notice(`${kind} ${id}: forgotten by the stack; on the service nothing changes.`);
+    delete(id, _old, context) {
+      context.notice(`${kind} ${id}: forgotten by the stack; on the service nothing changes.`);
       return Promise.resolve();
     },
   };
@@ -87,9 +89,9 @@ async function observe(
   { kind, read }: Observed,
   id: string,
   inputs: Properties,
-  world: World,
+  context: Context,
 ): Promise<Properties> {
-  const connection = connectionOf(inputs, world);
+  const connection = connectionOf(inputs, context);
   const shown = await read(id, inputs, connection);
   if (!shown)
     throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id, and the account.`);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
-import { type Declared, type Properties, type World } from "./lifecycle";
+import { type Declared, type Properties, type Context } from "./lifecycle";
 
 /** Read leniently: a state may have been written by any release. */
 const remembered = z.object({
@@ -15,12 +15,12 @@ const remembered = z.object({
 });
 
 /** The connection to the account that is named there. */
-export function connectionOf({ account }: Properties, { connections }: World): Connection {
+export function connectionOf({ account }: Properties, { connections }: Context): Connection {
   return connections.connect(typeof account === "string" ? account : undefined);
 }
 
 /** The connection to where a resource came from, also when its account has another name by now. */
-export function rememberedConnection(old: Properties, { connections }: World): Connection {
+export function rememberedConnection(old: Properties, { connections }: Context): Connection {
   const { account } = old;
   const then = remembered.safeParse(old).data?.origin;
   return connections.reconnect(
@@ -36,10 +36,10 @@ export function rememberedConnection(old: Properties, { connections }: World): C
 export function comparedConnection(
   declared: Declared,
   old: Properties,
-  world: World,
+  context: Context,
 ): Connection | undefined {
   if (declared.unknown.has("account")) return undefined;
-  return world.afterRefresh ? rememberedConnection(old, world) : connectionOf(declared.known, world);
+  return context.afterRefresh ? rememberedConnection(old, context) : connectionOf(declared.known, context);
 }
 
 type RememberedOrigin = Omit<Origin, "path"> & Partial<Pick<Origin, "path">>;

@@ -16,7 +16,7 @@ import { Budget } from "./budget";
 import { claim, isUnconfirmed, refuseTwin } from "./claims";
 import { cutFrom, isOlder, seenIn, standing } from "./history";
 import { type SentPosts } from "./incidentLock";
-import { type World } from "./lifecycle";
+import { type Context } from "./lifecycle";
 import { forgetIncident } from "./reading";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
@@ -34,7 +34,7 @@ const longestLookMs = 10_000;
 export interface Publication {
   readonly declared: Declaration;
   readonly connection: Connection;
-  readonly world: World;
+  readonly context: Context;
   readonly sentPosts: SentPosts;
   /** The id of the update that it replaces, if it does. */
   readonly replaced?: string | undefined;
@@ -46,7 +46,7 @@ export interface Publication {
  * @throws Unconfirmed when it was sent and may or may not exist.
  */
 export async function publish(publication: Publication): Promise<StatusPageIncidentUpdate> {
-  const { declared, connection, world } = publication;
+  const { declared, connection, context } = publication;
   const { incidentId } = declared;
   let budget = newBudget(connection);
   let history = await readHistory(incidentId, connection, budget);
@@ -65,7 +65,7 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const finding = await search(declared, seen, connection, world, budget);
+    const finding = await search(declared, seen, connection, context, budget);
     if (!finding.update) throw new Unconfirmed(`${error.message} ${describe(declared, finding)}`, seen);
     claim(connection, incidentId, finding.update.id);
     return finding.update;
@@ -86,7 +86,7 @@ function existing(
 }
 
 function adopt(
-  { declared, connection, world, replaced }: Publication,
+  { declared, connection, context, replaced }: Publication,
   update: StatusPageIncidentUpdate,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate {
@@ -108,7 +108,7 @@ function adopt(
     typeof shown === "boolean" && shown !== notifySubscribers
       ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; nobody is mailed now.`
       : "";
-  world.notice(
+  context.notice(
     `IncidentUpdate: ${update.id} of incident ${incidentId} already says this, since ${since}; adopted, nothing posted.${flag}`,
   );
   return update;
@@ -179,12 +179,12 @@ function laterEntry(
 async function awaitLatePost({
   declared,
   connection,
-  world,
+  context,
   sentPosts,
 }: Publication): Promise<StatusPageIncidentUpdate[] | undefined> {
   const until = sentPosts.mayAppearUntil(publicationKey(declared)) ?? 0;
   if (until <= Date.now()) return undefined;
-  world.notice(
+  context.notice(
     `IncidentUpdate: an identical update was sent to incident ${declared.incidentId} from this machine moments ago, and ` +
       `isn't shown yet. Looking for it for up to ${Math.ceil((until - Date.now()) / 1000)} s before anything is posted.`,
   );
@@ -201,14 +201,14 @@ async function awaitLatePost({
 }
 
 async function post(
-  { declared, connection, world, sentPosts }: Publication,
+  { declared, connection, context, sentPosts }: Publication,
   budget: Budget,
 ): Promise<StatusPageIncidentUpdate> {
   const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
   const key = publicationKey(declared);
   const postBudget = new Budget(budget.leftMs(postShare));
   const beforeSend = async (): Promise<void> => {
-    await world.stillWanted();
+    await context.assertEngineAlive();
     if (postBudget.leftMs() < budget.wholeMs * leastPostShare) throw noTimeLeft(declared);
     sentPosts.noteSending(key);
   };

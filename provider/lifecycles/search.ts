@@ -10,7 +10,7 @@ import { type Connection } from "../connection";
 import { Budget } from "./budget";
 import { isTaken, isTracked } from "./claims";
 import { arrived, lookalike, type Seen } from "./history";
-import { type World } from "./lifecycle";
+import { type Context } from "./lifecycle";
 import { type Declaration, sameText } from "./words";
 
 /** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
@@ -19,7 +19,7 @@ const settleMs = 15_000;
 const waitsBeforeLooking = [0, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** What the history shows of a post whose response was lost. */
-export interface Finding {
+export interface SearchResult {
   /** It was published. */
   readonly update?: StatusPageIncidentUpdate;
   /** One that may be it: the same status, other content. */
@@ -35,22 +35,22 @@ export async function search(
   declared: Declaration,
   seen: Seen,
   connection: Connection,
-  world: World,
+  context: Context,
   budget = settlingBudget(connection),
-): Promise<Finding> {
-  let best: Finding | undefined;
+): Promise<SearchResult> {
+  let best: SearchResult | undefined;
   for (const ms of waitsBeforeLooking) {
     if (ms >= budget.leftMs()) break;
     await wait(ms);
-    const finding = await look(declared, seen, connection, world, budget);
-    if (finding.update) return finding;
+    const found = await look(declared, seen, connection, context, budget);
+    if (found.update) return found;
     // A look that failed tells less than one before it that succeeded.
-    if (best === undefined || certainty(finding) >= certainty(best)) best = finding;
+    if (best === undefined || certainty(found) >= certainty(best)) best = found;
   }
   return best ?? {};
 }
 
-function certainty({ gone, unread }: Finding): number {
+function certainty({ gone, unread }: SearchResult): number {
   if (unread !== undefined) return 0;
   return gone ? 1 : 2;
 }
@@ -60,9 +60,9 @@ export async function look(
   declared: Declaration,
   seen: Seen,
   connection: Connection,
-  world: World,
+  context: Context,
   budget = settlingBudget(connection),
-): Promise<Finding> {
+): Promise<SearchResult> {
   const { incidentId } = declared;
   let history: StatusPageIncidentUpdate[];
   try {
@@ -79,7 +79,7 @@ export async function look(
     return { lookalike: lookalike(declared, seen, others) };
   }
   if (more.length > 0) {
-    world.notice(
+    context.notice(
       `IncidentUpdate: ${more.length + 1} new updates of incident ${incidentId} say exactly this; ` +
         `the oldest, ${update.id}, is taken for the one that was posted.`,
     );
@@ -88,7 +88,7 @@ export async function look(
 }
 
 /** What a search that didn't find the update tells the user. */
-export function describe(declared: Declaration, { lookalike: other, gone, unread }: Finding): string {
+export function describe(declared: Declaration, { lookalike: other, gone, unread }: SearchResult): string {
   if (unread !== undefined) return `The incident could not be read to look for it: ${unread}`;
   if (gone) return "The incident itself is not found on the service any more.";
   if (!other) return "Not found in the incident so far.";
@@ -120,7 +120,7 @@ export async function readHistory(
   if (incident.incidentUpdates) return incident.incidentUpdates;
   throw new ResponseShapeError(
     `getStatusPageIncident ${incidentId}: the service responded without incidentUpdates, so it can't be told which ` +
-      "updates exist. Nothing was posted now. Try again later, or report it to the service.",
+      "updates exist, and nothing is posted without that. Try again later, or report it to the service.",
   );
 }
 

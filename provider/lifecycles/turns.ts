@@ -10,7 +10,7 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { placeOf } from "./claims";
-import { Unfinished } from "./lifecycle";
+import { PartialFailureError } from "./lifecycle";
 
 interface Turns {
   readonly queue: PQueue;
@@ -57,7 +57,7 @@ const withoutResponse = [
   RateLimitError,
   ServerError,
   TimeoutError,
-  Unfinished,
+  PartialFailureError,
 ];
 
 function hadNoResponse(error: unknown): boolean {

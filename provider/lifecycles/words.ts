@@ -39,22 +39,22 @@ export function publicationKey(declared: Omit<Declaration, "incidentId" | "notif
   const { status, description, publicIncidentUpdateDate, occurrence } = declared;
   const ms = msOf(publicIncidentUpdateDate);
   const second = ms === undefined ? null : Math.floor(ms / 1000);
-  return JSON.stringify([occurrence, status, asRead(description), second]);
+  return JSON.stringify([occurrence, status, normalizeText(description), second]);
 }
 
 /** By which an entry of a timeline is known among the updates of its incident. */
 export function entryKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
-  const content = JSON.stringify([status, asRead(description)]);
+  const content = JSON.stringify([status, normalizeText(description)]);
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
 /** Whether readers see the same: services change line ends, white space and the way of writing a character. */
 export function sameText(a: string, b: string): boolean {
-  return a === b || asRead(a) === asRead(b);
+  return a === b || normalizeText(a) === normalizeText(b);
 }
 
 /** The text as a reader sees it. Two texts that are read the same become equal. */
-export function asRead(text: string): string {
+export function normalizeText(text: string): string {
   return decodeEntities(text).normalize("NFC").replace(/\s+/gu, " ").trim();
 }
 

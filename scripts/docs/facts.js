@@ -17,13 +17,13 @@ const path = require("node:path");
  * @returns {(argument: string) => Facts | undefined} undefined for an argument that it doesn't know
  */
 function factsOf(root, kind) {
-  const { lifecycle, world } = lifecycleOf(root, kind);
+  const { lifecycle, context } = lifecycleOf(root, kind);
   const nothing = { known: {}, unknown: new Set() };
   const { inputs, problems } = lifecycle.check(nothing);
   return (argument) => {
     // What isn't known yet counts as changed. An unknown account is not compared, so no connection is needed.
     const unknown = new Set([argument, "account"]);
-    const { replaces } = lifecycle.diff("id", {}, { known: {}, unknown }, world);
+    const { replaces } = lifecycle.diff("id", {}, { known: {}, unknown }, context);
     const misnamed = lifecycle.check({ known: { [argument]: undefined }, unknown: new Set() }).problems;
     if (misnamed.some(({ property, reason }) => property === argument && reason.startsWith("is not known")))
       return undefined;
@@ -37,7 +37,7 @@ function factsOf(root, kind) {
 }
 
 /**
- * A lifecycle, and a world around it in which it reaches a service but tells nobody.
+ * A lifecycle, and a context around it in which it reaches a service but tells nobody.
  * @param {string} root
  * @param {string} kind
  * @param {Record<string, string>} [settings] of the connection
@@ -48,16 +48,16 @@ function lifecycleOf(root, kind, settings = {}) {
   const { Connections } = require(path.join(provider, "connection"));
   /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
   const lifecycle = require(path.join(provider, "lifecycles", name))[name];
-  const world = {
+  const context = {
     get connections() {
       return new Connections((/** @type {string} */ key) => settings[key], {});
     },
     notice: () => {},
-    stillWanted: async () => {},
+    assertEngineAlive: async () => {},
     // One resource is compared several times here, as no `up` does.
     afterRefresh: true,
   };
-  return { lifecycle, world };
+  return { lifecycle, context };
 }
 
 module.exports = { factsOf, lifecycleOf };

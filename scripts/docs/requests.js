@@ -55,22 +55,23 @@ class Requests {
   async ofResource(kind) {
     const args = known(declared, kind)(this.sandbox);
     const { url: baseUrl, apiKey, accountId } = this.sandbox;
-    const { lifecycle, world } = lifecycleOf(this.root, kind, { baseUrl, apiKey, accountId });
-    /** @type {import("../../provider/lifecycles/lifecycle").Remembered} */
+    const { lifecycle, context } = lifecycleOf(this.root, kind, { baseUrl, apiKey, accountId });
+    /** @type {import("../../provider/lifecycles/lifecycle").ResourceState} */
     let made = { id: "", outputs: {} };
     const declare = () => lifecycle.check({ known: args, unknown: new Set() });
     const { inputs } = declare();
     const create = async () => {
-      made = await lifecycle.create(inputs, world);
+      made = await lifecycle.create(inputs, context);
     };
-    const compare = () => lifecycle.diff(made.id, made.outputs, { known: inputs, unknown: new Set() }, world);
+    const compare = () =>
+      lifecycle.diff(made.id, made.outputs, { known: inputs, unknown: new Set() }, context);
     return [
       await this.#phase("`pulumi preview`", declare),
       await this.#phase("`pulumi up` that creates it", create),
       await this.#phase("`pulumi up` when nothing changed", compare),
-      await this.#phase("`pulumi refresh`", () => lifecycle.read(made.id, made.outputs, world)),
+      await this.#phase("`pulumi refresh`", () => lifecycle.read(made.id, made.outputs, context)),
       await this.#phase("`pulumi destroy`, or removed from the program", () =>
-        lifecycle.delete(made.id, made.outputs, world),
+        lifecycle.delete(made.id, made.outputs, context),
       ),
     ];
   }

@@ -1,8 +1,8 @@
 /** What the client promises of any outcome, any credential, any text and any id. */
 import fc from "fast-check";
-import { type Outcome } from "../../provider/client/http";
+import { type AttemptResult } from "../../provider/client/http";
 import { fillPath, idProblem } from "../../provider/api/path";
-import { Quoter } from "../../provider/client/quote";
+import { SecretMasker } from "../../provider/client/quote";
 import { redactConfig } from "../../provider/client/redact";
 import { isShown } from "../../provider/api/credentials";
 import { mayRepeat, RetryBudget, waitAfter } from "../../provider/client/retry";
@@ -15,7 +15,7 @@ const retryAfters = fc.oneof(
     .map((date) => date.toUTCString()),
   fc.string(),
 );
-const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
+const outcomes: fc.Arbitrary<AttemptResult> = fc.oneof(
   fc.record({
     kind: fc.constant("break" as const),
     at: fc.constantFrom("unreachable", "stopped", "lost", "too large"),
@@ -38,7 +38,7 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 
 describe("whatever came of an attempt", () => {
   it("a write is repeated only when it provably wasn't applied", () => {
-    const provablyNotApplied = (outcome: Outcome): boolean =>
+    const provablyNotApplied = (outcome: AttemptResult): boolean =>
       outcome.kind === "break" ? !outcome.sent : outcome.status === 429;
     fc.assert(
       fc.property(outcomes, (outcome) => {
@@ -123,7 +123,7 @@ it("a quote is one short line without the secret, wherever that stands", () => {
   const around = fc.string({ unit: "binary", maxLength: 400 });
   fc.assert(
     fc.property(secrets, around, around, (secret, before, after) => {
-      const quoted = new Quoter([secret]).quote(before + secret + after);
+      const quoted = new SecretMasker([secret]).quote(before + secret + after);
       expect(quoted.toLowerCase()).not.toContain(secret.toLowerCase());
       expect(quoted).toMatch(/^[^\p{Cc}]{0,301}$/u);
     }),

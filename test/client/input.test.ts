@@ -130,6 +130,7 @@ describe("the options of a client", () => {
     ["Host", inUse],
     ["cookie", inUse],
     ["Content-Length", inUse],
+    ["Cache-Control", inUse],
     ["Proxy-Authorization", inUse],
     ["accept-encoding", inUse],
     ["__proto__", inUse],

@@ -1,7 +1,7 @@
-import { Quoter } from "../../provider/client/quote";
+import { SecretMasker } from "../../provider/client/quote";
 
 const secret = `k€y/0123 & "<a+b>" 'c'\\de`;
-const shownWith = (text: string, ...secrets: string[]) => new Quoter(secrets).quote(text);
+const shownWith = (text: string, ...secrets: string[]) => new SecretMasker(secrets).quote(text);
 
 describe("a secret is hidden", () => {
   const bytes = Buffer.from(secret);
@@ -22,7 +22,7 @@ describe("a secret is hidden", () => {
     ["over several lines", secret.replaceAll(" ", "\r\n\t ")],
   ])("%s", (_, form) => {
     expect(shownWith(`Sent: ${form}.`, secret)).toBe("Sent: [hidden].");
-    expect(new Quoter([secret]).hide(`Sent: ${form.replace(/\s+/g, " ")}.`)).toBe("Sent: [hidden].");
+    expect(new SecretMasker([secret]).hide(`Sent: ${form.replace(/\s+/g, " ")}.`)).toBe("Sent: [hidden].");
   });
 
   test.each([

@@ -1,15 +1,15 @@
-import { type Outcome } from "../../provider/client/http";
+import { type AttemptResult } from "../../provider/client/http";
 import { mayRepeat, RetryBudget, waitAfter } from "../../provider/client/retry";
 
 const read = true;
 const write = false;
 
-function answer(status: number, text = "{}", retryAfter?: string): Outcome {
+function answer(status: number, text = "{}", retryAfter?: string): AttemptResult {
   const body = text === "{}" ? { text, json: {} } : { text };
   return { kind: "answer", status, body, requestId: undefined, retryAfter };
 }
 
-function broken(at: (Outcome & { kind: "break" })["at"], sent: boolean): Outcome {
+function broken(at: (AttemptResult & { kind: "break" })["at"], sent: boolean): AttemptResult {
   return { kind: "break", at, sent };
 }
 

@@ -53,7 +53,7 @@ it("is not posted when the history is left out", async () => {
   service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
   const { message } = await failureOf(service.declare());
   expect(message).toContain("the service responded without incidentUpdates");
-  expect(message).toContain("Nothing was posted now.");
+  expect(message).toContain("nothing is posted without that");
   expect(service.posts()).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const refusalOf = (old: object, connection: Connection): string | undefined => {
   }
 };
 
-const world = { connections, notice: () => undefined, stillWanted: () => Promise.resolve() };
+const context = { connections, notice: () => undefined, assertEngineAlive: () => Promise.resolve() };
 
 it.each<[unknown, string, string | undefined]>([
   [undefined, "api.example.com", "A"],
@@ -31,7 +31,7 @@ it.each<[unknown, string, string | undefined]>([
   ["keyed", "api.example.com", undefined],
   [7, "api.example.com", "A"],
 ])("the account %p leads to %s", (account, host, accountId) => {
-  expect(connectionOf({ account }, world).origin).toEqual(
+  expect(connectionOf({ account }, context).origin).toEqual(
     accountId === undefined ? { host, path: "/" } : { host, path: "/", accountId },
   );
 });
@@ -85,12 +85,15 @@ describe("an account that has another name now", () => {
   const from = (origin: object) => ({ account: "europe", origin });
 
   it("is found by where it leads", () => {
-    const { origin } = rememberedConnection(from({ host: "eu.example.com", accountId: "B" }), world);
+    const { origin } = rememberedConnection(from({ host: "eu.example.com", accountId: "B" }), context);
     expect(origin).toEqual({ host: "eu.example.com", path: "/", accountId: "B" });
   });
 
   it("isn't looked for where the name is still configured", () => {
-    const { origin } = rememberedConnection({ account: "eu", origin: { host: "x", accountId: "X" } }, world);
+    const { origin } = rememberedConnection(
+      { account: "eu", origin: { host: "x", accountId: "X" } },
+      context,
+    );
     expect(origin).toMatchObject({ host: "eu.example.com" });
   });
 
@@ -102,7 +105,7 @@ describe("an account that has another name now", () => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
-    expect(() => rememberedConnection(from(origin), { ...world, connections: several })).toThrow(
+    expect(() => rememberedConnection(from(origin), { ...context, connections: several })).toThrow(
       `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: add the name again; ` +
         "or run `pulumi up` with the account's new name in the program, which records it and posts nothing.",
     );

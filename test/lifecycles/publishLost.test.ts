@@ -56,7 +56,7 @@ describe("a post without an answer", () => {
 
   test("isn't looked for any more once it is found", async () => {
     const setting = await start([update("u1")], 10_000);
-    await expect(search(declared, { ids: [] }, setting.connection, setting.world)).resolves.toMatchObject({
+    await expect(search(declared, { ids: [] }, setting.connection, setting.context)).resolves.toMatchObject({
       update: { id: "u1" },
     });
     expect(reads(setting)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("a post without an answer", () => {
 describe("one look", () => {
   const seen = { ids: ["u1"], newest: "2026-11-20T09:30:00Z" };
   const later = "2026-11-20T09:40:00Z";
-  const lookIn = ({ connection, world }: Setting) => look(declared, seen, connection, world);
+  const lookIn = ({ connection, context }: Setting) => look(declared, seen, connection, context);
 
   test("takes the oldest of several, and says so", async () => {
     const setting = await start([update("u3", { created_at: later }), update("u2"), other("u1")]);
@@ -139,7 +139,9 @@ describe("one look", () => {
       baseUrl: setting.service.url,
       signal: AbortSignal.abort(reason),
     });
-    await expect(look(declared, seen, { ...setting.connection, client }, setting.world)).rejects.toBe(reason);
+    await expect(look(declared, seen, { ...setting.connection, client }, setting.context)).rejects.toBe(
+      reason,
+    );
   });
 
   test.each([

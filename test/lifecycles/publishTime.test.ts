@@ -38,9 +38,9 @@ describe("the time", () => {
 
   test("of a look outside of that is 15 s at most", async () => {
     const setting = await silent(60_000);
-    await endsAfter(15_000, 1, setting, look(declared, { ids: [] }, setting.connection, setting.world));
+    await endsAfter(15_000, 1, setting, look(declared, { ids: [] }, setting.connection, setting.context));
     const shorter = await silent(9_000);
-    await endsAfter(9_000, 1, shorter, look(declared, { ids: [] }, shorter.connection, shorter.world));
+    await endsAfter(9_000, 1, shorter, look(declared, { ids: [] }, shorter.connection, shorter.context));
   });
 
   test.each([

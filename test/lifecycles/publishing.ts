@@ -2,7 +2,7 @@
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";
-import { type World } from "../../provider/lifecycles/lifecycle";
+import { type Context } from "../../provider/lifecycles/lifecycle";
 import { SentPosts } from "../../provider/lifecycles/incidentLock";
 import { publish } from "../../provider/lifecycles/publish";
 import { type Declaration } from "../../provider/lifecycles/words";
@@ -36,7 +36,7 @@ export const other = (id: string, more: Partial<StatusPageIncidentUpdate> = {}) 
 export interface Setting {
   readonly service: Service;
   readonly connection: Connection;
-  readonly world: World;
+  readonly context: Context;
   /** The history, newest first; a test may change it. */
   readonly history: StatusPageIncidentUpdate[];
   readonly notices: string[];
@@ -64,10 +64,10 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     connection: connections.connect(),
     history,
     notices: [],
-    world: {
+    context: {
       connections,
       notice: (text) => void setting.notices.push(text),
-      stillWanted: () => Promise.resolve().then(() => setting.beforePost()),
+      assertEngineAlive: () => Promise.resolve().then(() => setting.beforePost()),
     },
     beforePost: () => undefined,
     answerRead: (response) => send(response, { id: incidentId, name: "Checkout", incidentUpdates: history }),
@@ -80,10 +80,10 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
 }
 
 export const publishIn = (
-  { connection, world }: Setting,
+  { connection, context }: Setting,
   more: Partial<Declaration> = {},
   { sentPosts = new SentPosts(undefined, () => undefined), replaced = "" } = {},
-) => publish({ declared: { ...declared, ...more }, connection, world, sentPosts, replaced });
+) => publish({ declared: { ...declared, ...more }, connection, context, sentPosts, replaced });
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
 export const reads = ({ service }: Setting) => service.requests.filter(({ method }) => method === "GET");
 export const lose = (response: ServerResponse) => void response.socket?.destroy();

@@ -15,7 +15,7 @@ export const words = { incidentId, status: "MONITORING", description: "Capacity 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
 /** A resource as the stack remembers it. */
-interface Remembered {
+interface ResourceState {
   readonly id: string;
   readonly outs: Properties;
 }
@@ -70,12 +70,12 @@ export class Service {
   }
 
   /** Declares an update in a process of its own. */
-  async declare(args: object = {}, settings?: Readonly<Record<string, string>>): Promise<Remembered> {
+  async declare(args: object = {}, settings?: Readonly<Record<string, string>>): Promise<ResourceState> {
     return create(await this.process(settings), { ...words, ...args });
   }
 
   /** Declares an update whose post gets no answer and isn't to be found. */
-  async leaveUnconfirmed(args: object = {}): Promise<Remembered> {
+  async leaveUnconfirmed(args: object = {}): Promise<ResourceState> {
     this.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const { id = "", properties = {} } = await failureOf(this.declare(args));
     expect(id).toMatch(/\/unconfirmed-[0-9a-f]{16}$/);
@@ -83,7 +83,7 @@ export class Service {
   }
 
   /** What the next `up` makes of an unconfirmed update: the engine asks `diff`, then calls `update`. */
-  async nextUp({ id, outs }: Remembered, args: object = {}): Promise<Properties> {
+  async nextUp({ id, outs }: ResourceState, args: object = {}): Promise<Properties> {
     const process = await this.process();
     const { inputs = {}, failures } = await process.check(words, { ...words, ...args });
     expect(failures).toEqual([]);
@@ -91,7 +91,7 @@ export class Service {
     return (await process.update(id, outs, inputs)).outs ?? {};
   }
 
-  async refresh({ id, outs }: Remembered): Promise<Remembered> {
+  async refresh({ id, outs }: ResourceState): Promise<ResourceState> {
     const found = await (await this.process()).read(id, outs);
     return { id: found.id ?? "", outs: found.props ?? {} };
   }

@@ -1,4 +1,4 @@
-import { asRead } from "../../provider/lifecycles/words";
+import { normalizeText } from "../../provider/lifecycles/words";
 
 test.each([
   ["&amp;", "&"],
@@ -26,5 +26,5 @@ test.each([
   ["&copy;", "&copy;"],
   ["&lt", "&lt"],
 ])("%s is read as %j", (text, read) => {
-  expect(asRead(text)).toBe(read);
+  expect(normalizeText(text)).toBe(read);
 });

@@ -15,11 +15,11 @@ const { isMonitoringError } = require(built("provider/client/errors"));
 /** @type {typeof import("../../../provider/api/operations")} */
 const { operations } = require(built("provider/api/operations"));
 /** @type {typeof import("../../../provider/client/quote")} */
-const { Quoter } = require(built("provider/client/quote"));
+const { SecretMasker } = require(built("provider/client/quote"));
 
 /** No message may hold it. */
 const apiKey = "canary/0123456789+abcdef==";
-const quoter = new Quoter([apiKey]);
+const quoter = new SecretMasker([apiKey]);
 /** @type {readonly import("../../../provider/api/operations").Operation[]} */
 const all = Object.values(operations);
 const statuses = [200, 200, 200, 201, 302, 400, 401, 404, 408, 429, 500, 503, 101];
@@ -73,7 +73,7 @@ function check(operation, status, text) {
     requestId: body.text,
     retryAfter: undefined,
   };
-  const verdict = answers.judge(answer, subject);
+  const verdict = answers.toResult(answer, subject);
   const sent = status >= 200 && status < 300 ? jsonOf(text) : undefined;
   if ("error" in verdict) {
     assert.ok(sent === undefined, "an answer of success is taken for a failure");
@@ -93,7 +93,7 @@ function checkValue(json, sent, subject) {
   const { operation } = subject;
   const judges = described.get(operation.name);
   assert.ok(judges, `docs/openapi.yaml doesn't describe ${operation.name}`);
-  const { value, error } = valueOrError(() => answers.valueOf(json, operation.answer, subject));
+  const { value, error } = valueOrError(() => answers.parseBody(json, operation.answer, subject));
   if (error !== undefined) {
     assert.ok(!judges.described(sent), "an answer as described is not taken");
     checkError(error, operation, 200);

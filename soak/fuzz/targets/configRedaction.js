@@ -7,7 +7,7 @@ const { redactConfig } = require(built("provider/client/redact"));
 /** @type {typeof import("../../../provider/client/body")} */
 const { readBody } = require(built("provider/client/body"));
 
-/** What may be shown, said here once more: the list of the code under test can't be its own judge. */
+/** What may be shown, said here once more: the list of the code under test can't be its own toResult. */
 const shown = new Set(
   "address channel slackChannels number name account serviceName region priority method webhookType".split(
     " ",

@@ -49,7 +49,7 @@ function check(template, id) {
   }
 }
 
-/** What ids are refused for, said here once more: the code under test can't be its own judge. @param {string | number} id */
+/** What ids are refused for, said here once more: the code under test can't be its own toResult. @param {string | number} id */
 function mayBeRefused(id) {
   if (typeof id === "number") return !Number.isSafeInteger(id) || id < 0;
   return ["", ".", ".."].includes(id) || id.length > 256 || /[\s\p{C}/\\?#%]/u.test(id);

@@ -4,7 +4,7 @@ const { built } = require("../dist");
 const { isPlainLine } = require("../plainLine");
 
 /** @type {typeof import("../../../provider/client/quote")} */
-const { Quoter } = require(built("provider/client/quote"));
+const { SecretMasker } = require(built("provider/client/quote"));
 
 const longest = 301;
 const marker = "[hidden]";
@@ -38,7 +38,7 @@ function run(input) {
   const [given = "", number = "", before = "", ...after] = input.split("\n");
   // Half a character has no encoding, and nothing can't be looked for.
   const trimmed = given.replace(/\p{Cs}/gu, "").trim() || usual;
-  const quoter = new Quoter([given, ` ${trimmed}`]);
+  const quoter = new SecretMasker([given, ` ${trimmed}`]);
   const form = forms[number.charCodeAt(0) % forms.length] ?? String;
   const encoded = form(trimmed);
   const shown = quoter.quote(before + encoded + after.join("\n"));
