@@ -36,11 +36,11 @@ export function wholeNumber(least: number, most: number) {
 }
 
 export const text = z
-  .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a text") })
+  .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a string") })
   .min(1, { error: "must not be empty" });
 
 export const ruleId = z
-  .string({ error: "must be a text" })
+  .string({ error: "must be a string" })
   .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
     error: "must be small letters, digits and hyphens, such as opsgenie-region",
   })

@@ -35,9 +35,9 @@ const accountsSchema = z.record(
   z.string(),
   z.strictObject(
     {
-      apiKey: z.string({ error: "must be a text" }),
-      accountId: z.string({ error: "must be a text" }).optional(),
-      baseUrl: z.string({ error: "must be a text" }).optional(),
+      apiKey: z.string({ error: "must be a string" }),
+      accountId: z.string({ error: "must be a string" }).optional(),
+      baseUrl: z.string({ error: "must be a string" }).optional(),
     },
     { error: "must be an object with apiKey and, if wanted, accountId and baseUrl" },
   ),

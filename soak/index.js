@@ -50,6 +50,6 @@ async function figuresOf(name, options) {
     return figures.length > 0 ? figures : [{ ...whole, measured: "none" }];
   } catch (error) {
     process.stderr.write(`${inspect(error)}\n`);
-    return [{ ...whole, measured: "broke off" }];
+    return [{ ...whole, measured: "closed the connection" }];
   }
 }

@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
-  error: "must be a text, a number, true or false",
+  error: "must be a string, a number, true or false",
 });
 const number = z.number({ error: "must be a number" });
 

@@ -44,7 +44,7 @@ const is = {
 type TypeName = keyof typeof is;
 
 const typeName = oneOf(["string", "number", "integer", "boolean", "null", "array", "object"]);
-const words = z.string({ error: "must be a text" }).optional();
+const words = z.string({ error: "must be a string" }).optional();
 const number = z.number({ error: "must be a number" }).optional();
 const count = z.int({ error: "must be a whole number" }).min(0, { error: "must not be negative" }).optional();
 const schema: z.ZodType<JsonSchema> = z.lazy(() => fragment).meta({ id: "JsonSchema" });
@@ -65,7 +65,7 @@ const fragment: z.ZodType<JsonSchema> = strict({
   maxItems: count,
   items: schema.optional(),
   contains: schema.optional(),
-  required: listOf(z.string({ error: "must be a text" })).optional(),
+  required: listOf(z.string({ error: "must be a string" })).optional(),
   properties: z.record(z.string(), schema, { error: "must be an object" }).optional(),
   allOf: listOf(schema).optional(),
   anyOf: listOf(schema).optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A regular expression. Whoever runs it limits its time: see `within`. */
 export const pattern = z
-  .string({ error: "must be a text" })
+  .string({ error: "must be a string" })
   .max(1000, { error: "must have at most 1000 characters" })
   .superRefine((text, context) => {
     try {

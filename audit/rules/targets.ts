@@ -11,7 +11,7 @@ const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]
 });
 
 const phonePrefix = z
-  .string({ error: 'must be a text, such as "+1202"' })
+  .string({ error: 'must be a string, such as "+1202"' })
   .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
 
 export const placeLists = strict({

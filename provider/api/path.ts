@@ -19,9 +19,11 @@ const neverInAnId = /[/\\?#%\s\p{C}]/u;
  */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id === "number") {
-    return Number.isSafeInteger(id) && id >= 0 ? undefined : "must be a whole number of 0 or more, or a text";
+    return Number.isSafeInteger(id) && id >= 0
+      ? undefined
+      : "must be a whole number of 0 or more, or a string";
   }
-  if (typeof id !== "string") return "must be an id: a text or a whole number";
+  if (typeof id !== "string") return "must be an id: a string or a whole number";
   if (id === "") return "must not be empty";
   if (id.length > longestId) return `must have at most ${longestId} characters`;
   if (id === "." || id === ".." || neverInAnId.test(id)) {

@@ -108,10 +108,10 @@ const isoDateTime = z.iso.datetime({
 export const newIncidentUpdate = z.strictObject({
   status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),
   description: z
-    .string({ error: "must be a text" })
+    .string({ error: "must be a string" })
     .refine((value) => value.trim() !== "", { error: "must not be empty" }),
   notifySubscribers: z.boolean({ error: "must be true or false" }).optional(),
   publicIncidentUpdateDate: isoDateTime.optional(),
-  id: z.string({ error: "must be a text" }).min(1, { error: "must not be empty" }).optional(),
+  id: z.string({ error: "must be a string" }).min(1, { error: "must not be empty" }).optional(),
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 });

@@ -38,7 +38,7 @@ export function toResult(
   if (outcome.kind === "break") return { error: errorOfBreak(outcome, subject) };
   if (outcome.status < 200 || outcome.status >= 300) return { error: errorOfStatus(outcome, subject) };
   if (isJson(outcome.body)) return { body: outcome.body };
-  const mistake = outcome.body.text === "" ? "the answer is empty" : "the answer is not JSON";
+  const mistake = outcome.body.text === "" ? "the response is empty" : "the response is not JSON";
   return { error: errorOfShape(mistake, subject) };
 }
 
@@ -67,7 +67,10 @@ function errorOfBreak(
 ): MonitoringError {
   const code = outcome.code === undefined ? "" : ` (${outcome.code})`;
   if (outcome.sent && !operation.idempotent) {
-    return unknownOutcome(title, outcome.at === "stopped" ? "was not heard out" : `broke off${code}`);
+    return unknownOutcome(
+      title,
+      outcome.at === "stopped" ? "did not respond in time" : `closed the connection${code}`,
+    );
   }
   switch (outcome.at) {
     case "unreachable":
@@ -77,7 +80,7 @@ function errorOfBreak(
     case "stopped":
       return new TimeoutError(
         outcome.sent
-          ? `${title}: no whole answer in time. Try again; raise the time limit if the service is known to be slow.`
+          ? `${title}: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.`
           : `${title}: no connection in time, so nothing was sent. Check the base URL, the network and the proxy, if any.`,
       );
     case "lost":
@@ -114,7 +117,7 @@ function meaningOf(status: number): readonly [new (m: string, f: ApiFailure) => 
       return [RateLimitError, "too many requests", "Wait a minute, or set maxRequestsPerMinute."];
   }
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
-  if (status >= 400) return [RequestError, "refused", "Mend what the service names, then run again."];
+  if (status >= 400) return [RequestError, "refused", "Fix what the service names, then run again."];
   if (status >= 300) return [ApiError, "redirected, which is never followed", "Correct the base URL."];
   return [
     ApiError,

@@ -43,7 +43,7 @@ const flag = z.boolean({ error: "must be true or false" }).optional();
 const callback = z.custom((value) => typeof value === "function", { error: "must be a function" }).optional();
 
 const visibleText = z
-  .string({ error: "must be a text" })
+  .string({ error: "must be a string" })
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
 
 /** Headers with a meaning of their own, and three names that axios drops from every object. */
@@ -60,7 +60,7 @@ const clientOptions = z.strictObject({
   }),
   accountId: visibleText.optional(),
   accountHeader: z
-    .string({ error: "must be a text" })
+    .string({ error: "must be a string" })
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
     .refine((name) => !reservedHeaders.test(name), { error: "must not be a header that has another use" })
     .optional(),

@@ -45,7 +45,7 @@ class BarePartialFailure extends Bare {
 function messageOf(error: unknown): string {
   if (isMonitoringError(error)) return error.message;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
-  return `This is a mistake in pulumi-monitoring-service; please report it: ${what}`;
+  return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
 
 const longestShown = 200;

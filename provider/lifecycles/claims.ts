@@ -42,7 +42,7 @@ export function refuseTwin(connection: Connection, incidentId: string, incidentU
     {
       property: "occurrence",
       reason:
-        `must tell it from the other resource that declares the same words (update ${incidentUpdateId}). Declare the ` +
+        `must tell it from the other resource that declares an identical update (${incidentUpdateId}). Declare the ` +
         "update once; or, to publish an identical one again, set `occurrence: 2` and dependsOn",
     },
   ]);

@@ -22,7 +22,7 @@ const objects: Kind = { value: "an object of expectations by field", conditions:
 const lists: Kind = { value: "a list", conditions: ["contains", ...forAll] };
 const numbers: Kind = { value: "a number", conditions: ["atLeast", "atMost", ...forAll] };
 const flags: Kind = { value: "true or false", conditions: forAll };
-const texts: Kind = { value: "a text", conditions: ["matches", ...forAll] };
+const texts: Kind = { value: "a string", conditions: ["matches", ...forAll] };
 const anything: Kind = {
   value: "a text, a number, true or false, or a list",
   conditions: ["atLeast", "atMost", "matches", "contains", ...forAll],

@@ -31,7 +31,7 @@ export const idOf = (what: string) =>
     .transform(String)
     .register(facts, { replaces: true });
 
-export const account = z.string({ error: "must be a text" }).optional();
+export const account = z.string({ error: "must be a string" }).optional();
 
 /** Every mistake in what is declared, and the inputs as they are to be kept: trimmed, with defaults. */
 export function checkFields(

@@ -26,7 +26,7 @@ export const incidentUpdateFields = {
   incidentId: idOf("a status-page incident"),
   status: z.enum(updateStatuses, oneOf(updateStatuses)).register(facts, { replaces: true }),
   description: z
-    .string({ error: "must be a text" })
+    .string({ error: "must be a string" })
     .trim()
     // Not min and max: these would also measure a list, which is told already that it is no text.
     .refine((value) => value !== "", { error: "must not be empty" })

@@ -39,7 +39,7 @@ export async function settle(
     claim(connection, state.incidentId, finding.update.id);
     sentPosts.noteNotApplied(publicationKey(state));
     context.notice(
-      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the one that got no answer: it was published.`,
+      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the update whose response was lost: it was published.`,
     );
     if (changed.length === 0) return outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
   } else if (!declaresLookalike(inputs, state, finding)) {
@@ -52,7 +52,7 @@ export async function settle(
     // Whoever says "resend" doesn't want to wait for it any longer.
     sentPosts.noteNotApplied(publicationKey(state));
     context.notice(
-      `IncidentUpdate: the one of incident ${state.incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+      `IncidentUpdate: the update that a previous run sent to incident ${state.incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
     );
   }
   forgetUnconfirmed(connection, state);
@@ -72,7 +72,7 @@ function isInTheWay({ gone, lookalike, unread }: SearchResult, inputs: Inputs, s
 }
 
 function wayOut(state: State, finding: SearchResult): string {
-  return `an earlier run posted an update that got no answer. ${describe(state, finding)} Nothing was posted now. ${nextStep(state, finding)}`;
+  return `a previous run sent this update and received no response. ${describe(state, finding)} Nothing was posted now. ${nextStep(state, finding)}`;
 }
 
 /** None of these leads to a second mail, unless the user finds on the public page that there was no first. */
@@ -136,7 +136,7 @@ export function announceSettling(
   const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
   const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
   context.notice(
-    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` looks for it, ${next}.`,
+    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` looks for it, ${next}.`,
   );
 }
 

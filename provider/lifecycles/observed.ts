@@ -97,7 +97,7 @@ async function observe(
     throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id, and the account.`);
   const wrong = unexpected(inputs, shown);
   if (wrong !== undefined) {
-    throw new MonitoringError(`${kind} ${id}: ${wrong}.\nMend it on the service, or change \`expect\`.`);
+    throw new MonitoringError(`${kind} ${id}: ${wrong}.\nFix it on the service, or change \`expect\`.`);
   }
   return { ...inputs, ...shown, missing: false, origin: connection.origin };
 }

@@ -109,7 +109,7 @@ function adopt(
       ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; nobody is mailed now.`
       : "";
   context.notice(
-    `IncidentUpdate: ${update.id} of incident ${incidentId} already says this, since ${since}; adopted, nothing posted.${flag}`,
+    `IncidentUpdate: an identical update (${update.id}) exists in incident ${incidentId} since ${since}; adopted, nothing posted.${flag}`,
   );
   return update;
 }
@@ -145,7 +145,7 @@ function refuseToPost(
   if (present < occurrence - 1) {
     throw refusal(
       declared,
-      `is ${occurrence}, but the same words stand there ${present} times: declare the earlier ones first (dependsOn)`,
+      `is ${occurrence}, but ${present} identical updates exist in the incident: declare the earlier ones first (dependsOn)`,
     );
   }
   const later = laterEntry(declared, history);

@@ -80,7 +80,7 @@ export async function look(
   }
   if (more.length > 0) {
     context.notice(
-      `IncidentUpdate: ${more.length + 1} new updates of incident ${incidentId} say exactly this; ` +
+      `IncidentUpdate: ${more.length + 1} new updates of incident ${incidentId} match; ` +
         `the oldest, ${update.id}, is taken for the one that was posted.`,
     );
   }

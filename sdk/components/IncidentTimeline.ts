@@ -22,7 +22,7 @@ export interface IncidentTimelineArgs extends Pick<
 /**
  * Declares the updates of a status-page incident in their order (sections 4.1 and 4.3 of the service's API). Each is posted once, after the one before it. It is
  * append-only: an entry that is public can't be edited, moved or taken out, because the service can't take it back;
- * removing the last one makes the stack forget it. The same words may stand in it several times.
+ * removing the last one makes the stack forget it. It may hold identical entries.
  *
  * @throws InvalidInputError when a public entry is edited, moved or taken out. Nothing is posted. Besides, each entry
  * fails as an `IncidentUpdate` does, and those after it aren't posted.

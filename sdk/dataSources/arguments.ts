@@ -8,7 +8,7 @@ export type Kind = (value: unknown) => string | undefined;
 export const id: Kind = idProblem;
 
 export const text: Kind = (value) =>
-  typeof value === "string" && value !== "" ? undefined : "must be a text that is not empty";
+  typeof value === "string" && value !== "" ? undefined : "must be a string that is not empty";
 
 export const flag: Kind = (value) => (typeof value === "boolean" ? undefined : "must be true or false");
 

@@ -21,11 +21,11 @@ export interface IncidentUpdateArgs {
   notifySubscribers?: pulumi.Input<boolean>;
   /** Date that the public sees, as an ISO 8601 date-time. Default: when it is posted. Changing it posts a new update. */
   publicIncidentUpdateDate?: pulumi.Input<string>;
-  /** Which one it is, where the same words stand in the history several times. Default: 1. */
+  /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence?: pulumi.Input<number>;
   /** Whether changed words are posted as a new update, or refused. Default: `post`. */
   onChange?: pulumi.Input<"post" | "refuse">;
-  /** What to do about a post that got no answer and isn't found in the incident. Default: `fail`. */
+  /** What to do about an update that was sent, received no response and isn't found in the incident. Default: `fail`. */
   onUnconfirmed?: pulumi.Input<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
@@ -59,7 +59,7 @@ export interface PublishedIncidentUpdate {
  * for an `occurrence` that can't be counted; for changed words under `onChange: "refuse"`; for a stack that is pointed
  * at another account or service.
  * @throws NotFoundError when the account has no such incident. Nothing is posted.
- * @throws OutcomeUnknownError when the post got no answer and the update isn't found in the incident. It may stand
+ * @throws OutcomeUnknownError when no response was received and the update isn't found in the incident. It may stand
  * there: the stack remembers it, and the next `pulumi up` settles it before anything else is posted.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
@@ -73,11 +73,11 @@ export class IncidentUpdate extends pulumi.CustomResource {
   declare readonly notifySubscribers: pulumi.Output<boolean>;
   /** Date that the public was to see, as declared. */
   declare readonly publicIncidentUpdateDate: pulumi.Output<string | undefined>;
-  /** Which one it is, where the same words stand in the history several times. */
+  /** 1-based index among identical updates of the incident. */
   declare readonly occurrence: pulumi.Output<number>;
   /** Whether changed words are posted as a new update, or refused. */
   declare readonly onChange: pulumi.Output<"post" | "refuse">;
-  /** What to do about a post that got no answer and isn't found in the incident. */
+  /** What to do about an update that was sent, received no response and isn't found in the incident. */
   declare readonly onUnconfirmed: pulumi.Output<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
@@ -197,7 +197,7 @@ function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>, place: str
     throw refusal(
       "IncidentUpdate",
       name,
-      `"${twin.name}" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.`,
+      `"${twin.name}" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.`,
     );
   }
   declared().set(key, [...earlier, { name, words }]);

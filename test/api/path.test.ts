@@ -1,7 +1,7 @@
 import { fillPath, idProblem, pathProblems } from "../../provider/api/path";
 
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
-const notANumber = "must be a whole number of 0 or more, or a text";
+const notANumber = "must be a whole number of 0 or more, or a string";
 
 test.each([
   "a",
@@ -36,9 +36,9 @@ test.each<[unknown, string]>([
   [NaN, notANumber],
   [Infinity, notANumber],
   [2 ** 53, notANumber],
-  [undefined, "must be an id: a text or a whole number"],
-  [null, "must be an id: a text or a whole number"],
-  [{}, "must be an id: a text or a whole number"],
+  [undefined, "must be an id: a string or a whole number"],
+  [null, "must be an id: a string or a whole number"],
+  [{}, "must be an id: a string or a whole number"],
 ])("%p is none", (id, reason) => {
   expect(idProblem(id)).toBe(reason);
 });

@@ -64,8 +64,8 @@ test.each<[string, unknown, string[]]>([
     "comparisons",
     { equals: {}, notEquals: [], atLeast: "1", atMost: "2", oneOf: "x", matches: "(", exists: "yes" },
     [
-      "equals must be a text, a number, true or false",
-      "notEquals must be a text, a number, true or false",
+      "equals must be a string, a number, true or false",
+      "notEquals must be a string, a number, true or false",
       "atLeast must be a number",
       "atMost must be a number",
       "oneOf must be a list",
@@ -73,11 +73,11 @@ test.each<[string, unknown, string[]]>([
       "exists must be true or false",
     ],
   ],
-  ["lists and patterns", { oneOf: [], matches: 7 }, ["oneOf must not be empty", "matches must be a text"]],
+  ["lists and patterns", { oneOf: [], matches: 7 }, ["oneOf must not be empty", "matches must be a string"]],
   [
     "a long pattern, and an item",
     { oneOf: ["a", {}], matches: "x".repeat(1001) },
-    ["oneOf[1] must be a text, a number, true or false", "matches must have at most 1000 characters"],
+    ["oneOf[1] must be a string, a number, true or false", "matches must have at most 1000 characters"],
   ],
 ])("every mistake is told: %s", (_, comparison, mistakes) => {
   const said = mistakesIn({ path: "type", ...Object(comparison) });
@@ -111,9 +111,9 @@ test("every mistake in a schema is told, in its parts too", () => {
   };
   expect(mistakesIn({ schema: wrong }).split("\n")).toEqual(
     [
-      "$comment must be a text",
-      "title must be a text",
-      "description must be a text",
+      "$comment must be a string",
+      "title must be a string",
+      "description must be a string",
       "type must be one of string, number, integer, boolean, null, array, object",
       "enum must be a list",
       "minimum must be a number",
@@ -125,7 +125,7 @@ test("every mistake in a schema is told, in its parts too", () => {
       "maxItems must not be negative",
       "items must be an object",
       "contains.type must not be empty",
-      "required[0] must be a text",
+      "required[0] must be a string",
       "properties.a.not must be an object",
       "allOf must be a list",
       "anyOf must not be empty",

@@ -30,7 +30,7 @@ customRules: {}
     "rules.allowed-types must be off, or an object with options: types",
     "rules.allowed-targets.options.emailDomains must be a list",
     "rules.allowed-targets.options.hosts must not be empty",
-    'rules.allowed-targets.options.phonePrefixes[0] must be a text, such as "+1202"',
+    'rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
     "rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
     "rules.forbidden-targets.options.hosts[0] must be a domain",
     "rules.forbidden-targets.options.hosts[1] must be a domain, such as example.com or *.example.com",
@@ -43,7 +43,7 @@ customRules: {}
     "waivers[1].rule must be the id of a rule",
     "waivers[1].channel must be the id or name of a channel",
     "waivers[1].reason must not be empty",
-    "waivers[1].owner must be a text",
+    "waivers[1].owner must be a string",
     "waivers[1].expires must be a day, such as 2027-01-31",
     "customRules must be a list",
   ]);
@@ -56,7 +56,7 @@ test.each<[object, string | RegExp]>([
   [{ rules: { "known-type": 1 } }, /^rules\.known-type must be one of off, warning, error$/],
   [{ rules: { "allowed-types": { severity: "off" } } }, /options must be an object with types$/],
   [{ customRules: [1] }, /^customRules\[0\] must be an object$/],
-  [{ customRules: [{ title: "a", schema: {} }] }, /^customRules\[0\]\.id must be a text$/],
+  [{ customRules: [{ title: "a", schema: {} }] }, /^customRules\[0\]\.id must be a string$/],
 ])("an object: %j: %s", (rules, mistake) => {
   expect(() => readRules({ extends: "recommended", ...rules })).toThrow(mistake);
 });

@@ -57,9 +57,9 @@ test.each<[string, object, string[]]>([
     "no texts",
     { id: undefined, title: undefined, why: 7, fix: "" },
     [
-      "customRules[0].id must be a text",
+      "customRules[0].id must be a string",
       "customRules[0].title is missing",
-      "customRules[0].why must be a text",
+      "customRules[0].why must be a string",
       "customRules[0].fix must not be empty",
     ],
   ],
@@ -76,7 +76,7 @@ test.each<[string, object, string[]]>([
 test("a rule that wasn't made by defineRule is refused with all that it lacks", () => {
   const rules = { customRules: [{ configure: () => ({}) }] };
   expect(refused(() => readRules(rules)).split("\n")).toEqual([
-    "customRules[0].id must be a text",
+    "customRules[0].id must be a string",
     "customRules[0].title is missing",
     "customRules[0].why is missing",
     "customRules[0].fix is missing",

@@ -63,7 +63,7 @@ describe("what the service says is in the message", () => {
   ])("%s", async (_, body, said) => {
     const { client } = clientOf(await serveJson(body, 409), once);
     expect((await failureOf(client.getAlertChannel(7))).message).toBe(
-      `getAlertChannel 7: refused (HTTP 409)${said}. Mend what the service names, then run again.`,
+      `getAlertChannel 7: refused (HTTP 409)${said}. Fix what the service names, then run again.`,
     );
   });
 
@@ -104,7 +104,7 @@ describe("what the service says is in the message", () => {
       // Quotation marks may be left, and what base64 makes of the text's neighbours.
       expect([form, message]).toEqual([
         form,
-        expect.stringMatching(/422\): "\S{0,4}\[hidden\]\S{0,4}"\. Mend/),
+        expect.stringMatching(/422\): "\S{0,4}\[hidden\]\S{0,4}"\. Fix/),
       ]);
     }
   });
@@ -121,7 +121,7 @@ describe("what the service says is in the message", () => {
     const write = () => client.createIncidentUpdate("i1", { ...news, description });
     const [refused, unknown] = [await failureOf(write()), await failureOf(write())];
     expect(refused.message).toBe(
-      'createIncidentUpdate i1: refused (HTTP 422): "No: [hidden]!". Mend what the service names, then run again.',
+      'createIncidentUpdate i1: refused (HTTP 422): "No: [hidden]!". Fix what the service names, then run again.',
     );
     expect(unknown.name).toBe("OutcomeUnknownError");
     expect(unknown.message).toContain('answered HTTP 503: "No: [hidden]!", so it may or may not');

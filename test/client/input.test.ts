@@ -79,7 +79,7 @@ describe("the options of a client", () => {
     ["options that are inherited, which a copy would lose", Object.create({ apiKey, baseUrl })],
   ])("%s instead of options names what is missing", (_, options) => {
     const mistakes = mistakesOf(() => unchecked.make(options));
-    expect(mistakes).toMatchObject({ apiKey: "must be a text", baseUrl: "must be a URL" });
+    expect(mistakes).toMatchObject({ apiKey: "must be a string", baseUrl: "must be a URL" });
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe("the options of a client", () => {
     expect(mistakesOf(() => new MonitoringClient({ apiKey: key, baseUrl }))).toHaveProperty("apiKey");
   });
 
-  const text = "must be a text";
+  const text = "must be a string";
   const header = "must be the name of a header";
   const inUse = "must not be a header that has another use";
   test.each<[unknown, string]>([

@@ -57,7 +57,7 @@ describe("sent again is", () => {
     expect(mayRepeat(answer(404, text), read)).toBe(false);
   });
 
-  test.each(["unreachable", "stopped", "lost"] as const)("what broke off: %s", (at) => {
+  test.each(["unreachable", "stopped", "lost"] as const)("what closed the connection: %s", (at) => {
     expect(mayRepeat(broken(at, true), read)).toBe(true);
     expect(mayRepeat(broken(at, false), read)).toBe(true);
     expect(mayRepeat(broken(at, true), write)).toBe(false);

@@ -35,7 +35,7 @@ const connection = "Check the base URL, the network and the proxy, if any.";
 test.each<[string, () => Promise<Service | { url: string }>, string]>([
   ["HTTP 99", status(99), `answered with an unexpected status (HTTP 99): "Because". ${wrongPlace}`],
   ["HTTP 300", status(300), "redirected, which is never followed (HTTP 300). Correct the base URL."],
-  ["HTTP 400", status(400), 'refused (HTTP 400): "Because". Mend what the service names, then run again.'],
+  ["HTTP 400", status(400), 'refused (HTTP 400): "Because". Fix what the service names, then run again.'],
   [
     "HTTP 401",
     status(401),
@@ -65,12 +65,12 @@ test.each<[string, () => Promise<Service | { url: string }>, string]>([
   [
     "success without a body",
     wire(answerOf(200, "")),
-    `the service answered with success, but the answer is empty. ${wrongPlace}`,
+    `the service answered with success, but the response is empty. ${wrongPlace}`,
   ],
   [
     "success with a page",
     wire(answerOf(200, "<html>")),
-    `the service answered with success, but the answer is not JSON. ${wrongPlace}`,
+    `the service answered with success, but the response is not JSON. ${wrongPlace}`,
   ],
   [
     "a text",
@@ -98,8 +98,12 @@ test.each<[string, () => Promise<Service | { url: string }>, string]>([
 });
 
 test.each<[string, () => Promise<Service>, string]>([
-  ["success without a body", wire(answerOf(201, "")), "answered with success, but the answer is empty"],
-  ["success with a page", wire(answerOf(201, "<html>")), "answered with success, but the answer is not JSON"],
+  ["success without a body", wire(answerOf(201, "")), "answered with success, but the response is empty"],
+  [
+    "success with a page",
+    wire(answerOf(201, "<html>")),
+    "answered with success, but the response is not JSON",
+  ],
   [
     "success without an id",
     status(201, {}),
@@ -107,7 +111,7 @@ test.each<[string, () => Promise<Service>, string]>([
   ],
   ["a failure", status(503), 'answered HTTP 503: "Because"'],
   ["a failure without words", wire(answerOf(503, "")), "answered HTTP 503"],
-  ["a reset", reset, "broke off (ECONNRESET)"],
+  ["a reset", reset, "closed the connection (ECONNRESET)"],
 ])("of a write: %s", async (_, service, said) => {
   const error = await failureOf(write(clientOf(await service(), once).client));
   expect(error.message).toBe(unknown(said));
@@ -121,9 +125,9 @@ test.each<[string, Call, string]>([
   [
     "read",
     read,
-    "getIncidentUpdate i1/u1: no whole answer in time. Try again; raise the time limit if the service is known to be slow.",
+    "getIncidentUpdate i1/u1: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.",
   ],
-  ["write", write, unknown("was not heard out")],
+  ["write", write, unknown("did not respond in time")],
 ])("of a %s that isn't answered in time", async (_, call, said) => {
   const service = await silence();
   const failure = failureOf(call(clientOf(service, once).client));

@@ -55,7 +55,9 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
 
   test("a reset after it was sent", async () => {
     const service = await serveRaw((socket) => socket.resetAndDestroy());
-    expect((await failureOf(write(clientOf(service)))).message).toContain("broke off (ECONNRESET)");
+    expect((await failureOf(write(clientOf(service)))).message).toContain(
+      "closed the connection (ECONNRESET)",
+    );
     expect(service.requests).toHaveLength(1);
   });
 

@@ -157,7 +157,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
       process.diff(id, outs, { ...words, onChange: "refuse", description: "Other words." }),
     );
   },
-  "The same words are declared twice": async () => {
+  "An update is declared twice": async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ name, inputs }) => ({ id: name, state: inputs as object }),
       call: ({ inputs }) => inputs as Record<string, unknown>,

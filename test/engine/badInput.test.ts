@@ -82,7 +82,7 @@ it("says the same when a data source needs the configuration first", async () =>
 it("refuses the same words twice, with both names, before anything is created", async () => {
   const output = await upOf(declares(good) + `new IncidentUpdate("again", ${JSON.stringify(good)});`);
   expect(output).toContain(
-    'IncidentUpdate "again": "update" declares the same words on the same incident. To post them twice, give this one occurrence: 2 and dependsOn.',
+    'IncidentUpdate "again": "update" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.',
   );
 });
 

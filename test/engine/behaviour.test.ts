@@ -52,7 +52,7 @@ it("adopts an update that already stands there, and says which, and since when",
   const up = await stack.up();
   expect(up).toMatchObject({ code: 0 });
   expect(up.output).toContain(
-    `${standing?.id} of incident ${incidentId} already says this, since ${standing?.created_at}`,
+    `an identical update (${standing?.id}) exists in incident ${incidentId} since ${standing?.created_at}`,
   );
   expect(published()).toHaveLength(1);
   expect((await stack.resources())[0]).toMatchObject({ id: `${incidentId}/${standing?.id}` });
@@ -180,7 +180,7 @@ it("posts the same words again only as another occurrence", async () => {
   const third = await declare(words, { ...words, occurrence: 2 }, { ...words, occurrence: 4 });
   expect(third.code).not.toBe(0);
   expect(third.output).toContain(
-    "occurrence is 4, but the same words stand there 2 times: declare the earlier ones first",
+    "occurrence is 4, but 2 identical updates exist in the incident: declare the earlier ones first",
   );
   expect(published()).toHaveLength(2);
 });

@@ -30,7 +30,7 @@ const newest = (): string => `${incidentId}/${sandbox.incident(incidentId).incid
 const lostAnswers: [string, FaultInput][] = [
   ["the connection is reset", { kind: "reset", applied: true }],
   ["the answer is cut", { kind: "cut" }],
-  ["the answer is empty", { kind: "empty" }],
+  ["the response is empty", { kind: "empty" }],
   ["the answer is no JSON", { kind: "wrongJson", wrong: "syntax" }],
   ["the answer has no id", { kind: "wrongJson", wrong: "shape" }],
   ["a proxy answers 502", { kind: "status", code: 502, body: "html", applied: true }],

@@ -86,7 +86,7 @@ describe.each(releases)("%s", (release) => {
     const { code, output } = await stack.up();
     stack.setEnvironment({ MONITORING_DEADLINE_MS: "" });
     expect(code).not.toBe(0);
-    expect(output).toContain("an earlier run posted an update that got no answer");
+    expect(output).toContain("a previous run sent this update and received no response");
     expect(output).toContain("Nothing was posted now.");
     expect(remembered(await stack.resources())).toEqual(remembered(before));
   });

@@ -109,13 +109,13 @@ const outputs = z.object({
 
 const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ madeAt: "" }, "madeAt", /^is not known; known are name, days, on, tags, cards, colours$/],
-  [{ name: 7 }, "name", /^must be a text, null, or conditions: an object with any of matches, oneOf, not$/],
-  [{ name: {} }, "name", /^must be a text/],
-  [{ name: ["a"] }, "name", /^must be a text/],
+  [{ name: 7 }, "name", /^must be a string, null, or conditions: an object with any of matches, oneOf, not$/],
+  [{ name: {} }, "name", /^must be a string/],
+  [{ name: ["a"] }, "name", /^must be a string/],
   [{ name: { atLeast: 1 } }, "name.atLeast", /^is not known; known are matches, oneOf, not$/],
   [{ name: { matches: "(" } }, "name.matches", /^must be a regular expression/],
   [{ name: { matches: 7 } }, "name.matches", /^must be a regular expression/],
-  [{ name: { not: { oneOf: ["a", 7] } } }, "name.not.oneOf.1", /^must be a text/],
+  [{ name: { not: { oneOf: ["a", 7] } } }, "name.not.oneOf.1", /^must be a string/],
   [{ name: { oneOf: [] } }, "name.oneOf", /^must be a list of what is allowed$/],
   [{ name: { oneOf: "a" } }, "name.oneOf", /^must be a list of what is allowed$/],
   [{ days: "7" }, "days", /^must be a number/],
@@ -128,8 +128,8 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ on: "yes" }, "on", /^must be true or false/],
   [{ on: { contains: true } }, "on.contains", /^is not known; known are oneOf, not$/],
   [{ tags: "blue" }, "tags", /^must be a list/],
-  [{ tags: ["blue", 7] }, "tags.1", /^must be a text/],
-  [{ tags: { contains: 7 } }, "tags.contains", /^must be a text/],
+  [{ tags: ["blue", 7] }, "tags.1", /^must be a string/],
+  [{ tags: { contains: 7 } }, "tags.contains", /^must be a string/],
   [
     { cards: { contains: { made_at: "" } } },
     "cards.contains.made_at",

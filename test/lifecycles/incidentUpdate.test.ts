@@ -108,7 +108,7 @@ describe("what stands there already", () => {
       outs: { description, published: { description: standing } },
     });
     expect(service.notices).toContainEqual(
-      `IncidentUpdate: ${id} of incident ${incidentId} already says this, since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
+      `IncidentUpdate: an identical update (${id}) exists in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
     );
     expect(service.posts()).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe("what stands there already", () => {
     const { id, outs } = await service.declare({ notifySubscribers: true });
     expect(id).toBe(idOf("u1"));
     expect(outs).not.toHaveProperty("createdAt");
-    expect(service.notices.join()).toContain("already says this, since an unknown time");
+    expect(service.notices.join()).toContain("exists in incident inc_checkout_latency since an unknown time");
     expect(service.posts()).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe("what stands there already", () => {
     await process.create(words);
     const failed = await failureOf(process.create(words));
     expect(failed.message).toMatch(
-      /^IncidentUpdate on incident inc_checkout_latency: occurrence must tell it from the other resource that declares the same words \(update /,
+      /^IncidentUpdate on incident inc_checkout_latency: occurrence must tell it from the other resource that declares an identical update \(/,
     );
     expect(failed).not.toHaveProperty("id");
     expect(service.posts()).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("occurrence", () => {
     service.putByHand();
     const failed = await failureOf(service.declare({ occurrence: 3 }));
     expect(failed.message).toContain(
-      "occurrence is 3, but the same words stand there 1 times: declare the earlier ones first (dependsOn)",
+      "occurrence is 3, but 1 identical updates exist in the incident: declare the earlier ones first (dependsOn)",
     );
     expect(service.posts()).toEqual([]);
     await service.declare({ occurrence: 2 });

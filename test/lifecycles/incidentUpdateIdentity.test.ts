@@ -143,7 +143,7 @@ describe("content that returns", () => {
 });
 
 describe("an update that the stack tracks already", () => {
-  const twin = /occurrence must tell it from the other resource that declares the same words/;
+  const twin = /occurrence must tell it from the other resource that declares an identical update/;
 
   it("isn't adopted by a resource that joins later, whichever the engine asks about first", async () => {
     const { id, outs } = await service.declare();

@@ -28,7 +28,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [[""], "must not be empty"],
     [[".", "..", "a/b", "../x", "a\\b", "a?b", "a#b", "a%2fb", " a", "a b", "a\nb"], notAnId],
     [["a\0", "a\u007f", "a\u200b", "a\u202e", "\ud83d", "a\udc00"], notAnId],
-    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a text"],
+    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a string"],
     [[NaN, Infinity], "must be the id of a status-page incident"],
     [["a".repeat(257), megabyte], "must have at most 256 characters"],
   ],
@@ -40,7 +40,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
     [["toString", "__proto__", "constructor"], notAStatus],
   ],
   description: [
-    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a text"],
+    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
     [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
     [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
     [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
@@ -61,7 +61,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
   onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
   onUnconfirmed: [[[null, 1, true, "", "retry", "refuse", [], {}, megabyte], "must be one of fail, resend"]],
   account: [
-    [[null, 1, true, [], {}], "must be a text"],
+    [[null, 1, true, [], {}], "must be a string"],
     [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
     [[""], "must be a name in monitoring:accounts, which is not set"],
   ],

@@ -16,7 +16,7 @@ it.each(["fail", "resend"])(
     const outs = await service.nextUp(remembered, { description: rewritten, onUnconfirmed });
     expect(outs).toMatchObject({ ...words, description: rewritten, incidentUpdateId: id });
     expect(outs).not.toHaveProperty("unconfirmed");
-    expect(service.notices.join()).toContain(`${id} of incident ${incidentId} already says this`);
+    expect(service.notices.join()).toContain(`an identical update (${id}) exists in incident ${incidentId}`);
     expect(service.posts()).toHaveLength(1);
   },
 );

@@ -76,7 +76,7 @@ describe("the next up", () => {
     expect(outs).toMatchObject({ incidentUpdateId: id, missing: false });
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.notices.at(-1)).toBe(
-      `IncidentUpdate: ${id} of incident ${incidentId} is the one that got no answer: it was published.`,
+      `IncidentUpdate: ${id} of incident ${incidentId} is the update whose response was lost: it was published.`,
     );
     expect(service.posts()).toHaveLength(1);
     // The engine keeps the id until a refresh, which gives the real one; then there is nothing left to do.
@@ -91,7 +91,7 @@ describe("the next up", () => {
     const ids = [1, 2].map(() => service.putByHand());
     expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: ids[0] });
     expect(service.notices.join("\n")).toContain(
-      `2 new updates of incident ${incidentId} say exactly this; the oldest, ${ids[0]}, is taken for the one that was posted.`,
+      `2 new updates of incident ${incidentId} match; the oldest, ${ids[0]}, is taken for the one that was posted.`,
     );
   });
 
@@ -99,7 +99,7 @@ describe("the next up", () => {
     const remembered = await service.leaveUnconfirmed();
     for (const args of [{}, { onUnconfirmed: "fail" }, { onChange: "refuse" }, { notifySubscribers: true }]) {
       const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
-      expect(message).toContain("an earlier run posted an update that got no answer.");
+      expect(message).toContain("a previous run sent this update and received no response.");
       expect(message).toContain(
         'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.',
       );
@@ -124,7 +124,7 @@ describe("the next up", () => {
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.posts()).toHaveLength(2);
     expect(service.notices.at(-1)).toBe(
-      `IncidentUpdate: the one of incident ${incidentId} that got no answer is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+      `IncidentUpdate: the update that a previous run sent to incident ${incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
     );
   });
 
@@ -209,7 +209,7 @@ it.each<[string, object, string]>([
   service.sandbox.clearRequests();
   expect(await process.diff(id, outs, { ...words, ...args })).toEqual({ changes: true, replaces: [] });
   expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${id}: nothing tells yet whether it was published. \`pulumi up\` ${announced}`,
+    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` ${announced}`,
   );
   expect(service.sandbox.requests).toEqual([]);
 });
@@ -225,7 +225,7 @@ describe("other words, declared meanwhile", () => {
     expect(outs).toMatchObject({ ...other, incidentUpdateId: latest?.id });
     expect(before?.id).toBe(first);
     expect(service.notices.join()).toContain(
-      `${first} of incident ${incidentId} is the one that got no answer`,
+      `${first} of incident ${incidentId} is the update whose response was lost`,
     );
   });
 

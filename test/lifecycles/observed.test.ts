@@ -123,7 +123,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   it("is not created when it is not as expected", async () => {
     await expect(create(await start(), expecting(after))).rejects.toThrow(
       `${kind} ${declaredId}: not as expected:\n  ${field}: expected ${JSON.stringify(after)}, but it is ${JSON.stringify(before)}.\n` +
-        "Mend it on the service, or change `expect`.",
+        "Fix it on the service, or change `expect`.",
     );
     await expect(create(await start(), expecting(before))).resolves.toMatchObject({ id: String(declaredId) });
   });

@@ -61,21 +61,21 @@ describe("an update that stands there", () => {
     await expect(publishIn(setting)).resolves.toMatchObject({ id: "u1" });
     expect(posts(setting)).toEqual([]);
     expect(setting.notices).toEqual([
-      "IncidentUpdate: u1 of incident inc-1 already says this, since 2026-11-20T09:30:00Z; adopted, nothing posted.",
+      "IncidentUpdate: an identical update (u1) exists in incident inc-1 since 2026-11-20T09:30:00Z; adopted, nothing posted.",
     ]);
   });
 
   test("may have no date", async () => {
     const setting = await start([update("u1", { created_at: null })]);
     await publishIn(setting);
-    expect(setting.notices[0]).toContain("already says this, since an unknown time; adopted");
+    expect(setting.notices[0]).toContain("exists in incident inc-1 since an unknown time; adopted");
   });
 
   test.each(["adopted", "posted"])("and was %s by one resource is not another's", async (way) => {
     const setting = await start(way === "adopted" ? [update("posted")] : []);
     await publishIn(setting);
     await expect(publishIn(setting)).rejects.toThrow(
-      "IncidentUpdate on incident inc-1: occurrence must tell it from the other resource that declares the same words (update posted).",
+      "IncidentUpdate on incident inc-1: occurrence must tell it from the other resource that declares an identical update (posted).",
     );
   });
 });
@@ -96,7 +96,7 @@ describe("an occurrence", () => {
   test("is refused when not all before it stand there", async () => {
     const setting = await start([...twice]);
     await expect(publishIn(setting, { occurrence: 4 })).rejects.toThrow(
-      "IncidentUpdate on incident inc-1: occurrence is 4, but the same words stand there 2 times: declare the earlier ones first (dependsOn).",
+      "IncidentUpdate on incident inc-1: occurrence is 4, but 2 identical updates exist in the incident: declare the earlier ones first (dependsOn).",
     );
     expect(posts(setting)).toEqual([]);
   });

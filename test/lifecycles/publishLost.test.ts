@@ -26,7 +26,7 @@ describe("a post without an answer", () => {
     };
     await expect(publishIn(setting)).resolves.toMatchObject({ id: "u2" });
     expect([posts(setting).length, reads(setting).length, setting.notices]).toEqual([1, 2, []]);
-    await expect(publishIn(setting)).rejects.toThrow("(update u2)");
+    await expect(publishIn(setting)).rejects.toThrow("(u2)");
   });
 
   test("that isn't found is remembered, with what stood there before", async () => {
@@ -92,7 +92,7 @@ describe("one look", () => {
     const setting = await start([update("u3", { created_at: later }), update("u2"), other("u1")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
     expect(setting.notices).toEqual([
-      "IncidentUpdate: 2 new updates of incident inc-1 say exactly this; the oldest, u2, is taken for the one that was posted.",
+      "IncidentUpdate: 2 new updates of incident inc-1 match; the oldest, u2, is taken for the one that was posted.",
     ]);
   });
 

@@ -177,7 +177,7 @@ describe("accounts", () => {
       { eu: "canary" },
       ["monitoring:accounts.eu must be an object with apiKey and, if wanted, accountId and baseUrl"],
     ],
-    ["without a key", { eu: {} }, ["monitoring:accounts.eu.apiKey must be a text"]],
+    ["without a key", { eu: {} }, ["monitoring:accounts.eu.apiKey must be a string"]],
     [
       "with an empty key",
       { eu: { apiKey: "" } },
@@ -197,7 +197,7 @@ describe("accounts", () => {
     [
       "wrong several times",
       { eu: { apiKey: 1 }, us: { apiKey: "canary key" } },
-      ["monitoring:accounts.eu.apiKey must be a text"],
+      ["monitoring:accounts.eu.apiKey must be a string"],
     ],
   ])("may not be %s", (_, accounts, told) => {
     expect(mistakes({ ...withoutKey, accounts: JSON.stringify(accounts) })).toEqual(told);
