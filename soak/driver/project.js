@@ -1,9 +1,11 @@
 /** A stack on the real engine, whose account is reached through a relay. */
 const fs = require("node:fs");
 const path = require("node:path");
+const { setTimeout: wait } = require("node:timers/promises");
 const { Project } = require("../../bench/project");
 const { descendantsOf, signalIfThere } = require("../../scripts/processes");
 const { Relay } = require("../wire/relay");
+const { newMachine } = require("./machines");
 const { providersAmong } = require("./processes");
 const { apiKeys, startService } = require("./service");
 
@@ -34,7 +36,9 @@ class RealStack {
     };
     const incidentId = account?.incidentId ?? "";
     const project = await Project.create(programOf(updates, incidentId), settings, killable);
-    return new RealStack(project, relay, sandbox, incidentId);
+    const stack = new RealStack(project, relay, sandbox, incidentId);
+    stack.moveToNewMachine();
+    return stack;
   }
 
   #project;
@@ -62,6 +66,11 @@ class RealStack {
     this.#project.env = { ...this.#project.env, ...environment };
   }
 
+  /** What is run from now on finds no note of what was sent before. */
+  moveToNewMachine() {
+    this.environment = { MONITORING_LOCK_DIRECTORY: newMachine() };
+  }
+
   /** Runs `up` to its end. */
   up() {
     return this.#project.run(...up);
@@ -79,6 +88,11 @@ class RealStack {
   /** The public updates that weren't there before. */
   get published() {
     return this.#sandbox.incident(this.#incidentId).incidentUpdates.filter(({ id }) => !this.#before.has(id));
+  }
+
+  /** How many mails were sent about them. */
+  get mails() {
+    return this.published.reduce((sum, { id }) => sum + this.#sandbox.mailed(id), 0);
   }
 
   /** Ids of the updates that the stack knows, and how many it looks for, because they may have been posted. */
@@ -123,6 +137,8 @@ async function upKilled(project, relay, target, signal) {
   const killed = providers.length > 0 && victims.every((pid) => signalIfThere(pid, signal));
   // What it leaves behind is to find out that it is gone, not that it is about to be.
   if (killed && target !== "provider" && signal === "SIGKILL") await ended;
+  // Ctrl-C tells the engine alone, which takes a moment to act on it.
+  if (signal === "SIGINT") await wait(1_000);
   fs.rmSync(path.join(project.folder, hold));
   relay.release();
   await ended;

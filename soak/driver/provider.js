@@ -8,19 +8,24 @@ const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_p
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
 const { root } = require("../../scripts/setup");
 const { failureOf } = require("./failure");
+const { newMachine } = require("./machines");
 
 /** @typedef {Record<string, unknown>} Properties */
 /** @typedef {import("google-protobuf/google/protobuf/struct_pb").JavaScriptValue} JavaScriptValue */
 
 class ProviderProcess {
-  /** @param {Record<string, string>} config a stack's configuration, by `namespace:key` */
-  static async start(config) {
+  /**
+   * @param {Record<string, string>} config a stack's configuration, by `namespace:key`
+   * @param {string} [machine] that it runs on; default: one of its own, where it finds no note of what others sent
+   */
+  static async start(config, machine = newMachine()) {
     // What a provider asks before it posts is whether its engine still takes connections.
     const engine = net.createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await events.once(engine, "listening");
     const child = spawn(process.execPath, [script, `127.0.0.1:${portOf(engine)}`], {
       cwd: root,
-      env: environment(),
+      env: { ...environment(), MONITORING_LOCK_DIRECTORY: machine },
+      // No pipe, which would end with the engine: an orphan that lives on has to find out by itself that it is one.
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said = { text: "" };

@@ -1,4 +1,4 @@
-/** The embedded service with accounts of one incident each, so that many runs don't meet. */
+/** The embedded service with accounts of one incident and one subscriber each, so that many runs don't meet. */
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
 
@@ -35,15 +35,20 @@ async function startService(count) {
 function dataOf(accounts) {
   const [model] = seedData().accounts;
   const [incident] = model.statusPageIncidents;
-  const [first, ...others] = accounts.map(({ id, incidentId }) => ({
-    ...model,
-    id,
-    statusPages: [],
-    subscribers: {},
-    alertChannels: [],
-    incidents: [],
-    statusPageIncidents: incident ? [{ ...incident, id: incidentId, statusPageIds: [] }] : [],
-  }));
+  const [page] = model.statusPages;
+  if (!incident || !page) throw new Error("There is no incident, or no status page, to copy.");
+  const [first, ...others] = accounts.map(({ id, incidentId }) => {
+    const pageId = `page of ${id}`;
+    return {
+      ...model,
+      id,
+      statusPages: [{ ...page, id: pageId, accountId: id }],
+      subscribers: { [pageId]: 1 },
+      alertChannels: [],
+      incidents: [],
+      statusPageIncidents: [{ ...incident, id: incidentId, statusPageIds: [pageId] }],
+    };
+  });
   if (!first) throw new Error("A service needs an account.");
   const accountIds = /** @type {[string, ...string[]]} */ ([first.id, ...others.map(({ id }) => id)]);
   const [one, other] = apiKeys.map((apiKey) => ({ apiKey, accountIds }));

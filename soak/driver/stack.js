@@ -1,4 +1,4 @@
-/** What Pulumi's engine keeps of a stack, and what it asks of a provider: for updates that don't depend on each other. */
+/** What Pulumi's engine keeps of a stack, and what it asks of a provider: for updates that don't depend on each other, or each on the one before it. */
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
 const { Unfinished } = require("./failure");
@@ -17,23 +17,33 @@ class Stack {
   resources = new Map();
   /** What a replacement took the place of, until it is deleted. @type {Resource[]} */
   #replaced = [];
+  #stopped = false;
 
   /**
    * Does what is declared, and deletes the rest unless something failed.
    *
    * @param {ProviderProcess} provider
    * @param {Program} program
+   * @param {boolean} [chained] whether each resource depends on the one before it
    * @returns {Promise<string[]>} what failed, in the provider's words
    */
-  async up(provider, program) {
+  async up(provider, program, chained = false) {
+    this.#stopped = false;
     const declared = Object.entries(program);
-    const failures = await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
+    const failures = chained
+      ? await this.#declareChained(provider, declared)
+      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
     if (failures.length > 0) return failures;
     const replaced = this.#replaced.map((old) => provider.delete(old.id, old.outputs));
     const removed = [...this.resources.keys()].filter((name) => !(name in program));
     return failuresOf([...replaced, ...removed.map((name) => this.#forget(provider, name))]).finally(() => {
       this.#replaced = [];
     });
+  }
+
+  /** Ctrl-C: the operation in progress is completed, and no further one is requested. */
+  stop() {
+    this.#stopped = true;
   }
 
   /**
@@ -76,6 +86,20 @@ class Stack {
     if (!replaces) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
     // The engine checks a replacement as something new.
     return { step: "replace", inputs: (await provider.check({}, { ...args, __provider })).inputs, old };
+  }
+
+  /**
+   * Until one fails.
+   * @param {ProviderProcess} provider
+   * @param {[string, Properties][]} declared
+   */
+  async #declareChained(provider, declared) {
+    for (const [name, args] of declared) {
+      const failures = await failuresOf([this.#declare(provider, name, args)]);
+      if (failures.length > 0) return failures;
+      if (this.#stopped) return ["update canceled"];
+    }
+    return [];
   }
 
   /**

@@ -3,12 +3,13 @@ const os = require("node:os");
 const { inspect } = require("node:util");
 const { setTimeout: wait } = require("node:timers/promises");
 const { step } = require("../../scripts/setup/progress");
-const { all } = require("../bars");
+const { all, none } = require("../bars");
 const { inParallel } = require("../driver/parallel");
 const { RealStack } = require("../driver/project");
 const { killsFor } = require("./points");
 
 /** @typedef {import("./points").Kill} Kill */
+/** @typedef {{mistake?: string, secondMails: number}} Outcome */
 
 /** Twice as many as there are cores: for half of its time a run waits. */
 const atOnce = 2 * os.availableParallelism();
@@ -17,20 +18,24 @@ const atOnce = 2 * os.availableParallelism();
 async function stage({ short, seed, runs, replay }) {
   const wanted = killsFor(runs ?? (short ? 1 : 50), seed);
   const kills = replay === undefined ? wanted : wanted.filter(({ run }) => run === Number(replay));
-  /** @type {(string | undefined)[]} */
-  const mistakes = await step("Kills", `${kills.length} runs, 6 s each`, (tell) =>
-    inParallel(kills, mistakeAfter, tell, atOnce),
+  /** @type {Outcome[]} */
+  const outcomes = await step("Kills", `${kills.length} runs, 6 s each`, (tell) =>
+    inParallel(kills, outcomeOf, tell, atOnce),
   );
-  const right = mistakes.filter((mistake) => mistake === undefined).length;
-  return [all("kills after which each update is public once, and tracked", right, kills.length)];
+  const right = outcomes.filter(({ mistake }) => mistake === undefined).length;
+  const secondMails = outcomes.reduce((sum, outcome) => sum + outcome.secondMails, 0);
+  return [
+    all("kills after which each update is public once, and tracked", right, kills.length),
+    none("second mails", secondMails),
+  ];
 }
 
-/** @param {Kill} kill @returns {Promise<string | undefined>} */
-async function mistakeAfter(kill) {
+/** @param {Kill} kill @returns {Promise<Outcome>} */
+async function outcomeOf(kill) {
   const hours = Array.from({ length: kill.updates }, (_, index) => index + 1);
   const descriptions = hours.map((hour) => `Hour ${hour}: still watching it.`);
   const stack = await RealStack.create(
-    descriptions.map((description) => ({ status: "MONITORING", description })),
+    descriptions.map((description) => ({ status: "MONITORING", description, notifySubscribers: true })),
   );
   try {
     for (const [index, strike] of kill.strikes.entries()) stack.relay.strike(strike, index ? 0 : kill.skip);
@@ -38,8 +43,10 @@ async function mistakeAfter(kill) {
     const orphaned = kill.target !== "provider" && kill.signal === "SIGKILL";
     const stopped = !orphaned || stack.relay.posts.length <= kill.posts;
     await wait(kill.nextUpAfterMs);
+    if (!kill.sameMachine) stack.moveToNewMachine();
     const { ok, output } = await stack.up();
-    const { published } = stack;
+    const { published, mails } = stack;
+    const secondMails = Math.max(0, mails - descriptions.length);
     const { tracked } = await stack.remembered();
     const right =
       ok &&
@@ -53,11 +60,12 @@ async function mistakeAfter(kill) {
         tracked,
         published.map(({ id }) => id),
       );
-    if (right) return undefined;
+    if (right) return { secondMails };
     const orphan = stopped ? "" : ", and a provider posted whose engine was gone";
-    return told(kill, `published ${published.length}${orphan}\n${ok ? "" : output}`);
+    const mistake = told(kill, `published ${published.length}${orphan}\n${ok ? "" : output}`);
+    return { mistake, secondMails };
   } catch (error) {
-    return told(kill, inspect(error));
+    return { mistake: told(kill, inspect(error)), secondMails: 0 };
   } finally {
     await stack.remove();
   }

@@ -13,6 +13,7 @@ const { stages } = require("../wire/strike");
  * @property {Target} target
  * @property {NodeJS.Signals} signal
  * @property {number} nextUpAfterMs
+ * @property {boolean} sameMachine whether the next up finds what was noted of the posts of this one
  */
 
 /**
@@ -67,7 +68,9 @@ function killsFor(rounds, seed) {
     const posts = request.posts + Number(held.first === true && point.stage === "after the answer");
     /** @type {Strike[]} */
     const strikes = [...before, { ...held, stage: point.stage, kind: "kill" }];
-    return { run, strikes, skip: way.updates === 1 ? 0 : posts - 1, posts, ...way };
+    const skip = way.updates === 1 ? 0 : posts - 1;
+    // At one point of each round: what was sent and never applied is looked for until a minute after the kill.
+    return { run, strikes, skip, posts, ...way, sameMachine: run % points.length === round % points.length };
   });
 }
 

@@ -15,6 +15,7 @@ const { holdsKey, Run } = require("./run");
  * @property {boolean} leaked whether a key is printed, or kept in the stack
  * @property {boolean} untracked whether it is, and the stack doesn't know it
  * @property {number} repeated how many posts must not have been
+ * @property {number} secondMails how many mails were sent about it, but for the first
  * @property {boolean} settled whether nothing is left to do after a refresh
  * @property {string[]} failures of the second `up`
  */
@@ -55,9 +56,11 @@ async function runBatch(plans) {
     await inOneProcess(runs, {}, (run, provider) => run.refresh(provider));
     const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider));
     // Counted in the end: a refresh and a preview publish nothing either.
-    return runs.map(({ plan, struck, published, withheld, leaked, repeated, failures }, index) => {
+    return runs.map((run, index) => {
+      const { plan, struck, published, withheld, leaked, repeated, secondMails, failures } = run;
       const [was = false, is = false] = [untracked[index], settled[index]];
-      return { plan, struck, published, withheld, leaked, untracked: was, repeated, settled: is, failures };
+      const counted = { plan, struck, published, withheld, leaked, repeated, secondMails, failures };
+      return { ...counted, untracked: was, settled: is };
     });
   } finally {
     await Promise.all(relays.map((relay) => relay.close()));
@@ -71,10 +74,11 @@ async function runBatch(plans) {
  * @param {Run[]} runs
  * @param {Parameters<typeof configOf>[1]} limits
  * @param {(run: Run, provider: ProviderProcess) => Promise<T>} work
+ * @param {string} [machine] default: another than all before
  */
-async function inOneProcess(runs, limits, work) {
+async function inOneProcess(runs, limits, work, machine) {
   if (runs.length === 0) return [];
-  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits));
+  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits), machine);
   try {
     return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
   } finally {
@@ -82,10 +86,14 @@ async function inOneProcess(runs, limits, work) {
   }
 }
 
-/** One process for all, killed when each request is held at its stage. @param {Run[]} runs */
-async function upAndKill(runs) {
+/**
+ * One process for all, killed when each request is held at its stage.
+ * @param {Run[]} runs
+ * @param {string} [machine] default: another than all before
+ */
+async function upAndKill(runs, machine) {
   if (runs.length === 0) return;
-  const provider = await ProviderProcess.start(configOf(accessOf(runs)));
+  const provider = await ProviderProcess.start(configOf(accessOf(runs)), machine);
   const ups = runs.map((run) => run.up(provider));
   try {
     await Promise.all(runs.map(({ relay }, index) => Promise.race([relay.held, ups[index]])));

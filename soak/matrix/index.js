@@ -50,12 +50,10 @@ function mistakes(outcomes) {
         outcome.leaked ||
         outcome.untracked ||
         outcome.repeated > 0 ||
+        outcome.secondMails > 0 ||
         !outcome.settled,
     )
-    .map(({ plan, published, withheld, leaked, untracked, repeated, settled, failures }) => {
-      const what = JSON.stringify({ published, withheld, leaked, untracked, repeated, settled, failures });
-      return `run ${plan.run} (${plan.cell}): ${what}`;
-    });
+    .map(({ plan, struck, ...what }) => `run ${plan.run} (${plan.cell}): ${JSON.stringify(what)}`);
 }
 
 /** @param {Outcome[]} outcomes @returns {Figure[]} */
@@ -66,6 +64,10 @@ function figuresOf(outcomes) {
     all("stages and kinds of fault that struck", cells, new Set(outcomes.map(({ plan }) => plan.cell)).size),
     all("runs whose faults all struck", struck.length, outcomes.length),
     none("updates that are public more than once", outcomes.filter((each) => duplicatesOf(each) > 0).length),
+    none(
+      "second mails",
+      outcomes.reduce((sum, { secondMails }) => sum + secondMails, 0),
+    ),
     none("turned away, and not public after two ups", outcomes.filter(({ withheld }) => withheld).length),
     none("applied but untracked after two ups", outcomes.filter(({ untracked }) => untracked).length),
     none(

@@ -66,6 +66,12 @@ class Run {
     return this.#history().filter(({ id }) => !this.#before.has(id)).length;
   }
 
+  /** How many mails were sent about it, but for the first. */
+  get secondMails() {
+    const mails = this.#history().reduce((sum, { id }) => sum + this.#sandbox.mailed(id), 0);
+    return Math.max(0, mails - 1);
+  }
+
   /** Whether the update is public, and the stack doesn't know it. */
   get untracked() {
     const { outputs } = this.#resource ?? {};

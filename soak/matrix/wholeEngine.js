@@ -39,6 +39,7 @@ async function runOnEngine(plan) {
       await stack.up();
     }
     await stack.relay.heal();
+    stack.moveToNewMachine();
     // What isn't public is mostly looked for in vain.
     const deadlineMs = stack.published.length > 0 ? "" : "7000";
     stack.environment = { MONITORING_TIMEOUT_MS: "", MONITORING_DEADLINE_MS: deadlineMs };

@@ -32,7 +32,18 @@ class DrivenEngine {
 
   /** @param {Program} program @param {Access} access @param {Weather} weather */
   up(program, access, weather) {
-    return this.#phase(access, weather, (provider) => this.#stack.up(provider, program));
+    const chained = weather === "stopped";
+    return this.#phase(access, weather, (provider) => this.#stack.up(provider, program, chained));
+  }
+
+  /** Beside another stack of the same program, at the same moment and on the same machine. @param {Program} program @param {Access} access */
+  async upTwice(program, access) {
+    const other = new Stack();
+    const failures = await this.#phase(access, "two at once", async (provider, second) => {
+      const both = [this.#stack.up(provider, program), other.up(second, program)];
+      return (await Promise.all(both)).flat();
+    });
+    return { failures, other };
   }
 
   /** @param {Program} program @param {Access} access */
@@ -53,15 +64,16 @@ class DrivenEngine {
   /**
    * @param {Access} access
    * @param {Weather} weather
-   * @param {(provider: ProviderProcess) => Promise<string[]>} ask
+   * @param {(provider: ProviderProcess, other: ProviderProcess) => Promise<string[]>} ask
    */
   async #phase(access, weather, ask) {
     /** @type {string[]} */
     let result = [];
-    const work = async (/** @type {ProviderProcess} */ provider) => {
-      result = await ask(provider);
+    const work = async (/** @type {ProviderProcess} */ provider, /** @type {ProviderProcess} */ other) => {
+      result = await ask(provider, other);
     };
-    await this.#phases.run({ account: this.account, access, weather, relay: this.#relay, work });
+    const stop = () => this.#stack.stop();
+    await this.#phases.run({ account: this.account, access, weather, relay: this.#relay, work, stop });
     return result;
   }
 }

@@ -3,7 +3,7 @@
  * asked which of these it is, and the wire how many posts that takes.
  */
 const { isDeepStrictEqual } = require("node:util");
-const { words } = require("./model");
+const { foundIn, words } = require("./model");
 
 /** @typedef {import("./model").Model} Model */
 /** @typedef {import("./model").Name} Name */
@@ -31,7 +31,7 @@ function endsOf(name, outcome, whole) {
   const asBefore = { posted: false, tracked: whole.model.tracked.get(name) };
   if (outcome.fails) return [asBefore];
   const [post] = outcome.posts;
-  const done = { posted: post !== undefined, well: true, tracked: settled(name, outcome, whole.world) };
+  const done = { posted: post !== undefined, well: true, tracked: settled(name, outcome, whole) };
   const stays = mayStay(outcome, asBefore.tracked, whole) ? [asBefore] : [];
   if (post === undefined) return [done, ...stays];
   const { news, run } = whole;
@@ -59,7 +59,8 @@ function heldIn({ run: { held, posts }, news }) {
 
 /**
  * Whether nothing may have been done, without a post. Which resources have had their turn when a process is killed, or
- * when one fails and the engine stops, is the engine's to decide. In haste a read may come too late.
+ * when one fails and the engine stops, is the engine's to decide. In haste a read may come too late, or the post of
+ * another get no response: then those that wait for their turn on the incident fail without being tried.
  *
  * @param {Outcome} outcome
  * @param {Tracked | undefined} old
@@ -71,10 +72,17 @@ function mayStay({ step }, old, { run: { held, failures, weather }, world }) {
   return weather === "hasty" && reads;
 }
 
-/** @param {Name} name @param {Outcome} outcome @param {World} world @returns {Tracked | undefined} */
-function settled(name, { tracked }, { history }) {
+/**
+ * What is tracked when all was done: what was posted is the update that wasn't there before.
+ *
+ * @param {Name} name
+ * @param {Outcome} outcome
+ * @param {{run: Pick<Run, "before">, world: Pick<World, "history">}} whole
+ * @returns {Tracked | undefined}
+ */
+function settled(name, { tracked }, { run, world }) {
   if (!tracked || tracked.id !== undefined) return tracked;
-  const id = history.find(({ description }) => description === words(name, tracked.version))?.id;
+  const id = foundIn(world.history, name, tracked.version, run.before)?.id;
   return id === undefined ? undefined : { ...tracked, id };
 }
 
@@ -87,7 +95,7 @@ function unconfirmed(name, { model, run, world }) {
     posted: true,
     tracked: { ...declared, seen: run.before },
     // What was published beside it in this `up` can have been there before its turn.
-    atMost: new Set(others.map(({ id }) => id)),
+    atMost: new Set([...run.before, ...others.map(({ id }) => id)]),
   };
 }
 
@@ -104,4 +112,4 @@ function isWithin(some, all) {
   return [...some].every((each) => all.has(each));
 }
 
-module.exports = { endsOf, isEnd };
+module.exports = { endsOf, isEnd, settled };

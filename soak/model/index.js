@@ -1,7 +1,7 @@
 /** Sequences of what users, networks and people on the service do, against a model of what the public is to see. */
 const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
-const { all } = require("../bars");
+const { all, none } = require("../bars");
 const { startService } = require("../driver/service");
 const { Relay } = require("../wire/relay");
 const { DrivenEngine } = require("./drivenEngine");
@@ -12,7 +12,10 @@ const { inTheEnd, sequences } = require("./steps");
 const { World } = require("./world");
 
 /** @typedef {import("..").Figure} Figure */
-/** @typedef {{sequences: number, steps: number, struck: number, mistakes: string[]}} Tally `struck` counts posts */
+/**
+ * `struck` counts posts; a second mail is one of those that the model says were not to be sent.
+ * @typedef {{sequences: number, steps: number, struck: number, mails: number, secondMails: number, mistakes: string[]}} Tally
+ */
 /**
  * @typedef {object} Plan
  * @property {number} runs
@@ -43,15 +46,18 @@ async function stage({ short, seed, runs = short ? 25 : 2_000, replay = "" }) {
       run({ runs: count, most, seed, tell, ...(path !== undefined && { replay: path }) }),
     );
     for (const mistake of tally.mistakes) process.stderr.write(`  --replay "${name} ${mistake}\n`);
-    figures.push(figureOf(name, tally));
+    figures.push(...figuresOf(name, tally));
   }
   return figures;
 }
 
-/** @param {string} engine @param {Tally} tally @returns {Figure} */
-function figureOf(engine, { sequences: right, steps, struck, mistakes }) {
+/** @param {string} engine @param {Tally} tally @returns {Figure[]} */
+function figuresOf(engine, { sequences: right, steps, struck, mails, secondMails, mistakes }) {
   const what = `sequences, ${steps} steps and ${struck} struck posts in all, on the ${engine} engine: the public saw what the model says`;
-  return all(what, right, right + mistakes.length);
+  return [
+    all(what, right, right + mistakes.length),
+    none(`second mails, of ${mails}, on the ${engine} engine`, secondMails),
+  ];
 }
 
 /** On the small engine. @param {Plan} plan */
@@ -80,11 +86,9 @@ async function runModelOnPulumi(plan) {
  */
 async function runLanes(lanes, { runs, most, seed, replay, tell = () => undefined }, engineBehind, leave) {
   /** @type {Tally} */
-  const tally = { sequences: 0, steps: 0, struck: 0, mistakes: [] };
+  const tally = { sequences: 0, steps: 0, struck: 0, mails: 0, secondMails: 0, mistakes: [] };
   const property = fc.asyncProperty(sequences(most), async (commands) => {
-    const { steps, struck } = await runSequence(engineBehind, commands);
-    tally.steps += steps;
-    tally.struck += struck;
+    await runSequence(engineBehind, commands, tally);
     tell(`${++tally.sequences} of ${runs}`);
   });
   const [replayed = "", path = ""] = replay?.split(/:(.*)/s) ?? [];
@@ -111,12 +115,12 @@ function mistakeOf({ counterexample, counterexamplePath, seed, errorInstance }) 
 }
 
 /**
- * One sequence, with a service of its own; in the end all is mended, and what is declared has to be public and tracked.
+ * One sequence, with a service of its own; in the end all is healthy, and what is declared has to be public and tracked.
  * @param {(relay: Relay) => DrivenEngine | Promise<PulumiEngine>} engineBehind
  * @param {Iterable<fc.AsyncCommand<Model, World>>} commands
- * @returns {Promise<{steps: number, struck: number}>} the steps that were taken, and the posts that were struck
+ * @param {Tally} tally
  */
-async function runSequence(engineBehind, commands) {
+async function runSequence(engineBehind, commands, tally) {
   const { sandbox, accounts } = await startService(2);
   const relay = await Relay.open(sandbox.url);
   const engine = await engineBehind(relay);
@@ -127,8 +131,12 @@ async function runSequence(engineBehind, commands) {
   try {
     await fc.asyncModelRun(() => ({ model, real }), commands);
     for (const mending of inTheEnd) await mending.run(model, real);
-    return { steps: real.steps, struck: relay.struck };
   } finally {
+    // Of one that fails, too.
+    tally.steps += real.steps;
+    tally.struck += relay.struck;
+    tally.mails += real.mails;
+    tally.secondMails += Math.max(0, real.mails - real.mailsDue);
     if (engine instanceof PulumiEngine) engine.remove();
     await relay.close();
     await sandbox.close();

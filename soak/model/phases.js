@@ -1,17 +1,20 @@
 /** Provider processes for many sequences at once: a process serves one phase of the engine, of all that are at the same step. */
+const { newMachine } = require("../driver/machines");
 const { ProviderProcess } = require("../driver/provider");
 const { configOf } = require("../driver/service");
 
 /** @typedef {import("../driver/service").Access} Access */
 /** @typedef {import("../wire/relay").Relay} Relay */
-/** @typedef {"calm" | "hasty" | "provider killed" | "engine killed"} Weather */
+/** @typedef {"calm" | "hasty" | "provider killed" | "engine killed" | "stopped" | "two at once"} Weather */
 /**
  * @typedef {object} Phase
  * @property {Weather} weather
  * @property {string} account its name in `monitoring:accounts`
  * @property {Access} access
  * @property {Relay} relay
- * @property {(provider: ProviderProcess) => Promise<unknown>} work
+ * @property {(provider: ProviderProcess, other: ProviderProcess) => Promise<unknown>} work `other` is a second process
+ * of the machine when two run at once, otherwise the same
+ * @property {() => void} stop Ctrl-C
  */
 
 /** For those that wait for what doesn't come. What they do is right however short it is. */
@@ -19,7 +22,14 @@ const hasty = { timeoutMs: 400, deadlineMs: 800 };
 /** So that who is killed isn't waiting for ever before. */
 const patient = { deadlineMs: 7_000 };
 /** @type {Record<Weather, Parameters<typeof configOf>[1]>} */
-const limits = { calm: {}, hasty, "provider killed": patient, "engine killed": patient };
+const limits = {
+  calm: {},
+  hasty,
+  "provider killed": patient,
+  "engine killed": patient,
+  stopped: {},
+  "two at once": {},
+};
 
 class Phases {
   #sequences;
@@ -68,11 +78,21 @@ class Phases {
  */
 async function runTogether(phases, weather) {
   const accounts = Object.fromEntries(phases.map(({ account, access }) => [account, access]));
-  const provider = await ProviderProcess.start(configOf(accounts, limits[weather]));
-  const works = phases.map(({ work }) => work(provider));
+  const machine = newMachine();
+  const start = () => ProviderProcess.start(configOf(accounts, limits[weather]), machine);
+  const provider = await start();
+  const other = weather === "two at once" ? await start() : provider;
+  const works = phases.map(({ work }) => work(provider, other));
+  const allHeld = () =>
+    Promise.all(phases.map(({ relay }, index) => Promise.race([relay.held, works[index]])));
   try {
+    if (weather === "stopped") {
+      await allHeld();
+      for (const { stop } of phases) stop();
+      for (const { relay } of phases) relay.release();
+    }
     if (weather === "provider killed" || weather === "engine killed") {
-      await Promise.all(phases.map(({ relay }, index) => Promise.race([relay.held, works[index]])));
+      await allHeld();
       if (weather === "provider killed") await provider.end();
       await provider.loseEngine();
       // What a killed engine leaves behind goes on: it gets its answer, and finds out that nobody wants more.
@@ -81,6 +101,7 @@ async function runTogether(phases, weather) {
     await Promise.all(works);
   } finally {
     await provider.end();
+    if (other !== provider) await other.end();
   }
 }
 

@@ -1,6 +1,7 @@
 /** A stack of the real engine. */
 const { Project } = require("../../bench/project");
 const { heldUp, killable, up, upKilled } = require("../driver/project");
+const { newMachine } = require("../driver/machines");
 const { configOf } = require("../driver/service");
 const { hasty } = require("./phases");
 
@@ -10,7 +11,12 @@ const { hasty } = require("./phases");
 /** @typedef {import("./phases").Weather} Weather */
 
 const program = `const { IncidentUpdate } = require("pulumi-monitoring-service");
-for (const [name, args] of Object.entries(require("./declared.json"))) new IncidentUpdate(name, args);
+const { chained, updates } = require("./declared.json");
+let dependsOn = [];
+for (const [name, args] of Object.entries(updates)) {
+  const update = new IncidentUpdate(name, args, { dependsOn });
+  if (chained) dependsOn = [update];
+}
 ${heldUp}`;
 
 class PulumiEngine {
@@ -34,17 +40,41 @@ class PulumiEngine {
 
   /** @param {Program} declared @param {Access} access @param {Weather} weather */
   async up(declared, access, weather) {
-    await this.#declare(declared, access);
-    if (weather === "provider killed" || weather === "engine killed") return this.#upKilled(weather);
+    this.#runOn(newMachine());
+    await this.#declare(declared, access, weather === "stopped");
+    if (weather === "provider killed") return this.#upKilled("provider", "SIGKILL");
+    if (weather === "engine killed") return this.#upKilled("engine", "SIGKILL");
+    if (weather === "stopped") return [...(await this.#upKilled("engine", "SIGINT")), "update canceled"];
     if (weather === "hasty") this.#limit(hasty);
     // Only this step is in haste, not those that come after it.
     return this.#run(...up).finally(() => this.#limit({ timeoutMs: "", deadlineMs: "" }));
   }
 
-  /** @param {"provider killed" | "engine killed"} weather @returns {Promise<string[]>} */
-  async #upKilled(weather) {
-    const target = weather === "provider killed" ? "provider" : "engine";
-    const endAll = await upKilled(this.#project, this.#relay, target, "SIGKILL");
+  /** Beside another stack of the same program, at the same moment and on the same machine. @param {Program} declared @param {Access} access */
+  async upTwice(declared, access) {
+    const other = await PulumiEngine.create(this.#relay);
+    const both = [this, other];
+    const machine = newMachine();
+    try {
+      for (const each of both) {
+        each.#runOn(machine);
+        await each.#declare(declared, access);
+      }
+      const failures = await Promise.all(both.map((each) => each.#run(...up)));
+      return { failures: failures.flat(), other };
+    } finally {
+      other.remove();
+    }
+  }
+
+  /** @param {string} machine */
+  #runOn(machine) {
+    this.#project.env.MONITORING_LOCK_DIRECTORY = machine;
+  }
+
+  /** @param {import("../driver/project").Target} target @param {NodeJS.Signals} signal @returns {Promise<string[]>} */
+  async #upKilled(target, signal) {
+    const endAll = await upKilled(this.#project, this.#relay, target, signal);
     endAll();
     await this.#look();
     return [];
@@ -81,9 +111,9 @@ class PulumiEngine {
     this.#project.remove();
   }
 
-  /** @param {Program} declared @param {Access} access */
-  async #declare(declared, access) {
-    this.#project.write("declared.json", JSON.stringify(declared));
+  /** @param {Program} updates @param {Access} access @param {boolean} [chained] whether each depends on the one before it */
+  async #declare(updates, access, chained = false) {
+    this.#project.write("declared.json", JSON.stringify({ chained, updates }));
     const settings = Object.entries(configOf({ [this.account]: access }));
     await this.#project.mustRun(
       "config",

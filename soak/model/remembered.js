@@ -6,20 +6,22 @@ const { words } = require("./model");
 /** @typedef {import("./model").Tracked} Tracked */
 /** @typedef {import("./world").World} World */
 
-/** @param {World} world @returns {Map<Name, Tracked>} */
-function allTrackedIn(world) {
-  const names = /** @type {Name[]} */ ([...world.resources.keys()]);
-  return new Map(names.map((name) => [name, trackedIn(world, name)]));
+/** @param {Pick<World, "resources">} stack @returns {Map<Name, Tracked>} */
+function allTrackedIn(stack) {
+  const names = /** @type {Name[]} */ ([...stack.resources.keys()]);
+  return new Map(names.map((name) => [name, trackedIn(stack, name)]));
 }
 
-/** @param {World} world @param {Name} name @returns {Tracked} */
-function trackedIn(world, name) {
-  const { outputs = {} } = world.resources.get(name) ?? {};
+/** @param {Pick<World, "resources">} stack @param {Name} name @returns {Tracked} */
+function trackedIn(stack, name) {
+  const { outputs = {} } = stack.resources.get(name) ?? {};
   const { description, onUnconfirmed, unconfirmed, incidentUpdateId: id } = outputs;
+  const { notifySubscribers, occurrence } = outputs;
   const version = Number(/number (\d+)/.exec(String(description))?.[1]);
   assert.equal(description, words(name, version), `${name} is remembered in words of its own`);
   assert.notEqual(unconfirmed !== undefined, typeof id === "string", `${name} is one or the other`);
-  const declared = { version, resend: onUnconfirmed === "resend" };
+  const resend = onUnconfirmed === "resend";
+  const declared = { version, resend, notify: notifySubscribers === true, occurrence: Number(occurrence) };
   return typeof id === "string" ? { ...declared, id } : { ...declared, seen: idsIn(unconfirmed) };
 }
 

@@ -1,6 +1,6 @@
 /** What one sequence works with: a stack, its account on the service behind a relay, and what the public has seen. */
 const { apiKeys } = require("../driver/service");
-const { edited } = require("./model");
+const { edited, words } = require("./model");
 
 /** @typedef {import("../driver/service").Account} Account */
 /** @typedef {import("../wire/relay").Relay} Relay */
@@ -10,6 +10,15 @@ const { edited } = require("./model");
 /** @typedef {{id: string, outputs: Record<string, unknown>}} Remembered a resource, as the stack holds it */
 /** @typedef {import("./phases").Weather} Weather */
 /** @typedef {import("../wire/strike").Strike} Strike */
+/** @typedef {import("../wire/strike").Answer} Answer */
+/**
+ * What goes wrong in an `up`, beside its weather.
+ * @typedef {object} Trouble
+ * @property {Strike} [strike] of the post after so many others
+ * @property {number} [skip]
+ * @property {boolean} [slowReads] half of the reads of the incident take longer than the provider waits
+ * @property {boolean} [clockBehind] the service dates what is posted before what was there
+ */
 /**
  * What an `up` was, and what the wire counted of it.
  * @typedef {object} Run
@@ -20,9 +29,14 @@ const { edited } = require("./model");
  * @property {boolean} held whether the last of them waited for the end of whoever was killed
  */
 
+const slowMs = 500;
+const behindMs = 5_000;
+
 class World {
   /** How many were taken. */
   steps = 0;
+  /** How many mails were to be sent: one for each update that was to be published, and is public, with its flag. */
+  mailsDue = 0;
   #known;
   #engine;
   #sandbox;
@@ -58,6 +72,24 @@ class World {
     return news.map(({ description }) => description);
   }
 
+  /** How many mails were sent: there is one subscriber. */
+  get mails() {
+    return this.#sandbox.mailed();
+  }
+
+  /**
+   * @param {Model} model
+   * @param {string[]} news what became public
+   * @param {string[]} wanted what was to
+   */
+  countMailsDue({ declared }, news, wanted) {
+    for (const [name, { version, notify }] of declared) {
+      const text = words(name, version);
+      if (notify && wanted.includes(text) && news.includes(text)) this.mailsDue += 1;
+    }
+    return this.mailsDue;
+  }
+
   /** How many requests came. */
   get requests() {
     return this.#relay.requests;
@@ -80,20 +112,63 @@ class World {
 
   /**
    * @param {Model} model
-   * @param {Weather} [weather]
-   * @param {Strike} [strike] of the post after so many others
-   * @param {number} [skip]
+   * @param {Weather} weather
+   * @param {Trouble} trouble
    * @returns {Promise<Run>}
    */
-  async up(model, weather = "calm", strike, skip) {
-    const before = new Set(this.history.map(({ id }) => id));
-    const { posts: earlier } = this;
+  async up(model, weather = "calm", { strike, skip, slowReads, clockBehind } = {}) {
     const { struck } = this.#relay;
     if (strike) this.#relay.strike(strike, skip);
-    const failures = await this.#engine.up(this.#programOf(model), this.#accessOf(model.access), weather);
+    if (slowReads) {
+      const half = { probability: 0.5, seed: this.steps };
+      this.#sandbox.faults.add({ kind: "latency", operation: "getStatusPageIncident", ms: slowMs, ...half });
+    }
+    if (clockBehind) this.#relay.onApplied = (answer) => this.#dateBack(answer);
+    const run = await this.#observed(async () => ({
+      weather,
+      failures: await this.#engine.up(this.#programOf(model), this.#accessOf(model.access), weather),
+    }));
+    this.#sandbox.faults.clear();
+    this.#relay.onApplied = (answer) => answer;
+    const killed = weather === "provider killed" || weather === "engine killed";
+    return { ...run, held: killed && this.#relay.struck > struck };
+  }
+
+  /**
+   * Beside another stack of the same program, at the same moment and on the same machine.
+   * @param {Model} model
+   */
+  upTwice(model) {
+    return this.#observed(async () => ({
+      weather: /** @type {const} */ ("two at once"),
+      held: false,
+      ...(await this.#engine.upTwice(this.#programOf(model), this.#accessOf(model.access))),
+    }));
+  }
+
+  /**
+   * What the wire counted of a run, beside what the run tells itself.
+   * @template Told
+   * @param {() => Promise<Told>} run
+   */
+  async #observed(run) {
+    const before = new Set(this.history.map(({ id }) => id));
+    const { posts: earlier } = this;
+    const told = await run();
     await this.#relay.heal();
     const posts = this.#relay.posts.slice(earlier).filter(({ turnedAway }) => !turnedAway);
-    return { weather, failures, before, posts, held: strike?.kind === "kill" && this.#relay.struck > struck };
+    return { ...told, before, posts };
+  }
+
+  /** As from a node of the service whose clock is behind. @param {Answer} answer to a post @returns {Answer} */
+  #dateBack(answer) {
+    /** @type {Update} */
+    const update = JSON.parse(answer.body.toString());
+    const dates = this.history.flatMap(({ id, created_at }) => (id === update.id ? [] : [created_at ?? ""]));
+    const newest = Math.max(...dates.map((date) => Date.parse(date)));
+    const date = { created_at: new Date(newest - behindMs).toISOString() };
+    this.#sandbox.byHand.editUpdate(this.#own.incidentId, update.id, date);
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...update, ...date })) };
   }
 
   /** @param {Model} model */

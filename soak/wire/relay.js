@@ -25,6 +25,8 @@ class Relay {
   requests = 0;
   /** How many requests were struck. */
   struck = 0;
+  /** What the service is made to answer to a post that it applied. @type {(answer: Answer) => Answer} */
+  onApplied = (answer) => answer;
   #service;
   #port = 0;
   #server = net.createServer((socket) => void this.#serve(socket).catch(() => socket.destroy()));
@@ -119,8 +121,9 @@ class Relay {
     const request = await readRequest(first, chunks);
     if (!request) return;
     const strike = this.#take(step, ["before the answer", "mid-answer", "after the answer"]);
-    const genuine = !strike || reachesService(strike) ? await forward(request, this.#service) : undefined;
-    if (post && genuine) post.applied = genuine.status === 201;
+    const answer = !strike || reachesService(strike) ? await forward(request, this.#service) : undefined;
+    if (post && answer) post.applied = answer.status === 201;
+    const genuine = answer && post?.applied ? this.onApplied(answer) : answer;
     if (strike && !(await this.#carryOut(strike, socket, post, genuine))) return;
     if (!genuine) return;
     if (step !== "look") this.#expect(step === "observe" ? "post" : "observe");

@@ -1,0 +1,23 @@
+/** Machines: the processes of one share a folder for their locks, and for notes of what they sent. */
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+
+/** @type {string | undefined} */
+let parent;
+let count = 0;
+
+/** The lock directory of a machine on which nothing was run before. */
+function newMachine() {
+  parent ??= createParent();
+  count += 1;
+  return path.join(parent, String(count));
+}
+
+function createParent() {
+  const created = fs.mkdtempSync(path.join(os.tmpdir(), "soak-machines-"));
+  process.once("exit", () => fs.rmSync(created, { recursive: true, force: true }));
+  return created;
+}
+
+module.exports = { newMachine };
