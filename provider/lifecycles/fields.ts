@@ -9,7 +9,7 @@ export interface FieldFacts {
   readonly replaces?: boolean;
   /** Whether its value may be a secret, which no message shows. */
   readonly secret?: boolean;
-  /** Whether only this package sets it. */
+  /** Whether only this package sets it, for a create. It never counts as changed, and no message names it. */
   readonly internal?: boolean;
   /** Whether two values mean the same. Default: they are equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
@@ -61,6 +61,7 @@ function publicNames(fields: Fields): string[] {
 export function changedFields(fields: Fields, old: Properties, { known, unknown }: Declared): string[] {
   return Object.entries(fields)
     .filter(([name, schema]) => {
+      if (facts.get(schema)?.internal) return false;
       if (unknown.has(name)) return true;
       const valueIn = (properties: Properties): unknown =>
         properties[name] ?? schema.safeParse(undefined).data;

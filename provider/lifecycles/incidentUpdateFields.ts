@@ -63,7 +63,7 @@ export const incidentUpdateFields = {
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
-    .register(facts, { internal: true, same: () => true }),
+    .register(facts, { internal: true }),
   account,
 };
 

@@ -244,6 +244,18 @@ describe("a declaration that follows an edit by hand", () => {
   });
 });
 
+it("an entry of a timeline is unchanged when others follow it, known or not", async () => {
+  const { id, outs } = await service.declare({ followedBy: [] });
+  expect(outs).not.toHaveProperty("followedBy");
+  const process = await service.process();
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  for (const followedBy of [["0123456789abcdef"], unknown]) {
+    const inputs = { ...(await inputsOf(process, words)), followedBy };
+    const fresh = await service.process();
+    expect(await fresh.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
+  }
+});
+
 it("an early entry of a timeline isn't posted again when a later one stands in a history that is cut", async () => {
   const { entryKey } = await import("../../provider/lifecycles/words");
   const later = { status: "RESOLVED" as const, description: "It is over." };
