@@ -35,8 +35,13 @@ class Step {
   }
 }
 
-/** @param {Model} model @param {Partial<import("./model").Declared>} declared */
+/**
+ * With access to the account: otherwise all would fail, whatever else goes wrong.
+ * @param {Model} model
+ * @param {Partial<import("./model").Declared>} declared
+ */
 function declareAll(model, declared) {
+  model.access = { account: "own", key: 0 };
   for (const update of updates) model.declare(update, declared);
 }
 

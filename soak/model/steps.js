@@ -82,6 +82,8 @@ function sequences(most) {
       up,
       hastyUp,
       hastyUp,
+      hastyUp,
+      hastyUp,
       killedUp,
       killedUp,
       datedBackUp,
