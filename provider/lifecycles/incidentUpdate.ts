@@ -1,6 +1,6 @@
 /** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
 import { InvalidInputError } from "../client";
-import { type Connection } from "../connection";
+import { type Connection, type Origin } from "../connection";
 import { noteReplacement, noteUnconfirmed, replacedBy, track } from "./claims";
 import { changedFields, checkFields, replacingFields, secretFields } from "./fields";
 import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
@@ -185,7 +185,12 @@ async function readExisting(
     notifySubscribers: notifySubscribers ?? false,
     publicIncidentUpdateDate,
   };
-  return { id, outputs: outputsOf(declared, update, origin) };
+  return { id, outputs: outputsOf(declared, update, withoutRootPath(origin)) };
+}
+
+/** It is read anew in each run, and release 0.1.0 kept no path: a stack of that release has nothing to change. */
+function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { path?: string } {
+  return path === "/" ? origin : { ...origin, path };
 }
 
 function refuseElsewhere(id: string, old: Properties, connection: Connection): void {

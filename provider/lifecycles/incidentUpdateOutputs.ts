@@ -7,7 +7,7 @@ import { type Properties } from "./lifecycle";
 export function outputsOf(
   declared: Properties,
   update: StatusPageIncidentUpdate,
-  origin: Origin,
+  origin: Omit<Origin, "path"> & Partial<Origin>,
 ): Properties {
   return {
     ...declared,

@@ -70,7 +70,7 @@ describe.each(releases)("%s", (release) => {
     const { code, output } = await stack.preview();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toMatch(/^Resources:\s+~ 1 to update\s+8 unchanged$/m);
-    expect(output).toMatch(/unconfirmed-\w+: nothing tells yet whether it was published/);
+    expect(output).toMatch(/unconfirmed-\w+: it is unknown whether it was published/);
   });
 
   it("has nothing to do in an up of all that is at rest", async () => {
