@@ -15,9 +15,14 @@ function newMachine() {
 }
 
 function createParent() {
-  const created = fs.mkdtempSync(path.join(os.tmpdir(), "soak-machines-"));
-  process.once("exit", () => fs.rmSync(created, { recursive: true, force: true }));
-  return created;
+  process.once("exit", removeMachines);
+  return fs.mkdtempSync(path.join(os.tmpdir(), "soak-machines-"));
 }
 
-module.exports = { newMachine };
+/** Call it where the end of the process is not told, as under Jest. */
+function removeMachines() {
+  if (parent !== undefined) fs.rmSync(parent, { recursive: true, force: true });
+  parent = undefined;
+}
+
+module.exports = { newMachine, removeMachines };

@@ -1,5 +1,8 @@
+import { removeMachines } from "../../soak/driver/machines";
 import { figuresOf, mistakes, runMatrix } from "../../soak/matrix";
 import { cells, plansFor } from "../../soak/matrix/plans";
+
+afterAll(removeMachines);
 
 it("whatever strikes a post or the reads after it, the update is public once at most, and the stack knows", async () => {
   const outcomes = await runMatrix(plansFor(4 * cells.length, 1));

@@ -1,4 +1,7 @@
+import { removeMachines } from "../../soak/driver/machines";
 import { runModel } from "../../soak/model";
+
+afterAll(removeMachines);
 
 it("whatever users, networks and people on the service do, the public sees what the model says, and no mail is sent twice", async () => {
   const tally = await runModel({ runs: 25, most: 10, seed: 1 });
