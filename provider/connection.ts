@@ -1,5 +1,5 @@
 /** From Pulumi configuration and environment to clients: one for each account, made when first needed. */
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import {
@@ -152,5 +152,14 @@ function originOf(baseUrl: string, accountId: string | undefined): Origin {
 
 /** Beside what Pulumi itself keeps for this user of the machine. */
 function defaultLockDirectory({ PULUMI_HOME }: Environment): string {
-  return join(PULUMI_HOME || join(homedir(), ".pulumi"), "monitoring-locks");
+  return join(PULUMI_HOME || join(homeOrTemporary(), ".pulumi"), "monitoring-locks");
+}
+
+/** A container may run as a user that has no home. */
+function homeOrTemporary(): string {
+  try {
+    return homedir();
+  } catch {
+    return tmpdir();
+  }
 }

@@ -44,29 +44,22 @@ export const warnOfSettings = perRun(() => {
   }
 });
 
-/**
- * Equal for two names of one account, which the program must know before the provider checks the configuration. What
- * can't be right there yet is left to that check.
- */
-export function accountKey(name: string | undefined): string {
-  const { apiKey = name, accountId, baseUrl } = knownAccounts().get(name) ?? {};
-  return JSON.stringify([baseUrl?.replace(/\/+$/, ""), accountId ?? apiKey]);
+/** The base URL of an account, before the provider checks it: an incident is the same in all accounts of one service. */
+export function baseUrlOf(account: string | undefined): string {
+  const { baseUrl = "" } = knownAccounts().get(account) ?? {};
+  return baseUrl.replace(/\/+$/, "");
 }
 
 interface Account {
-  readonly apiKey?: string | undefined;
-  readonly accountId?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
 
 const knownAccounts = perRun((): ReadonlyMap<string | undefined, Account> => {
   const config = new pulumi.Config(namespace);
-  const setting = (key: keyof typeof variables): string | undefined =>
-    process.env[variables[key]] || config.get(key);
-  const baseUrl = setting("baseUrl");
+  const baseUrl = process.env[variables.baseUrl] || config.get("baseUrl");
   const named = Object.entries(parseAccounts(config.get("accounts")));
   return new Map<string | undefined, Account>([
-    [undefined, { apiKey: setting("apiKey"), accountId: setting("accountId"), baseUrl }],
+    [undefined, { baseUrl }],
     ...named.map(([name, account]) => [name, { baseUrl, ...account }] as const),
   ]);
 });

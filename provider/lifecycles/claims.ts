@@ -11,12 +11,14 @@ const confirmed = new Set<string>();
 const tracked = new Set<string>();
 /** Declarations that the stack remembers as unconfirmed. */
 const unconfirmed = new Set<string>();
+/** Updates of resources that are replaced in this run: another resource may take them over. */
+const released = new Set<string>();
 /** The update that a declaration replaces in this run. */
 const replacements = new Map<string, string>();
 
-/** Names something in one account of one service. */
+/** Names something of one service. Not by the account: of two names for one account, only one may say its id. */
 export function placeOf({ origin }: Connection, ...ids: string[]): string {
-  return JSON.stringify([origin.host, origin.path, origin.accountId, ...ids]);
+  return JSON.stringify([origin.host, origin.path, ...ids]);
 }
 
 function declarationKey(connection: Connection, declared: Declaration): string {
@@ -74,6 +76,15 @@ export function forgetUnconfirmed(connection: Connection, declared: Declaration)
 
 export function isUnconfirmed(connection: Connection, declared: Declaration): boolean {
   return unconfirmed.has(declarationKey(connection, declared));
+}
+
+/** For a resource that is about to stand for another update. */
+export function release(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+  released.add(placeOf(connection, incidentId, incidentUpdateId));
+}
+
+export function isReleased(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {
+  return released.has(placeOf(connection, incidentId, incidentUpdateId));
 }
 
 /** The engine creates what replaces an update without saying that it does. */

@@ -5,9 +5,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { z } from "zod";
-import { MonitoringError } from "../client";
+import { MonitoringError, TimeoutError } from "../client";
 
 /** A lock that wasn't renewed for so long was left by a process that is gone. */
 const staleMs = 10_000;
@@ -16,6 +17,7 @@ const longestHoldMs = 60_000;
 /** A service may show an update so long after the process that posted it is gone. */
 const lateMs = 60_000;
 const oldNoteMs = 3_600_000;
+const retryMs = 100;
 
 const noteSchema = z.object({
   /** The process that holds the lock. */
@@ -35,11 +37,11 @@ const noteSchema = z.object({
 type Note = z.output<typeof noteSchema>;
 type Sent = Note["sent"][number];
 
-let warned = false;
+const unusableFolders = new Set<string>();
 
 function warnOnce(notice: (text: string) => void, folder: string, error: unknown): void {
-  if (!warned) notice(unusable(folder, error));
-  warned = true;
+  if (!unusableFolders.has(folder)) notice(unusable(folder, error));
+  unusableFolders.add(folder);
 }
 
 /**
@@ -54,6 +56,7 @@ export async function withLock<T>(
   notice: (text: string) => void,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
+  if (unusableFolders.has(folder)) return work(new SentPosts(undefined, () => undefined));
   const file = join(folder, createHash("sha256").update(place).digest("hex").slice(0, 32));
   const release = await acquire(folder, file).catch((error: unknown) => {
     if (error instanceof MonitoringError) throw error;
@@ -71,21 +74,25 @@ export async function withLock<T>(
 async function acquire(folder: string, file: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOldNotes(folder);
-  try {
-    return await lock(file, {
-      realpath: false,
-      stale: staleMs,
+  const until = Date.now() + longestHoldMs;
+  for (;;) {
+    try {
       // That it was lost is found before anything is sent.
-      onCompromised: () => undefined,
-      retries: { retries: 400, factor: 1.5, minTimeout: 20, maxTimeout: 150, maxRetryTime: longestHoldMs },
-    });
-  } catch (error) {
-    if (codeOf(error) !== "ELOCKED") throw error;
-    throw new MonitoringError(
-      `Another process on this machine has been publishing to this incident for more than ${longestHoldMs / 1000} s. ` +
-        "Nothing was posted. Run `pulumi up` again.",
-    );
+      return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
+    } catch (error) {
+      // The library's own retries would also retry what can't succeed, such as a folder that isn't writable.
+      if (codeOf(error) !== "ELOCKED") throw error;
+      if (Date.now() >= until) throw heldTooLong();
+      await wait(retryMs);
+    }
   }
+}
+
+function heldTooLong(): TimeoutError {
+  return new TimeoutError(
+    `Another process on this machine has been publishing to this incident for more than ${longestHoldMs / 1000} s. ` +
+      "Nothing was posted. Run `pulumi up` again.",
+  );
 }
 
 const swept = new Set<string>();
@@ -128,17 +135,24 @@ export class SentPosts {
     this.#write();
   }
 
+  /** Whether no other process took the lock over, whose note must not be overwritten. */
+  #isHolder(): boolean {
+    return this.#file === undefined || readNote(this.#file)?.holder === this.#holder;
+  }
+
   /** Until when an identical update may still appear, in milliseconds since 1970; undefined when none was sent. */
   mayAppearUntil(content: string): number | undefined {
+    const now = Date.now();
     const ends = this.#sent
       .filter((sent) => sent.digest === digestOf(content, sent.salt))
-      .map(({ at, endedAt }) => (endedAt ?? Math.min(Date.now(), at + longestHoldMs)) + lateMs);
+      // A clock that was set back leaves times that are yet to come.
+      .map(({ at, endedAt }) => Math.min(now, endedAt ?? at + longestHoldMs) + lateMs);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }
 
   /** Call it just before it is sent. @throws MonitoringError when another process holds the lock now. */
   noteSending(content: string): void {
-    if (this.#file !== undefined && readNote(this.#file)?.holder !== this.#holder) {
+    if (!this.#isHolder()) {
       throw new MonitoringError(
         "Another process on this machine took over this incident meanwhile. Nothing was posted. Run `pulumi up` again.",
       );
@@ -151,6 +165,7 @@ export class SentPosts {
 
   /** The service said that it was applied; it may show it late all the same. */
   noteApplied(content: string): void {
+    if (!this.#isHolder()) return;
     const now = Date.now();
     this.#sent = this.#sent.map((sent) =>
       sent.digest === digestOf(content, sent.salt) ? { ...sent, endedAt: now } : sent,
@@ -160,6 +175,7 @@ export class SentPosts {
 
   /** It was provably not applied. */
   noteNotApplied(content: string): void {
+    if (!this.#isHolder()) return;
     this.#sent = this.#sent.filter((sent) => sent.digest !== digestOf(content, sent.salt));
     this.#write();
   }

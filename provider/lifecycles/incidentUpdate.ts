@@ -1,7 +1,7 @@
 /** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
-import { noteReplacement, noteUnconfirmed, replacedBy, track } from "./claims";
+import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
 import { changedFields, checkFields, replacingFields, secretFields } from "./fields";
 import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import {
@@ -38,7 +38,7 @@ export const incidentUpdate: Lifecycle = {
     if (connection) refuseElsewhere(id, old, connection);
     const changed = changedFields(fields, old, declared);
     const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
-    if (state && connection && !context.afterRefresh && declared.unknown.size === 0) {
+    if (state && connection && !context.afterRefresh && isKnown(declared)) {
       noteIntention(state, replaces, declared, connection);
     }
     if (state?.unconfirmed) {
@@ -83,13 +83,19 @@ export const incidentUpdate: Lifecycle = {
     const state = readState(old);
     const connection = connectionOf(inputs, context);
     if (state?.unconfirmed) {
-      return withTurn(connection, state.incidentId, context, (sentPosts) =>
+      const next = await withTurn(connection, state.incidentId, context, (sentPosts) =>
         settle({ id, outputs: old }, state, inputs, connection, context, sentPosts),
       );
+      return next();
     }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
       context.notice(
         `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
+      );
+    }
+    if (state && state.occurrence !== inputs.occurrence) {
+      context.notice(
+        `IncidentUpdate ${id}: its occurrence is recorded as ${inputs.occurrence}; nothing is posted.`,
       );
     }
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
@@ -111,17 +117,19 @@ export const incidentUpdate: Lifecycle = {
  * Whether what is declared is public as this update already, so that nothing has to be posted: it was edited on the
  * service, and the program follows. In a timeline also where only the count of identical entries before it changed.
  */
-function isPublic(
-  state: State | undefined,
-  { known, unknown }: Declared,
-  changed: readonly string[],
-): boolean {
-  if (!state?.incidentUpdateId || state.missing || !state.published || unknown.size > 0) return false;
+function isPublic(state: State | undefined, declaration: Declared, changed: readonly string[]): boolean {
+  const { known } = declaration;
+  if (!state?.incidentUpdateId || state.missing || !state.published || !isKnown(declaration)) return false;
   const replacing = replacingFields(fields, changed);
   if (known["onChange"] === "refuse" && replacing.every((name) => name === "occurrence")) return true;
   if (replacing.includes("incidentId") || replacing.includes("occurrence")) return false;
   const declared = readDeclared(known);
   return declared !== undefined && matches(declared, state.published);
+}
+
+/** What the entries after it are says nothing about an update itself. */
+function isKnown({ unknown }: Declared): boolean {
+  return [...unknown].every((name) => name === "followedBy");
 }
 
 /** What the creates of this run have to know of a resource that the stack already has. */
@@ -139,6 +147,7 @@ function noteIntention(
   } else if (replaces.length === 0) {
     track(connection, incidentId, incidentUpdateId);
   } else {
+    release(connection, incidentId, incidentUpdateId);
     const declared = readDeclared(known);
     if (declared?.incidentId === incidentId) noteReplacement(connection, declared, incidentUpdateId);
   }

@@ -4,7 +4,7 @@ import { claim, confirm, forgetUnconfirmed } from "./claims";
 import { changedFields, replacingFields } from "./fields";
 import { type Seen } from "./history";
 import { type SentPosts } from "./incidentLock";
-import { publishAndRemember } from "./incidentUpdateCreation";
+import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
 import { joinId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
@@ -17,11 +17,14 @@ import {
 } from "./lifecycle";
 import { describe, type SearchResult, hasOtherText, look, search } from "./search";
 import { inTurn } from "./turns";
-import { matches, publicationKey } from "./words";
+import { matches, sentKey } from "./words";
 
 const everythingKnown: ReadonlySet<string> = new Set();
 
-/** Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. */
+/**
+ * Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. What is
+ * declared on another incident is left to the function that it gives: it needs the turn of that incident.
+ */
 export async function settle(
   remembered: ResourceState,
   state: State,
@@ -29,7 +32,7 @@ export async function settle(
   connection: Connection,
   context: Context,
   sentPosts: SentPosts,
-): Promise<Properties> {
+): Promise<() => Promise<Properties>> {
   const finding = await search(state, seenBy(state), connection, context);
   const changed = replacingFields(
     fields,
@@ -37,11 +40,14 @@ export async function settle(
   );
   if (finding.update) {
     claim(connection, state.incidentId, finding.update.id);
-    sentPosts.noteNotApplied(publicationKey(state));
+    sentPosts.noteNotApplied(sentKey(state));
     context.notice(
       `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the update whose response was lost: it was published.`,
     );
-    if (changed.length === 0) return outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
+    if (changed.length === 0) {
+      const outputs = outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
+      return () => Promise.resolve(outputs);
+    }
   } else if (!declaresLookalike(inputs, state, finding)) {
     if (inputs.onUnconfirmed === "fail" || isInTheWay(finding, inputs, state)) {
       throw new PartialFailureError(
@@ -50,14 +56,20 @@ export async function settle(
       );
     }
     // Whoever says "resend" doesn't want to wait for it any longer.
-    sentPosts.noteNotApplied(publicationKey(state));
+    sentPosts.noteNotApplied(sentKey(state));
     context.notice(
       `IncidentUpdate: the update that a previous run sent to incident ${state.incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
     );
   }
   forgetUnconfirmed(connection, state);
-  const { outputs } = await publishAndRemember(inputs, connection, context, sentPosts, finding.update?.id);
-  return outputs;
+  const replaced = finding.update?.id;
+  const publishNow = (posts: SentPosts): Promise<ResourceState> =>
+    publishAndRemember(inputs, connection, context, posts, replaced);
+  if (inputs.incidentId !== state.incidentId) {
+    return async () => (await withTurn(connection, inputs.incidentId, context, publishNow)).outputs;
+  }
+  const { outputs } = await publishNow(sentPosts);
+  return () => Promise.resolve(outputs);
 }
 
 /** Whether what the service made of a lost post is declared now, as its message proposed: it is adopted. */

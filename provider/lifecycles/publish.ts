@@ -13,14 +13,14 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isUnconfirmed, refuseTwin } from "./claims";
+import { claim, isReleased, isUnconfirmed, refuseTwin } from "./claims";
 import { cutFrom, isOlder, seenIn, standing } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
 import { forgetIncident } from "./reading";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
-import { type Declaration, entryKey, publicationKey } from "./words";
+import { type Declaration, entryKey, sentKey } from "./words";
 
 const budgetMs = 45_000;
 /** Of the budget, so that time is left to find out what became of a post without a response. */
@@ -92,12 +92,15 @@ function adopt(
 ): StatusPageIncidentUpdate {
   const { incidentId, notifySubscribers } = declared;
   const since = update.created_at ?? "an unknown time";
-  if (replaced !== undefined && isOlder(update.id, replaced, history)) {
+  const isFree = !isReleased(connection, incidentId, update.id);
+  if (replaced !== undefined && isFree && isOlder(update.id, replaced, history)) {
     const next = standing(declared, history).length + 1;
+    const again = history.length < cutFrom ? `set \`occurrence: ${next}\`` : "change its text";
     throw refusal(
       declared,
       `is ${declared.occurrence}, but an identical update (${update.id}) exists since ${since}, and is older than the ` +
-        `one that is replaced (${replaced}). Nothing was posted. To publish it again, set \`occurrence: ${next}\``,
+        `one that is replaced (${replaced}). Nothing was posted. To publish it again, ${again}; to keep the one that ` +
+        "exists, without a post, rename the resource",
     );
   }
   refuseUnconfirmedTwin(connection, declared);
@@ -182,7 +185,7 @@ async function awaitLatePost({
   context,
   sentPosts,
 }: Publication): Promise<StatusPageIncidentUpdate[] | undefined> {
-  const until = sentPosts.mayAppearUntil(publicationKey(declared)) ?? 0;
+  const until = sentPosts.mayAppearUntil(sentKey(declared)) ?? 0;
   if (until <= Date.now()) return undefined;
   context.notice(
     `IncidentUpdate: an identical update was sent to incident ${declared.incidentId} from this machine moments ago, and ` +
@@ -205,7 +208,7 @@ async function post(
   budget: Budget,
 ): Promise<StatusPageIncidentUpdate> {
   const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-  const key = publicationKey(declared);
+  const key = sentKey(declared);
   const postBudget = new Budget(budget.leftMs(postShare));
   const beforeSend = async (): Promise<void> => {
     await context.assertEngineAlive();

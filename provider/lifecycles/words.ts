@@ -42,6 +42,17 @@ export function publicationKey(declared: Omit<Declaration, "incidentId" | "notif
   return JSON.stringify([occurrence, status, normalizeText(description), second]);
 }
 
+/**
+ * By which what was sent is known to the next process. Without the date, which the next declaration may leave out.
+ */
+export function sentKey({
+  status,
+  description,
+  occurrence,
+}: Omit<Declaration, "incidentId" | "notifySubscribers">): string {
+  return JSON.stringify([occurrence, status, normalizeText(description)]);
+}
+
 /** By which an entry of a timeline is known among the updates of its incident. */
 export function entryKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
   const content = JSON.stringify([status, normalizeText(description)]);

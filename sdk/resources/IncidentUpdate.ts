@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
 import { providerText, typeToken } from "../../provider/dynamic/text";
 import { matches } from "../../provider/lifecycles/words";
-import { accountKey, warnOfSettings } from "../connection";
+import { baseUrlOf, warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
@@ -134,10 +134,10 @@ export class IncidentUpdate extends pulumi.CustomResource {
       pulumi.mergeOptions(behindGates(options), {
         // What is published repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-        dependsOn: place === undefined ? [] : latestOn(place),
+        dependsOn: place === undefined ? [] : latestOn(place, options),
       }),
     );
-    if (place !== undefined) latest().set(place, this);
+    if (place !== undefined) latest().set(place, { update: this, waitsFor: options.dependsOn });
   }
 }
 
@@ -158,23 +158,43 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
-/** The incident, when the program knows it. Two names may lead to one account. */
+/** The incident, when the program knows it. */
 function placeOf({ account, incidentId }: Partial<IncidentUpdateArgs>): string | undefined {
   if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
     return undefined;
-  return JSON.stringify([accountKey(account), incidentId]);
+  return JSON.stringify([baseUrlOf(account), incidentId]);
 }
 
 /** The update that this run declared last on each incident. */
-const latest = perRun(() => new Map<string, IncidentUpdate>());
+const latest = perRun(() => new Map<string, Latest>());
+
+interface Latest {
+  readonly update: IncidentUpdate;
+  readonly waitsFor: pulumi.CustomResourceOptions["dependsOn"];
+}
 
 /**
  * What an update on this incident waits for. The engine requests every create whose dependencies are met, in no order,
  * and can't take a request back: chained, they are posted as declared, and after Ctrl-C no further one is requested.
  */
-function latestOn(place: string): IncidentUpdate[] {
+function latestOn(place: string, { parent }: pulumi.CustomResourceOptions): IncidentUpdate[] {
   const before = latest().get(place);
-  return before ? [before] : [];
+  if (!before) return [];
+  // What waits for a component waits for its children: a child that waited for that would never come to its turn.
+  const { waitsFor = [] } = before;
+  if (parent && !isPlainList(waitsFor)) return [];
+  const waited = new Set<unknown>([waitsFor].flat());
+  return ancestorsOf(parent).some((ancestor) => waited.has(ancestor)) ? [] : [before.update];
+}
+
+function isPlainList(resources: unknown): boolean {
+  return [resources].flat().every((resource) => pulumi.Resource.isInstance(resource));
+}
+
+function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
+  if (!resource) return [];
+  const parent: unknown = Reflect.get(resource, "__parentResource");
+  return [resource, ...ancestorsOf(pulumi.Resource.isInstance(parent) ? parent : undefined)];
 }
 
 interface Declared {

@@ -45,10 +45,11 @@ const onThisMachine = (settings: object = {}): Promise<DynamicProvider> =>
  * the folder as it was: it can't be killed here.
  *
  * @param lock whether its lock is there, too
+ * @param args what it declared beside the usual
  */
-async function killedAfterThePost(lock = false): Promise<void> {
+async function killedAfterThePost(lock = false, args: object = {}): Promise<void> {
   service.sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
-  void create(await onThisMachine(), words).catch(() => undefined);
+  void create(await onThisMachine(), { ...words, ...args }).catch(() => undefined);
   while (service.posts().length === 0) await new Promise(setImmediate);
   const left = join(parent, "left");
   cpSync(folder, left, { recursive: true, filter: (file) => lock || !file.endsWith(".lock") });
@@ -103,6 +104,22 @@ describe("a process that was killed after its post", () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(60_000);
     expect(Date.now() - began).toBeLessThan(70_000);
     expect(service.posts()).toHaveLength(2);
+  });
+
+  it("is followed by one that doesn't declare its date any more, and adopts it", async () => {
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
+    await killedAfterThePost(false, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
+    await create(await onThisMachine(), words);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is waited for no longer than a minute when the clock was set back", async () => {
+    await killedAfterThePost();
+    service.deleteUpdatesByHand();
+    jest.setSystemTime(Date.now() - 3_600_000);
+    const began = Date.now();
+    await create(await onThisMachine(), words);
+    expect(Date.now() - began).toBeLessThan(75_000);
   });
 
   it.each<[string, object]>([
@@ -245,6 +262,9 @@ describe("a lock that another process", () => {
         expect(() => sentPosts.noteSending("content")).toThrow(
           "Another process on this machine took over this incident meanwhile. Nothing was posted.",
         );
+        sentPosts.noteNotApplied("content");
+        for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+          expect(readFileSync(join(folder, name), "utf8")).toContain("another");
         return Promise.resolve();
       },
     );

@@ -88,7 +88,8 @@ describe("content that returns", () => {
     expect(failed.message).toBe(
       `IncidentUpdate on incident ${incidentId}: occurrence is 1, but an identical update (${first.id.split("/")[1]}) ` +
         `exists since ${String(first.outs["createdAt"])}, and is older than the one that is replaced ` +
-        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`.`,
+        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`; to keep the one that exists, without a post, ` +
+        "rename the resource.",
     );
     expect(service.posts()).toHaveLength(2);
   });

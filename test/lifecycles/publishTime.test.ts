@@ -104,11 +104,11 @@ describe("updates of one incident", () => {
     });
     const second = inTurn(connection, "a", () => Promise.resolve(void order.push("second")));
     await inTurn(connection, "b", () => Promise.resolve(void order.push("other incident")));
-    const elsewhere = { ...connection, origin: { ...connection.origin, accountId: "another" } };
-    await inTurn(elsewhere, "a", () => Promise.resolve(void order.push("other account")));
+    const elsewhere = { ...connection, origin: { ...connection.origin, path: "/another" } };
+    await inTurn(elsewhere, "a", () => Promise.resolve(void order.push("other service")));
     open();
     await Promise.all([first, second]);
-    expect(order).toEqual(["other incident", "other account", "first", "second"]);
+    expect(order).toEqual(["other incident", "other service", "first", "second"]);
   });
 
   test("give what the work gives, and fail when it fails", async () => {

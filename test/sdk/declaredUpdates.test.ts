@@ -18,7 +18,7 @@ beforeAll(async () => {
     "monitoring:baseUrl": "https://api.example.com",
     "monitoring:accounts": JSON.stringify({
       default: { apiKey: "another-key", accountId: "own" },
-      us: { apiKey: "key", accountId: "us" },
+      us: { apiKey: "key", baseUrl: "https://us.example.com" },
     }),
   });
   const registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
@@ -120,7 +120,7 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: atNoon },
       { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
     ],
-    ["another account", {}, { account: "us" }],
+    ["another service", {}, { account: "us" }],
     ["words that aren't known yet", {}, { description: pulumi.output("We watch it.") }],
   ])("with %s aren't", (_, first, second) => {
     declare("first", first);
@@ -153,13 +153,22 @@ describe("updates of one incident", () => {
 
   it.each<[string, object, string[]]>([
     ["another incident isn't", { incidentId: "inc-other" }, []],
-    ["another account isn't", { account: "us" }, []],
+    ["another service isn't", { account: "us" }, []],
     ["another name of the same account is", { account: "default" }, ["first"]],
     ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
     ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
   ])("one of %s", async (_, args, expected) => {
     declare("first", {});
     expect(await dependenciesOf("second", declare("second", args))).toEqual(expected);
+  });
+
+  it("aren't chained to one that waits for the component that they are in: that would wait for them", async () => {
+    const page = new pulumi.ComponentResource("test:index:Page", incidentId);
+    declare("inside", {}, { parent: page });
+    declare("after", {}, { dependsOn: page });
+    expect(await dependenciesOf("late", declare("late", {}, { parent: page }))).toEqual([]);
+    const outside = await dependenciesOf("outside", declare("outside", {}));
+    expect(outside).toEqual(["late"]);
   });
 
   it("that are only read aren't", async () => {

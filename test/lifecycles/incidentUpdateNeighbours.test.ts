@@ -1,0 +1,57 @@
+/** Declarations that meet in one incident: under two account names, moved from another incident, shifted in a list. */
+import { create, inputsOf } from "./phases";
+import { failureOf, incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const elsewhere = "inc_card_declines";
+
+it("two names of one account, of which one doesn't say its id, publish an identical update once", async () => {
+  const { url: baseUrl, apiKey } = service.sandbox;
+  const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
+  const process = await service.process({ "monitoring:accounts": accounts });
+  await create(process, words);
+  const twin = await failureOf(create(process, { ...words, account: "eu" }));
+  expect(twin.message).toContain("occurrence must tell it from the other resource");
+  expect(service.posts()).toHaveLength(1);
+});
+
+it("what is settled onto another incident takes its turn there", async () => {
+  const remembered = await service.leaveUnconfirmed();
+  service.putByHand();
+  const process = await service.process();
+  const there = { ...words, incidentId: elsewhere };
+  service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
+  const results = await Promise.allSettled([
+    process.update(remembered.id, remembered.outs, await inputsOf(process, there)),
+    create(process, there),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(service.posts().filter(({ path }) => path.includes(elsewhere))).toHaveLength(1);
+});
+
+it("contents that shift from one resource to the next are adopted", async () => {
+  const [a, b, x] = ["A.", "B.", "X."].map((description) => ({ ...words, description }));
+  const [first, second] = [await service.declare(a), await service.declare(b)];
+  const process = await service.process();
+  const [toX, toA] = [await inputsOf(process, x ?? {}), await inputsOf(process, a ?? {})];
+  await process.diff(first.id, first.outs, toX);
+  await process.create(toX);
+  await process.diff(second.id, second.outs, toA);
+  expect(await process.create(toA)).toMatchObject({ id: first.id });
+  expect(await create(process, b ?? {})).toMatchObject({ id: second.id });
+  expect(service.published().map(({ description }) => description)).toEqual(["X.", "B.", "A."]);
+});
+
+it("a timeline's entry that follows an edit by hand is recorded while later entries aren't known", async () => {
+  const { id, outs } = await service.declare({ onChange: "refuse" });
+  const description = "Capacity is enough now.";
+  service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description });
+  const refreshed = await service.refresh({ id, outs });
+  const process = await service.process();
+  const inputs = await inputsOf(process, { ...words, description, onChange: "refuse" });
+  const followedBy = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect(await process.diff(id, refreshed.outs, { ...inputs, followedBy })).toEqual({
+    changes: true,
+    replaces: [],
+  });
+});
