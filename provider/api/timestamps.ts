@@ -28,7 +28,7 @@ export function sameSecond(a: string | null | undefined, b: string | null | unde
 }
 
 /** NaN, which equals nothing, for what is no moment. */
-function secondOf(text: string | null | undefined): number {
+export function secondOf(text: string | null | undefined): number {
   return Math.floor((msOf(text) ?? NaN) / 1000);
 }
 

@@ -89,7 +89,8 @@ function errorOfBreak(
       );
     case "too large":
       return new ResponseTooLargeError(
-        `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? wrongPlace}`,
+        `${title}: the response is larger than ${largestResponseMiB} MiB`,
+        operation.whenTooLarge ?? wrongPlace,
       );
   }
 }

@@ -122,18 +122,11 @@ class PageSize {
       } catch (error) {
         if (!(error instanceof ResponseTooLargeError)) throw error;
         const limit = this.#limit ?? statusPagesPerPage.usual;
-        if (limit === 1) throw oneIsTooLarge(error);
+        if (limit === 1) throw error.ofOneStatusPage();
         this.#limit = Math.floor(limit / 2);
       }
     }
   }
-}
-
-function oneIsTooLarge({ message }: ResponseTooLargeError): ResponseTooLargeError {
-  const [fact = ""] = message.split(". ");
-  return new ResponseTooLargeError(
-    `${fact}, although one status page was asked for. Read its incidents one by one, or report it to the service.`,
-  );
 }
 
 /** A missing, null or empty cursor is the end. */

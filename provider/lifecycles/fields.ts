@@ -54,14 +54,23 @@ export function checkFields(
 }
 
 function publicNames(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => factsOf(fields, name)?.internal !== true);
+  return Object.keys(fields).filter((name) => !isInternal(fields, name));
+}
+
+/** Whether all is known that a program declares. */
+export function isKnown(fields: Fields, { unknown }: Declared): boolean {
+  return [...unknown].every((name) => isInternal(fields, name));
+}
+
+function isInternal(fields: Fields, name: string): boolean {
+  return factsOf(fields, name)?.internal === true;
 }
 
 /** The fields that no longer mean what they did, or that may not: what isn't known yet counts as changed. */
 export function changedFields(fields: Fields, old: Properties, { known, unknown }: Declared): string[] {
   return Object.entries(fields)
     .filter(([name, schema]) => {
-      if (facts.get(schema)?.internal) return false;
+      if (isInternal(fields, name)) return false;
       if (unknown.has(name)) return true;
       const valueIn = (properties: Properties): unknown =>
         properties[name] ?? schema.safeParse(undefined).data;

@@ -157,7 +157,7 @@ export class SentPosts {
         "Another process on this machine took over this incident meanwhile. Nothing was posted. Run `pulumi up` again.",
       );
     }
-    this.noteNotApplied(content);
+    this.#drop(content);
     const salt = randomBytes(16).toString("hex");
     this.#sent.push({ salt, digest: digestOf(content, salt), at: Date.now() });
     this.#write();
@@ -176,8 +176,12 @@ export class SentPosts {
   /** It was provably not applied. */
   noteNotApplied(content: string): void {
     if (!this.#isHolder()) return;
-    this.#sent = this.#sent.filter((sent) => sent.digest !== digestOf(content, sent.salt));
+    this.#drop(content);
     this.#write();
+  }
+
+  #drop(content: string): void {
+    this.#sent = this.#sent.filter((sent) => sent.digest !== digestOf(content, sent.salt));
   }
 
   #write(): void {

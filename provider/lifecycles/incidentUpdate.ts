@@ -2,7 +2,7 @@
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
 import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
-import { changedFields, checkFields, replacingFields, secretFields } from "./fields";
+import { changedFields, checkFields, isKnown, replacingFields, secretFields } from "./fields";
 import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
@@ -38,7 +38,7 @@ export const incidentUpdate: Lifecycle = {
     if (connection) refuseElsewhere(id, old, connection);
     const changed = changedFields(fields, old, declared);
     const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
-    if (state && connection && !context.afterRefresh && isKnown(declared)) {
+    if (state && connection && !context.afterRefresh && isKnown(fields, declared)) {
       noteIntention(state, replaces, declared, connection);
     }
     if (state?.unconfirmed) {
@@ -119,17 +119,13 @@ export const incidentUpdate: Lifecycle = {
  */
 function isPublic(state: State | undefined, declaration: Declared, changed: readonly string[]): boolean {
   const { known } = declaration;
-  if (!state?.incidentUpdateId || state.missing || !state.published || !isKnown(declaration)) return false;
+  if (!state?.incidentUpdateId || state.missing || !state.published || !isKnown(fields, declaration))
+    return false;
   const replacing = replacingFields(fields, changed);
   if (known["onChange"] === "refuse" && replacing.every((name) => name === "occurrence")) return true;
   if (replacing.includes("incidentId") || replacing.includes("occurrence")) return false;
   const declared = readDeclared(known);
   return declared !== undefined && matches(declared, state.published);
-}
-
-/** What the entries after it are says nothing about an update itself. */
-function isKnown({ unknown }: Declared): boolean {
-  return [...unknown].every((name) => name === "followedBy");
 }
 
 /** What the creates of this run have to know of a resource that the stack already has. */

@@ -1,7 +1,7 @@
 /** Whether an update of the history matches what a program declares. */
 import { createHash } from "node:crypto";
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
-import { msOf, sameSecond } from "../api/timestamps";
+import { sameSecond, secondOf } from "../api/timestamps";
 
 /** What makes an update the one that it is. */
 export type UpdateContent = Pick<
@@ -36,10 +36,7 @@ export function matches(declared: UpdateContent, update: UpdateContent): boolean
 
 /** Equal for declarations of one incident that stand for the same update. */
 export function publicationKey(declared: Omit<Declaration, "incidentId" | "notifySubscribers">): string {
-  const { status, description, publicIncidentUpdateDate, occurrence } = declared;
-  const ms = msOf(publicIncidentUpdateDate);
-  const second = ms === undefined ? null : Math.floor(ms / 1000);
-  return JSON.stringify([occurrence, status, normalizeText(description), second]);
+  return JSON.stringify([sentKey(declared), secondOf(declared.publicIncidentUpdateDate)]);
 }
 
 /**
