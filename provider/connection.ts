@@ -10,6 +10,7 @@ import {
   MonitoringClient,
 } from "./client";
 import { optionProblems } from "./client/options";
+import { Reads } from "./reads";
 import { pathProblems } from "./api/path";
 import { type Environment, type ReadConfig, Settings } from "./settings";
 
@@ -24,6 +25,8 @@ export interface Origin {
 /** A client, and where it leads. */
 export interface Connection {
   readonly client: MonitoringClient;
+  /** The same client for reading, where equal reads are one request. */
+  readonly reads: Reads;
   readonly origin: Origin;
   /** Longest time of one call, in milliseconds. */
   readonly deadlineMs: number;
@@ -139,9 +142,15 @@ export class Connections {
     const { baseUrl, accountId, deadlineMs = 60_000 } = options;
     const origin = originOf(baseUrl, accountId);
     const lockDirectory = this.#lockDirectory;
-    const connection = { client: new MonitoringClient(options), origin, deadlineMs, lockDirectory };
+    const client = new MonitoringClient(options);
+    const connection = { client, reads: new Reads(client), origin, deadlineMs, lockDirectory };
     this.#open.set(account, connection);
     return connection;
+  }
+
+  /** After a post to an incident: several accounts may have read it. */
+  forgetIncident(incidentId: string): void {
+    for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
   }
 }
 

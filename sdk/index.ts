@@ -14,7 +14,7 @@ export * from "./dataSources/getOpenIncidents";
 export * from "./dataSources/getStatusPage";
 export * from "./dataSources/getStatusPageIncident";
 export * from "./dataSources/getStatusPages";
-export * from "./dataSources/lookupErrors";
+export * from "../provider/lookups/lookupErrors";
 // Named, because data sources give objects whose types in ./types are called the same.
 export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
 export type * from "./resources/expectations";

@@ -1,14 +1,13 @@
 /** `AlertChannel`: a target that alerts are delivered to, observed. Of its credentials only facts are kept. */
 import { z } from "zod";
-import { type AlertChannel } from "../client";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
 import { hostClasses, isShown, type RedactedCredential } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";
-import { documented, valuesByKey } from "./outputs";
-import { SharedReads } from "./sharedReads";
+import { documented, valuesByKey } from "../outputs";
+import { undefinedIfAbsent } from "./reading";
 
 /** What may be expected of a credential. A mistake in it is never quoted: it may be the credential itself. */
 const redactedCredential = z.object(
@@ -34,8 +33,6 @@ valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredentia
 
 const outputs = schemas.alertChannel.omit({ id: true }).extend({ config });
 
-const channels = new SharedReads<AlertChannel>();
-
 export const alertChannel = observed({
   kind: "AlertChannel",
   idField: "channelId",
@@ -46,8 +43,8 @@ export const alertChannel = observed({
   },
 
   async read(id, _inputs, connection) {
-    const { client, origin } = connection;
-    const channel = await channels.get(connection, id, () => client.getAlertChannel(id));
+    const { reads, origin } = connection;
+    const channel = await undefinedIfAbsent(reads.alertChannel(id));
     return channel && documented(outputs, { ...channel, config: redactConfig(channel, origin.accountId) });
   },
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { areConditions, isObject } from "./expectations";
 import { facts } from "./fields";
-import { fieldNames, fieldOf, present, type Schema } from "./outputs";
+import { fieldNames, fieldOf, present, type Schema } from "../outputs";
 
 interface Mistake {
   readonly path: (string | number)[];

@@ -1,16 +1,13 @@
 /** `Incident`: an incident of a dashboard, observed. */
 import { z } from "zod";
-import { type Incident } from "../client";
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";
-import { documented } from "./outputs";
-import { SharedReads } from "./sharedReads";
+import { documented } from "../outputs";
+import { undefinedIfAbsent } from "./reading";
 
 const outputs = schemas.incident.omit({ id: true });
-
-const incidents = new SharedReads<Incident>();
 
 export const incident = observed({
   kind: "Incident",
@@ -24,9 +21,7 @@ export const incident = observed({
 
   async read(id, inputs, connection) {
     const includeAllIncidentUpdates = inputs["includeAllIncidentUpdates"] === true;
-    const found = await incidents.get(connection, `${id}?${includeAllIncidentUpdates}`, () =>
-      connection.client.getIncident(id, { includeAllIncidentUpdates }),
-    );
+    const found = await undefinedIfAbsent(connection.reads.incident(id, includeAllIncidentUpdates));
     return found && documented(outputs, found);
   },
 });

@@ -17,7 +17,6 @@ import { claim, isReleased, isUnconfirmed, refuseTwin } from "./claims";
 import { cutFrom, isOlder, seenIn, standing } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
-import { forgetIncident } from "./reading";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
 import { type Declaration, entryKey, sentKey } from "./words";
@@ -70,7 +69,7 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
     claim(connection, incidentId, finding.update.id);
     return finding.update;
   } finally {
-    forgetIncident(incidentId);
+    context.connections.forgetIncident(incidentId);
   }
 }
 

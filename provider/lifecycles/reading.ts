@@ -1,12 +1,8 @@
-/** Reading status-page incidents and their updates: all updates of one incident are answered from one read of it. */
-import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
+/** Reading status-page incidents and their updates: one read of an incident serves all its updates. */
+import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection";
-import { SharedReads, undefinedIfAbsent } from "./sharedReads";
-import { forgetStatusPages } from "./statusPageWalk";
 
-const incidents = new SharedReads<StatusPageIncident>();
-
-/** The update as the service shows it, or undefined when it, or its incident, is gone. */
+/** The update as the service shows it, or undefined when it, or its incident, doesn't exist. */
 export async function readUpdate(
   connection: Connection,
   incidentId: string,
@@ -16,19 +12,20 @@ export async function readUpdate(
   if (!incident) return undefined;
   const found = incident.incidentUpdates?.find(({ id }) => id === incidentUpdateId);
   // A long history may hold only its latest updates.
-  return found ?? undefinedIfAbsent(connection.client.getIncidentUpdate(incidentId, incidentUpdateId));
+  return found ?? undefinedIfAbsent(connection.reads.incidentUpdate(incidentId, incidentUpdateId));
 }
 
-/** The incident as the service shows it, or undefined when it is gone. */
+/** The incident as the service shows it, or undefined when it doesn't exist. */
 export async function readIncident(
-  connection: Connection,
+  { reads }: Connection,
   incidentId: string,
 ): Promise<StatusPageIncident | undefined> {
-  return incidents.get(connection, incidentId, () => connection.client.getStatusPageIncident(incidentId));
+  return undefinedIfAbsent(reads.statusPageIncident(incidentId));
 }
 
-/** After a post, what was read before is out of date. */
-export function forgetIncident(incidentId: string): void {
-  incidents.forget(incidentId);
-  forgetStatusPages();
+export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
 }

@@ -3,8 +3,7 @@ import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";
-import { documented } from "./outputs";
-import { findStatusPage } from "./statusPageWalk";
+import { documented } from "../outputs";
 
 const outputs = schemas.statusPage.omit({ id: true });
 
@@ -18,7 +17,7 @@ export const statusPage = observed({
   },
 
   async read(id, _inputs, connection) {
-    const page = await findStatusPage(connection, id);
+    const page = await connection.reads.statusPage(id);
     return page && documented(outputs, page);
   },
 });

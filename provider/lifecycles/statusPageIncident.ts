@@ -3,7 +3,7 @@ import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observed } from "./observed";
-import { documented } from "./outputs";
+import { documented } from "../outputs";
 import { readIncident } from "./reading";
 
 const outputs = schemas.statusPageIncident.omit({ id: true });

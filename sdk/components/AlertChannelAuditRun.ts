@@ -1,5 +1,6 @@
 /** The work of an `AlertChannelAudit`, loaded when a program declares one. */
 import { extname } from "node:path";
+import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
 import {
   auditAlertChannels,
@@ -7,6 +8,7 @@ import {
   type Format,
   formats,
   readRules,
+  type Rules,
   RulesError,
   RuleSet,
 } from "../../audit";
@@ -17,8 +19,7 @@ import { Refusal } from "../../audit/sources/usageMistake";
 import { loadRules } from "../../audit/sources/loadRules";
 import { namesIn, unknownChannels, wantedChannels } from "../../audit/sources/wantedChannels";
 import { allConnections } from "../connection";
-import { checkArguments, type Kind, oneOf, text } from "../dataSources/arguments";
-import { withoutMissing } from "../dataSources/dataSource";
+import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/arguments";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 
 const formatByEnding: Readonly<Record<string, Format>> = {
@@ -30,27 +31,33 @@ const formatByEnding: Readonly<Record<string, Format>> = {
   ".xml": "junit",
 };
 
-const reportFile: Kind = (value) =>
-  typeof value === "string" && Object.hasOwn(formatByEnding, extname(value))
-    ? undefined
-    : `must be a file that ends in ${Object.keys(formatByEnding).join(", ")}`;
+const notChannels = {
+  error: "must be a list of ids or names; without it, all that have a name are audited",
+};
 
-const channelList: Kind = (value) =>
-  Array.isArray(value) && value.length > 0
-    ? undefined
-    : "must be a list of ids or names; without it, all that have a name are audited";
-
-/** {@link loadRules} and {@link readRules} look closer. */
-const fileOrObject: Kind = (value) =>
-  typeof value === "object" ? undefined : text(value) && "must be the path of a rule file, or an object";
+const isReportFile = (file: string): boolean => Object.hasOwn(formatByEnding, extname(file));
 
 const takes = {
-  channels: channelList,
-  rules: fileOrObject,
-  enforcement: oneOf(["mandatory", "advisory"]),
-  report: reportFile,
-  account: text,
+  channels: z
+    .array(z.union([z.string(), z.number()]), notChannels)
+    .min(1, notChannels)
+    .optional(),
+  // loadRules and readRules check what is in them.
+  rules: z
+    .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
+      error: "must be the path of a rule file, or an object",
+    })
+    .optional(),
+  enforcement: oneOf(["mandatory", "advisory"]).optional(),
+  report: z
+    .custom<string>((value) => typeof value === "string" && isReportFile(value), {
+      error: `must be a file that ends in ${Object.keys(formatByEnding).join(", ")}`,
+    })
+    .optional(),
+  account: text.optional(),
 };
+
+type Arguments = ArgumentsOf<typeof takes>;
 
 interface Audited {
   readonly report: AuditReport;
@@ -63,8 +70,7 @@ interface Audited {
 /** @throws InvalidInputError, ConfigurationError or Refusal for what makes an audit impossible */
 export async function runAlertChannelAudit(name: string, declared: AlertChannelAuditArgs): Promise<Audited> {
   const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-  const args = withoutMissing(declared);
-  checkArguments({ title, takes }, args);
+  const args = readArguments({ name: title, takes }, declared);
   try {
     const report = await audit(args, title);
     if (args.report) writeReport(args.report, report);
@@ -76,7 +82,7 @@ export async function runAlertChannelAudit(name: string, declared: AlertChannelA
   }
 }
 
-async function audit(args: AlertChannelAuditArgs, title: string): Promise<AuditReport> {
+async function audit(args: Arguments, title: string): Promise<AuditReport> {
   const ruleSet = rulesOf(args, title);
   if (args.report) checkWritable([args.report]);
   const { wanted, connection } = await connectTo(args, ruleSet, title);
@@ -84,12 +90,12 @@ async function audit(args: AlertChannelAuditArgs, title: string): Promise<AuditR
   return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
 }
 
-function rulesOf({ rules }: AlertChannelAuditArgs, title: string): RuleSet {
+function rulesOf({ rules }: Arguments, title: string): RuleSet {
   if (rules instanceof RuleSet) return rules;
   return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
 }
 
-async function connectTo({ channels, account }: AlertChannelAuditArgs, ruleSet: RuleSet, title: string) {
+async function connectTo({ channels, account }: Arguments, ruleSet: RuleSet, title: string) {
   const connections = await allConnections();
   const asked = channels ?? [];
   const names = namesIn(ruleSet, connections.alertChannels);

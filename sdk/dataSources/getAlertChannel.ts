@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { type Credentials, idsByName, readAlertChannel, signatureFor } from "./alertChannels";
-import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
 /** Which alert channel to read: by `id` or by `name`, just one of them. */
@@ -26,24 +24,9 @@ export interface GetAlertChannelOutputArgs {
   revealCredentials?: boolean;
 }
 
-const signature = {
-  title: "getAlertChannel",
-  takes: { id, name: text, account: text },
-  justOneOf: ["id", "name"],
-};
-
-const readWith = (credentials: Credentials) =>
-  dataSource(
-    signatureFor(credentials, signature),
-    async (args: GetAlertChannelArgs): Promise<AlertChannel> => {
-      const [wanted = ""] =
-        args.id === undefined ? await idsByName(signature.title, [args.name ?? ""]) : [args.id];
-      return readAlertChannel(wanted, args.account, credentials);
-    },
-  );
-
-const readFingerprinted = readWith("fingerprinted");
-const readRevealed = readWith("revealed");
+const load = () => import("../../provider/lookups/getAlertChannel");
+const readFingerprinted = dataSource(async () => (await load()).getAlertChannel);
+const readRevealed = dataSource(async () => (await load()).getRevealedAlertChannel);
 
 /**
  * Reads an alert channel (section 4.5 of the service's API). Its credentials are given as fingerprints.

@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { type Credentials, idsByName, readAlertChannel, signatureFor } from "./alertChannels";
-import { id, listOf, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
 /** Which alert channels to read: by `ids` or by `names`. Default: all in `monitoring:alertChannels`. */
@@ -32,25 +30,9 @@ export interface GetAlertChannelsResult {
   alertChannels: AlertChannel[];
 }
 
-const signature = {
-  title: "getAlertChannels",
-  takes: { ids: listOf(id), names: listOf(text), account: text },
-  atMostOneOf: ["ids", "names"],
-};
-
-const readWith = (credentials: Credentials) =>
-  dataSource(
-    signatureFor(credentials, signature),
-    async ({ ids, names, account }: GetAlertChannelsArgs): Promise<GetAlertChannelsResult> => {
-      const wanted = ids ?? (await idsByName(signature.title, names));
-      return {
-        alertChannels: await Promise.all(wanted.map((one) => readAlertChannel(one, account, credentials))),
-      };
-    },
-  );
-
-const readFingerprinted = readWith("fingerprinted");
-const readRevealed = readWith("revealed");
+const load = () => import("../../provider/lookups/getAlertChannels");
+const readFingerprinted = dataSource(async () => (await load()).getAlertChannels);
+const readRevealed = dataSource(async () => (await load()).getRevealedAlertChannels);
 
 /**
  * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.

@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { connect } from "../connection";
 import type { Incident } from "../types";
-import { flag, id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
 /** Which dashboard incident to read. */
@@ -17,15 +15,7 @@ export interface GetIncidentArgs {
 /** The same, with values that may not be known yet. */
 export type GetIncidentOutputArgs = { [Name in keyof GetIncidentArgs]: pulumi.Input<GetIncidentArgs[Name]> };
 
-const read = dataSource(
-  { title: "getIncident", takes: { id, includeAllIncidentUpdates: flag, account: text }, required: ["id"] },
-  async (args: GetIncidentArgs): Promise<Incident> => {
-    const { client } = await connect(args.account);
-    const { incident } = await import("../documented");
-    const { includeAllIncidentUpdates } = args;
-    return incident(await client.getIncident(args.id, { includeAllIncidentUpdates }));
-  },
-);
+const read = dataSource(async () => (await import("../../provider/lookups/getIncident")).getIncident);
 
 /**
  * Reads a dashboard incident (section 4.4 of the service's API).

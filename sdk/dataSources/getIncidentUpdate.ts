@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { connect } from "../connection";
 import type { StatusPageIncidentUpdate } from "../types";
-import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
 /** Which update of a status-page incident to read. */
@@ -20,20 +18,7 @@ export type GetIncidentUpdateOutputArgs = {
 };
 
 const read = dataSource(
-  {
-    title: "getIncidentUpdate",
-    takes: { incidentId: id, incidentUpdateId: id, account: text },
-    required: ["incidentId", "incidentUpdateId"],
-  },
-  async ({
-    incidentId,
-    incidentUpdateId,
-    account,
-  }: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> => {
-    const { client } = await connect(account);
-    const { statusPageIncidentUpdate } = await import("../documented");
-    return statusPageIncidentUpdate(await client.getIncidentUpdate(incidentId, incidentUpdateId));
-  },
+  async () => (await import("../../provider/lookups/getIncidentUpdate")).getIncidentUpdate,
 );
 
 /**

@@ -1,10 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { severities, type Severity } from "../../provider/api/enums";
+import type { Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
-import { readStatusPages } from "./getStatusPages";
-import { listOf, oneOf, text } from "./arguments";
 import { dataSource } from "./dataSource";
-import { onlyMatch } from "./statusPageMatch";
 
 /** Which open incidents to list. Default: those of all status pages. */
 export interface GetOpenIncidentsArgs {
@@ -36,56 +33,8 @@ export interface GetOpenIncidentsResult {
 }
 
 const read = dataSource(
-  {
-    title: "getOpenIncidents",
-    takes: { statusPage: text, atLeast: oneOf(severities), services: listOf(text), account: text },
-  },
-  async ({
-    statusPage,
-    atLeast,
-    services,
-    account,
-  }: GetOpenIncidentsArgs): Promise<GetOpenIncidentsResult> => {
-    const { statusPages, withoutServices } = await readStatusPages({ account });
-    const open = new Map<string, OpenIncident>();
-    for (const page of statusPage === undefined ? statusPages : [theOne(statusPage, statusPages)]) {
-      const { id, name } = page;
-      for (const incident of page.incidents) {
-        if (
-          incident.lastUpdateStatus === "RESOLVED" ||
-          !isAsBad(incident, atLeast) ||
-          !(affects(incident, services) || withoutServices.has(incident.id))
-        )
-          continue;
-        const known = open.get(incident.id) ?? { ...incident, statusPages: [] };
-        known.statusPages.push({ id, name });
-        open.set(incident.id, known);
-      }
-    }
-    return { incidents: [...open.values()] };
-  },
+  async () => (await import("../../provider/lookups/getOpenIncidents")).getOpenIncidents,
 );
-
-/** An id counts before a slug, and that before a name: who gives an id gets no other page that is called like it. */
-function theOne(statusPage: string, all: readonly StatusPage[]): StatusPage {
-  const [matches = []] = (["id", "url", "name"] as const)
-    .map((field) => all.filter((page) => page[field] === statusPage))
-    .filter((pages) => pages.length > 0);
-  return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
-}
-
-function isAsBad({ severity }: StatusPageIncident, atLeast: Severity | undefined): boolean {
-  if (atLeast === undefined) return true;
-  const rank = severities.findIndex((known) => known === severity);
-  return rank <= severities.indexOf(atLeast);
-}
-
-function affects(incident: StatusPageIncident, services: readonly string[] | undefined): boolean {
-  return (
-    services === undefined ||
-    incident.services.some(({ id, name }) => services.includes(id) || services.includes(name))
-  );
-}
 
 /**
  * Lists the incidents that are open now, over all pages of the list of status pages (section 4.6 of the API).

@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { readStatusPages } from "./getStatusPages";
-import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
-import { onlyMatch } from "./statusPageMatch";
 
 /** Which status page to read: by just one of `id`, `name`, `url` and `customDomain`. */
 export interface GetStatusPageArgs {
@@ -24,22 +21,7 @@ export type GetStatusPageOutputArgs = {
   [Name in keyof GetStatusPageArgs]: pulumi.Input<GetStatusPageArgs[Name]>;
 };
 
-const selectors = ["id", "name", "url", "customDomain"] as const;
-
-const read = dataSource(
-  {
-    title: "getStatusPage",
-    takes: { id, name: text, url: text, customDomain: text, account: text },
-    justOneOf: selectors,
-  },
-  async (args: GetStatusPageArgs): Promise<StatusPage> => {
-    const { account } = args;
-    const { statusPages } = await readStatusPages({ account });
-    const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
-    const matches = statusPages.filter((page) => page[selector] === args[selector]);
-    return onlyMatch(`getStatusPage with ${selector} "${args[selector]}"`, matches, statusPages);
-  },
-);
+const read = dataSource(async () => (await import("../../provider/lookups/getStatusPage")).getStatusPage);
 
 /**
  * Finds one status page (section 4.6 of the service's API).

@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { connect } from "../connection";
 import type { StatusPageIncident } from "../types";
-import { id, text } from "./arguments";
 import { dataSource } from "./dataSource";
 
 /** Which status-page incident to read. */
@@ -18,12 +16,7 @@ export type GetStatusPageIncidentOutputArgs = {
 };
 
 const read = dataSource(
-  { title: "getStatusPageIncident", takes: { incidentId: id, account: text }, required: ["incidentId"] },
-  async ({ incidentId, account }: GetStatusPageIncidentArgs): Promise<StatusPageIncident> => {
-    const { client } = await connect(account);
-    const { statusPageIncident } = await import("../documented");
-    return statusPageIncident(await client.getStatusPageIncident(incidentId));
-  },
+  async () => (await import("../../provider/lookups/getStatusPageIncident")).getStatusPageIncident,
 );
 
 /**

@@ -2,6 +2,7 @@
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
+import { Configuration } from "../../provider/dynamic/configuration";
 import { DynamicProvider } from "../../provider/dynamic/provider";
 import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 
@@ -21,8 +22,9 @@ export function sandboxForEachTest(): () => Sandbox {
 export async function phase(
   lifecycle: Lifecycle,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
+  configuration = new Configuration(),
 ): Promise<DynamicProvider> {
-  const provider = new DynamicProvider(lifecycle);
+  const provider = new DynamicProvider(lifecycle, configuration);
   const service = {
     "monitoring:baseUrl": url,
     "monitoring:accountId": accountId,

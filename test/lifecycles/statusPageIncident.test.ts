@@ -1,4 +1,5 @@
 import { wellKnown } from "../../sandbox";
+import { Configuration } from "../../provider/dynamic/configuration";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
 import { statusPage } from "../../provider/lifecycles/statusPage";
 import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
@@ -35,10 +36,10 @@ it("has the documented outputs, in camelCase at every depth", async () => {
 
 it("is read anew, and so is its page, after the same run posted an update to it", async () => {
   const sandbox = sandboxOf();
-  const [updates, incidents, pages] = await Promise.all(
-    [incidentUpdate, statusPageIncident, statusPage].map((lifecycle) => phase(lifecycle, sandbox)),
-  );
-  if (!updates || !incidents || !pages) throw new Error("There are three.");
+  const configuration = new Configuration();
+  const updates = await phase(incidentUpdate, sandbox, configuration);
+  const incidents = await phase(statusPageIncident, sandbox, configuration);
+  const pages = await phase(statusPage, sandbox, configuration);
   const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
   const statusPageId = shown?.statusPageIds[0];
   const bothShow = async (lastUpdateStatus: string) => {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { signatureFor } from "../../sdk/dataSources/alertChannels";
-import { checkArguments } from "../../sdk/dataSources/arguments";
+import { readArguments } from "../../provider/lookups/arguments";
+import { getRevealedAlertChannel } from "../../provider/lookups/getAlertChannel";
 
 const { alertChannels, incidents, statusPageIncidents } = wellKnown;
 let sandbox: Sandbox;
@@ -59,9 +59,8 @@ describe("alert channels", () => {
   });
 
   it("don't show credentials to who only seems to ask for them", () => {
-    const signature = signatureFor("revealed", { title: "getAlertChannel", takes: {} });
     for (const revealCredentials of ["false", "yes", 1, {}]) {
-      expect(() => checkArguments(signature, { revealCredentials })).toThrow(
+      expect(() => readArguments(getRevealedAlertChannel, { id: 1, revealCredentials })).toThrow(
         "getAlertChannel: revealCredentials must be true or false.",
       );
     }
@@ -214,11 +213,7 @@ it.each<[string, () => Promise<unknown>, string]>([
     () => sdk.getOpenIncidents(JSON.parse('{"atLeast":"BAD"}') as object),
     "atLeast must be one of CRITICAL, MAJOR, MEDIUM, MINOR",
   ],
-  [
-    "a page size out of bounds",
-    () => sdk.getStatusPages({ limit: 101 }),
-    "limit must be a whole number from 1 to 100",
-  ],
+  ["a page size out of bounds", () => sdk.getStatusPages({ limit: 101 }), "limit must be at most 100"],
   [
     "an unknown argument",
     () => sdk.getIncident(JSON.parse('{"id":"a","key":1}') as { id: string }),

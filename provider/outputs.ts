@@ -1,7 +1,7 @@
 /** The outputs of observed resources and data sources: the documented fields of the client's schemas, in camelCase. */
 import { z } from "zod";
-import { isScalar } from "../api/credentials";
-import { type Properties } from "./lifecycle";
+import { isScalar } from "./api/credentials";
+import { type Properties } from "./lifecycles/lifecycle";
 
 export type Schema = z.core.$ZodType;
 
@@ -20,7 +20,7 @@ type Kept<Value> =
       : Value;
 
 /** The documented fields of an object that the service sent, in camelCase. */
-type Documented<Sent> = {
+export type Documented<Sent> = {
   [Name in KnownKeys<Sent> & keyof Sent as CamelCase<Name>]: Kept<Sent[Name]>;
 };
 

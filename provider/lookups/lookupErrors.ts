@@ -1,4 +1,4 @@
-import { MonitoringError } from "../../provider/client/errors";
+import { MonitoringError } from "../client/errors";
 
 const mostShown = 10;
 

@@ -1,4 +1,4 @@
-import type { StatusPage } from "../types";
+import type { StatusPage } from "../client";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
 /** @throws NoMatchError, AmbiguousMatchError unless just one of the status pages that there are matches. */

@@ -1,0 +1,49 @@
+/** Alert channels by id, or by the name that the configuration gives them. */
+import { z } from "zod";
+import { alertChannel } from "../api";
+import type { RedactedConfig } from "../api/credentials";
+import type { Id } from "../api/path";
+import { InvalidInputError } from "../client/errors";
+import { redactConfig } from "../client/redact";
+import type { Connections } from "../connection";
+import { documented, type Documented } from "../outputs";
+import { NoMatchError } from "./lookupErrors";
+
+type FoundAlertChannel = Omit<Documented<z.output<typeof alertChannel>>, "config"> & {
+  config: RedactedConfig;
+};
+
+/** The argument that asks for credentials: only `true` does. */
+export const revealCredentials = z.literal(true, { error: "must be true or false" });
+
+export async function readAlertChannel(
+  id: Id,
+  args: { readonly account?: string | undefined; readonly revealCredentials?: true },
+  connections: Connections,
+): Promise<FoundAlertChannel> {
+  const { reads, origin } = connections.connect(args.account);
+  const found = await reads.alertChannel(id);
+  const config = args.revealCredentials
+    ? structuredClone(found.config)
+    : redactConfig(found, origin.accountId);
+  return documented(alertChannel, { ...found, config });
+}
+
+/** The ids of the channels with these names; without names, of all that have one. */
+export function idsByName(
+  lookupName: string,
+  names: readonly string[] | undefined,
+  { alertChannels }: Connections,
+): Id[] {
+  const existing = Object.keys(alertChannels);
+  if (names === undefined && existing.length === 0) {
+    const reason = "must be given, because monitoring:alertChannels is not set";
+    throw new InvalidInputError(lookupName, [{ property: "ids or names", reason }]);
+  }
+  const missing = names?.filter((name) => !existing.includes(name)) ?? [];
+  if (missing.length > 0) {
+    const named = missing.map((name) => `"${name}"`).join(", ");
+    throw new NoMatchError(`${lookupName} with name ${named} in monitoring:alertChannels`, existing);
+  }
+  return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
+}

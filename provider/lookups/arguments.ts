@@ -1,0 +1,57 @@
+/** The arguments of lookups and components: what each must be, and every mistake in what is given. */
+import { z } from "zod";
+import { idProblem } from "../api/path";
+import { InvalidInputError, type Problem } from "../client/errors";
+
+export const id = z.custom<string | number>().superRefine((value, context) => {
+  const message = value === undefined ? "must be given" : idProblem(value);
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
+
+const notText = { error: "must be a string that is not empty" };
+export const text = z.string(notText).min(1, notText);
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });
+
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item, { error: "must be a list" });
+
+export interface Signature<Shape extends z.ZodRawShape> {
+  /** Name of what takes the arguments, for errors. */
+  readonly name: string;
+  readonly takes: Shape;
+  /** Arguments of which exactly one must be given. */
+  readonly exactlyOneOf?: readonly (keyof Shape & string)[];
+  /** Arguments of which at most one may be given. */
+  readonly atMostOneOf?: readonly (keyof Shape & string)[];
+}
+
+export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+/**
+ * The arguments, checked. A null or undefined argument counts as not given.
+ *
+ * @throws InvalidInputError with every mistake.
+ */
+export function readArguments<Shape extends z.ZodRawShape>(
+  { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
+  args: object,
+): ArgumentsOf<Shape> {
+  const given = Object.fromEntries(Object.entries({ ...args }).filter(([, value]) => value != null));
+  const result = z.strictObject(takes).safeParse(given);
+  const problems = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, Object.keys(takes)));
+  const count = (names: readonly string[]): number => names.filter((one) => Object.hasOwn(given, one)).length;
+  if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
+    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given, and only one of them" });
+  }
+  if (count(atMostOneOf) > 1)
+    problems.push({ property: atMostOneOf.join(" and "), reason: "exclude each other" });
+  if (problems.length > 0 || !result.success) throw new InvalidInputError(name, problems);
+  return result.data;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
+  return issue.code === "unrecognized_keys"
+    ? issue.keys.map((property) => ({ property, reason: `is not known; known are ${known.join(", ")}` }))
+    : [{ property: issue.path.join("."), reason: issue.message }];
+}

@@ -1,0 +1,24 @@
+import { idsByName, readAlertChannel, revealCredentials } from "./alertChannels";
+import { type ArgumentsOf, id, text } from "./arguments";
+import { account, lookup, type LookupContext } from "./lookup";
+
+const name = "getAlertChannel";
+const takes = { id: id.optional(), name: text.optional(), account };
+const exactlyOneOf = ["id", "name"] as const;
+
+type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true };
+
+async function read(args: Arguments, { connections }: LookupContext) {
+  const [wanted = ""] = args.id === undefined ? idsByName(name, [args.name ?? ""], connections) : [args.id];
+  return readAlertChannel(wanted, args, connections);
+}
+
+export const getAlertChannel = lookup({ name, takes, exactlyOneOf, read });
+
+/** Returns the credentials themselves: the caller marks the result as a secret. */
+export const getRevealedAlertChannel = lookup({
+  name,
+  takes: { ...takes, revealCredentials },
+  exactlyOneOf,
+  read,
+});

@@ -1,0 +1,24 @@
+import { idsByName, readAlertChannel, revealCredentials } from "./alertChannels";
+import { type ArgumentsOf, id, listOf, text } from "./arguments";
+import { account, lookup, type LookupContext } from "./lookup";
+
+const name = "getAlertChannels";
+const takes = { ids: listOf(id).optional(), names: listOf(text).optional(), account };
+const atMostOneOf = ["ids", "names"] as const;
+
+type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true };
+
+async function read(args: Arguments, { connections }: LookupContext) {
+  const wanted = args.ids ?? idsByName(name, args.names, connections);
+  return { alertChannels: await Promise.all(wanted.map((one) => readAlertChannel(one, args, connections))) };
+}
+
+export const getAlertChannels = lookup({ name, takes, atMostOneOf, read });
+
+/** Returns the credentials themselves: the caller marks the result as a secret. */
+export const getRevealedAlertChannels = lookup({
+  name,
+  takes: { ...takes, revealCredentials },
+  atMostOneOf,
+  read,
+});

@@ -1,0 +1,13 @@
+import { statusPageIncidentUpdate } from "../api";
+import { documented } from "../outputs";
+import { id } from "./arguments";
+import { account, lookup } from "./lookup";
+
+export const getIncidentUpdate = lookup({
+  name: "getIncidentUpdate",
+  takes: { incidentId: id, incidentUpdateId: id, account },
+  read: async ({ incidentId, incidentUpdateId, ...args }, { connections }) => {
+    const { reads } = connections.connect(args.account);
+    return documented(statusPageIncidentUpdate, await reads.incidentUpdate(incidentId, incidentUpdateId));
+  },
+});

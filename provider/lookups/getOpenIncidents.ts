@@ -1,0 +1,58 @@
+import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
+import { documented } from "../outputs";
+import { listOf, oneOf, text } from "./arguments";
+import { readStatusPages } from "./getStatusPages";
+import { account, lookup } from "./lookup";
+import { onlyMatch } from "./statusPageMatch";
+
+type Summary = NonNullable<StatusPage["incidents"]>[number];
+
+export const getOpenIncidents = lookup({
+  name: "getOpenIncidents",
+  takes: {
+    statusPage: text.optional(),
+    atLeast: oneOf(severities).optional(),
+    services: listOf(text).optional(),
+    account,
+  },
+  read: async ({ statusPage, atLeast, services, ...args }, context) => {
+    const pages = await readStatusPages({ account: args.account }, context);
+    const looked = statusPage === undefined ? pages : [theOne(statusPage, pages)];
+    const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
+    for (const { id, name, incidents } of looked) {
+      for (const incident of incidents ?? []) {
+        const isOpen = incident.lastUpdateStatus !== "RESOLVED";
+        if (!isOpen || !isAsBad(incident, atLeast) || !affects(incident, services)) continue;
+        const known = open.get(incident.id) ?? { incident, statusPages: [] };
+        known.statusPages.push({ id, name });
+        open.set(incident.id, known);
+      }
+    }
+    const incidents = [...open.values()].map(({ incident, statusPages }) => ({
+      ...documented(statusPageIncident, incident),
+      statusPages,
+    }));
+    return { incidents };
+  },
+});
+
+/** An id takes precedence over a slug, and a slug over a name. */
+function theOne(statusPage: string, all: readonly StatusPage[]): StatusPage {
+  const [matches = []] = (["id", "url", "name"] as const)
+    .map((field) => all.filter((page) => page[field] === statusPage))
+    .filter((pages) => pages.length > 0);
+  return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
+}
+
+/** A severity that isn't known counts as the worst. */
+function isAsBad({ severity }: Summary, atLeast: Severity | undefined): boolean {
+  if (atLeast === undefined) return true;
+  const rank = severities.findIndex((known) => known === severity);
+  return rank <= severities.indexOf(atLeast);
+}
+
+/** An incident without a list of services may affect any. */
+function affects(incident: Summary, services: readonly string[] | undefined): boolean {
+  if (services === undefined || !incident.services) return true;
+  return incident.services.some(({ id, name }) => services.includes(id) || services.includes(name));
+}

@@ -1,0 +1,29 @@
+import { statusPage } from "../api";
+import { documented } from "../outputs";
+import { id, text } from "./arguments";
+import { readStatusPages } from "./getStatusPages";
+import { account, lookup } from "./lookup";
+import { onlyMatch } from "./statusPageMatch";
+
+const selectors = ["id", "name", "url", "customDomain"] as const;
+
+export const getStatusPage = lookup({
+  name: "getStatusPage",
+  takes: {
+    id: id.optional(),
+    name: text.optional(),
+    url: text.optional(),
+    customDomain: text.optional(),
+    account,
+  },
+  exactlyOneOf: selectors,
+  read: async (args, context) => {
+    const pages = await readStatusPages({ account: args.account }, context);
+    const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
+    const matches = pages.filter((page) => page[selector] === args[selector]);
+    return documented(
+      statusPage,
+      onlyMatch(`getStatusPage with ${selector} "${args[selector]}"`, matches, pages),
+    );
+  },
+});

@@ -1,0 +1,28 @@
+import { type StatusPage, statusPage } from "../api";
+import { operations } from "../api/operations";
+import { documented } from "../outputs";
+import { account, lookup, type LookupContext } from "./lookup";
+
+/** Often enough to see that it goes on, seldom enough not to fill a log. */
+const progressEvery = 500;
+
+const { limit } = operations.listStatusPages.query.shape;
+
+export const getStatusPages = lookup({
+  name: "getStatusPages",
+  takes: { limit, account },
+  read: async (args, context) => {
+    const pages = await readStatusPages(args, context);
+    return { statusPages: pages.map((page) => documented(statusPage, page)) };
+  },
+});
+
+/** All status pages of the account, as the service sends them. */
+export function readStatusPages(
+  args: { readonly account?: string | undefined; readonly limit?: number | undefined },
+  { connections, progress }: LookupContext,
+): Promise<readonly StatusPage[]> {
+  return connections.connect(args.account).reads.statusPages(args.limit, (count) => {
+    if (count % progressEvery === 0) return progress(`getStatusPages: ${count} status pages so far`);
+  });
+}
