@@ -36,10 +36,12 @@ export const incidentUpdate: Lifecycle = {
     const state = readState(old);
     const connection = state && comparedConnection(declared, old, context);
     if (connection) refuseElsewhere(id, old, connection);
+    const inputs = isKnown(fields, declared) ? readDeclared(declared.known) : undefined;
     const changed = changedFields(fields, old, declared);
-    const replaces = isPublic(state, declared, changed) ? [] : replacingFields(fields, changed);
-    if (state && connection && !context.afterRefresh && isKnown(fields, declared)) {
-      noteIntention(state, replaces, declared, connection);
+    const replacing = replacingFields(fields, changed);
+    const replaces = inputs && isPublic(state, inputs, replacing) ? [] : replacing;
+    if (state && connection && inputs && !context.afterRefresh) {
+      noteIntention(state, replaces, inputs, connection);
     }
     if (state?.unconfirmed) {
       announceSettling(id, replaces.length > 0, declared, context);
@@ -117,22 +119,18 @@ export const incidentUpdate: Lifecycle = {
  * Whether what is declared is public as this update already, so that nothing has to be posted: it was edited on the
  * service, and the program follows. In a timeline also where only the count of identical entries before it changed.
  */
-function isPublic(state: State | undefined, declaration: Declared, changed: readonly string[]): boolean {
-  const { known } = declaration;
-  if (!state?.incidentUpdateId || state.missing || !state.published || !isKnown(fields, declaration))
-    return false;
-  const replacing = replacingFields(fields, changed);
-  if (known["onChange"] === "refuse" && replacing.every((name) => name === "occurrence")) return true;
+function isPublic(state: State | undefined, inputs: Inputs, replacing: readonly string[]): boolean {
+  if (!state?.incidentUpdateId || state.missing || !state.published) return false;
+  if (inputs.onChange === "refuse" && replacing.every((name) => name === "occurrence")) return true;
   if (replacing.includes("incidentId") || replacing.includes("occurrence")) return false;
-  const declared = readDeclared(known);
-  return declared !== undefined && matches(declared, state.published);
+  return matches(inputs, state.published);
 }
 
 /** What the creates of this run have to know of a resource that the stack already has. */
 function noteIntention(
   state: State,
   replaces: readonly string[],
-  { known }: Declared,
+  inputs: Inputs,
   connection: Connection,
 ): void {
   const { incidentId, incidentUpdateId } = state;
@@ -144,8 +142,7 @@ function noteIntention(
     track(connection, incidentId, incidentUpdateId);
   } else {
     release(connection, incidentId, incidentUpdateId);
-    const declared = readDeclared(known);
-    if (declared?.incidentId === incidentId) noteReplacement(connection, declared, incidentUpdateId);
+    if (inputs.incidentId === incidentId) noteReplacement(connection, inputs, incidentUpdateId);
   }
 }
 
