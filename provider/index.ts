@@ -1,6 +1,6 @@
 /** What the text in a stack's state names (`dynamic/text.ts`): one provider for each kind of resource. */
 import { Configuration } from "./dynamic/configuration";
-import { endWithEngine } from "./dynamic/engine";
+import { endWithEngine } from "./engine/engineProcess";
 import { DynamicProvider } from "./dynamic/provider";
 import { alertChannel } from "./lifecycles/alertChannel";
 import { incident } from "./lifecycles/incident";

@@ -1,37 +1,29 @@
-/** A lifecycle in the shape of Pulumi's dynamic providers, with their quirks taken care of here once. */
+/** A lifecycle in the shape of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
-import { ConfigurationError } from "../client";
-import { type Declared, type Lifecycle, type Properties, type Context } from "../lifecycles/lifecycle";
+import { assertEngineAlive } from "../engine/engineProcess";
+import { ResourceKind } from "../engine/resourceKind";
+import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";
-import { Drift } from "../engine/drift";
-import { assertEngineAlive } from "./engine";
-import { checkFailure, toEngineError, withoutValue } from "./failure";
-import { plainObject } from "../engine/plain";
-import { isUnknown } from "../engine/unknown";
+import { toEngineError } from "./dynamicError";
 
 type Raw = Record<string, unknown>;
 
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
-  readonly #lifecycle: Lifecycle;
+  readonly #kind: ResourceKind;
   readonly #configuration: Configuration;
   readonly #context: Context;
-  readonly #contextAfterRefresh: Context;
-  readonly #drift = new Drift();
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
-    this.#lifecycle = lifecycle;
+    this.#kind = new ResourceKind(lifecycle);
     this.#configuration = configuration;
-    const contextWith = (tell: Context["notice"], afterRefresh: boolean): Context => ({
+    this.#context = {
       get connections() {
         return configuration.connections;
       },
-      notice: tell,
-      assertEngineAlive: () => assertEngineAlive(),
-      afterRefresh,
-    });
-    this.#context = contextWith(notice, false);
-    this.#contextAfterRefresh = contextWith(() => undefined, true);
+      notice,
+      assertEngineAlive,
+    };
   }
 
   /** Concurrent first calls don't wait for this, so it takes effect before it returns. */
@@ -41,85 +33,36 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
-    return toEngineError(() => {
-      const declared = declaredIn(news);
-      const { inputs, problems, announcement } = this.#lifecycle.check(declared);
-      const failures = [
-        ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
-        ...this.#connectionProblems(declared),
-      ];
-      // A new resource has no old inputs; one that is replaced is checked once more without them.
-      if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) notice(announcement);
-      const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
-      return {
-        inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) },
-        failures,
-      };
-    });
+    return toEngineError(() => this.#kind.check(olds, news, this.#context));
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
-    return toEngineError(() => {
-      const drift = this.#drift.answer(id);
-      // What there is to tell about what was read, `read` has told.
-      const context = drift === undefined ? this.#context : this.#contextAfterRefresh;
-      const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), context);
-      return { changes: changes || drift === true, replaces: [...replaces] };
-    });
+    // A refresh or destroy needs the provider's text in the outputs, which the native plugin doesn't write.
+    const moves = "__provider" in news && !("__provider" in olds);
+    return toEngineError(() => this.#kind.diff(id, olds, news, this.#context, moves));
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
-      const { id, outputs } = await this.#lifecycle.create(own(inputs), this.#context);
-      return { id, outs: plainObject(outputs) };
+      const { id, outputs } = await this.#kind.create(inputs, this.#context);
+      return { id, outs: outputs };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return toEngineError(async () => {
-      const remembered = own(props);
-      const found = await this.#lifecycle.read(id, remembered, this.#context);
-      const outputs = plainObject(found.outputs);
-      // What `get` reads is no drift, and `diff` isn't asked about it: of that nothing is remembered yet but its inputs.
-      if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
-      return { id: found.id, props: outputs };
+      const { id: readId, outputs } = await this.#kind.read(id, props, this.#context);
+      return { id: readId, props: outputs };
     });
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
-      const outputs = await this.#lifecycle.update(id, own(olds), own(news), this.#context);
-      return { outs: plainObject(outputs) };
+      return { outs: await this.#kind.update(id, olds, news, this.#context) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return toEngineError(() => this.#lifecycle.delete(id, own(props), this.#context));
+    return toEngineError(() => this.#kind.delete(id, props, this.#context));
   }
-
-  /** What stands in the way of a connection, as failures of `check`: the engine shows those without a stack. */
-  #connectionProblems({ known, unknown }: Declared): dynamic.CheckFailure[] {
-    const { account } = known;
-    if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
-    try {
-      const reason = this.#configuration.connections.accountProblem(account);
-      return reason === undefined ? [] : [{ property: "account", reason }];
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      return error.problems.map(withoutValue);
-    }
-  }
-}
-
-/** The text of this provider, which the engine keeps beside the properties, is none of them. */
-function own({ __provider, ...properties }: Raw): Properties {
-  return properties;
-}
-
-function declaredIn(news: Raw): Declared {
-  const entries = Object.entries(own(news));
-  return {
-    known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
-    unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),
-  };
 }

@@ -1,0 +1,115 @@
+/** One kind of resource as the engine uses it, whichever adapter it asks: a lifecycle with plain values in and out. */
+import { ConfigurationError } from "../client";
+import { type Context, type Declared, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
+import { Drift } from "./drift";
+import { checkFailure, type CheckFailure, withoutValue } from "./failure";
+import { plainObject } from "./plain";
+import { isUnknown } from "./unknown";
+
+type Plain = Record<string, unknown>;
+
+interface Found {
+  readonly id: string;
+  readonly outputs: Plain;
+}
+
+export class ResourceKind {
+  readonly #lifecycle: Lifecycle;
+  readonly #drift = new Drift();
+  /** Resources that only move from the other adapter to this one, which no request is needed for. */
+  readonly #moving = new Set<string>();
+
+  constructor(lifecycle: Lifecycle) {
+    this.#lifecycle = lifecycle;
+  }
+
+  check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
+    const declared = declaredIn(news);
+    const { inputs, problems, announcement } = this.#lifecycle.check(declared);
+    const failures = [
+      ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
+      ...connectionProblems(declared, context),
+    ];
+    // A new resource has no old inputs; one that is replaced is checked once more without them.
+    if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) context.notice(announcement);
+    const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
+    return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
+  }
+
+  /** @param moves Whether the other adapter wrote the state, so that it must be written anew. */
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+    context: Context,
+    moves: boolean,
+  ): { changes: boolean; replaces: string[] } {
+    const drift = this.#drift.answer(id);
+    // `read` has told already what there is to tell about what it read.
+    const diffContext = drift === undefined ? context : afterRefresh(context);
+    const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
+    if (moves && !changes) this.#moving.add(id);
+    return { changes: changes || moves || drift === true, replaces: [...replaces] };
+  }
+
+  async create(inputs: Properties, context: Context): Promise<Found> {
+    const { id, outputs } = await this.#lifecycle.create(own(inputs), context);
+    return { id, outputs: plainObject(outputs) };
+  }
+
+  async read(id: string, olds: Properties, context: Context): Promise<Found> {
+    const remembered = own(olds);
+    const found = await this.#lifecycle.read(id, remembered, context);
+    const outputs = plainObject(found.outputs);
+    // What `get` reads is no drift, and `diff` isn't asked about it: the stack remembers only its inputs so far.
+    if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
+    return { id: found.id, outputs };
+  }
+
+  async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
+    if (this.#moving.delete(id)) return plainObject(own(olds));
+    return plainObject(await this.#lifecycle.update(id, own(olds), own(news), context));
+  }
+
+  async delete(id: string, olds: Properties, context: Context): Promise<void> {
+    return this.#lifecycle.delete(id, own(olds), context);
+  }
+}
+
+/** The text of a dynamic provider, which the engine keeps beside the properties, is none of them. */
+function own({ __provider, ...properties }: Properties): Properties {
+  return properties;
+}
+
+function declaredIn(news: Properties): Declared {
+  const entries = Object.entries(own(news));
+  return {
+    known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
+    unknown: new Set(entries.filter(([, value]) => isUnknown(value)).map(([name]) => name)),
+  };
+}
+
+/** Connections are read when they are needed: a mistake in the configuration is an error of that moment. */
+function afterRefresh(context: Context): Context {
+  return {
+    get connections() {
+      return context.connections;
+    },
+    notice: () => undefined,
+    assertEngineAlive: () => context.assertEngineAlive(),
+    afterRefresh: true,
+  };
+}
+
+/** What stands in the way of a connection, as failures of `check`: the engine shows those without a stack. */
+function connectionProblems({ known, unknown }: Declared, context: Context): CheckFailure[] {
+  const { account } = known;
+  if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
+  try {
+    const reason = context.connections.accountProblem(account);
+    return reason === undefined ? [] : [{ property: "account", reason }];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems.map(withoutValue);
+  }
+}
