@@ -43,7 +43,7 @@ module.exports = {
       "policy-down",
       "the policy pack imports the audit, what compares texts, and how errors are shown",
       { path: "^policy/" },
-      [audit, api, client, "^provider/(dynamic/text|lifecycles/words)\\.ts$", "^sdk/mistake\\.ts$"],
+      [audit, api, client, "^provider/(resourceTypes|lifecycles/words)\\.ts$", "^sdk/mistake\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
@@ -58,7 +58,7 @@ module.exports = {
       { path: "^cli/" },
       [
         "^provider/(connection|nodeVersion|settings)\\.ts$",
-        "^provider/dynamic/text\\.ts$",
+        "^provider/resourceTypes\\.ts$",
         api,
         audit,
         client,

@@ -5,9 +5,10 @@ import { isObject } from "../audit/custom/value";
 import { observedOutputs } from "../audit/observed";
 import type { ReadChannel } from "../audit/sources/readChannels";
 import { reasonOf, Refusal } from "../audit/sources/usageMistake";
+import { dynamicToken } from "../provider/resourceTypes";
 import { resourcesIn } from "./auditStackExport";
 
-const token = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
+const token = dynamicToken("AlertChannel");
 
 const resource = z.object({
   urn: z.string(),

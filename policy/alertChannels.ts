@@ -1,6 +1,6 @@
 /** Policies on the alert channels that a stack observes: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { typeToken } from "../provider/dynamic/text";
+import { isOfType } from "../provider/resourceTypes";
 import {
   type ActiveRule,
   type AlertChannel,
@@ -85,7 +85,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   const urns = new Map<string | number, string>();
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
-    if (resource.type !== typeToken("AlertChannel")) continue;
+    if (!isOfType(resource.type, "AlertChannel")) continue;
     const channel = knownChannel(resource);
     if (channel === undefined) {
       unread.push(resource);

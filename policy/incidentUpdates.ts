@@ -1,6 +1,6 @@
 /** Policies on the incident updates that a program declares, judged before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
-import { typeToken } from "../provider/dynamic/text";
+import { isOfType } from "../provider/resourceTypes";
 import { normalizeText } from "../provider/lifecycles/words";
 
 /** Who may mail subscribers. */
@@ -56,7 +56,7 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
 }
 
 function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
-  return type === typeToken("IncidentUpdate");
+  return isOfType(type, "IncidentUpdate");
 }
 
 /** A URN begins with `urn:pulumi:<stack>::<project>::`. */

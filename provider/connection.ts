@@ -64,7 +64,8 @@ export class Connections {
   readonly #lockDirectory: string;
   readonly #open = new Map<string | undefined, Connection>();
 
-  constructor(config: ReadConfig, environment: Environment) {
+  /** @param signal Cancels every call. */
+  constructor(config: ReadConfig, environment: Environment, signal?: AbortSignal) {
     const settings = new Settings(config, environment);
     const common = {
       baseUrl: settings.text("baseUrl") ?? "",
@@ -73,6 +74,7 @@ export class Connections {
       deadlineMs: settings.number("deadlineMs"),
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
+      signal,
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? defaultLockDirectory(environment);
     const accounts = settings.json("accounts", accountsSchema) ?? {};

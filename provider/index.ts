@@ -1,4 +1,4 @@
-/** What the text in a stack's state names (`dynamic/text.ts`): one provider for each kind of resource. */
+/** What the text in a stack's state names (`dynamic/serializedProvider.ts`): one provider for each kind of resource. */
 import { Configuration } from "./dynamic/configuration";
 import { endWithEngine } from "./engine/engineProcess";
 import { DynamicProvider } from "./dynamic/provider";

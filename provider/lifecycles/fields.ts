@@ -9,6 +9,8 @@ export interface FieldFacts {
   readonly replaces?: boolean;
   /** Whether its value may be a secret, which no message shows. */
   readonly secret?: boolean;
+  /** The output that repeats its value. */
+  readonly repeatedIn?: string;
   /** Whether only this package sets it, for a create. It never counts as changed, and no message names it. */
   readonly internal?: boolean;
   /** Whether two values mean the same. Default: they are equal. */
@@ -86,6 +88,11 @@ export function replacingFields(fields: Fields, names: readonly string[]): strin
 
 export function secretFields(fields: Fields): ReadonlySet<string> {
   return new Set(Object.keys(fields).filter((name) => factsOf(fields, name)?.secret === true));
+}
+
+/** The outputs that repeat these inputs. */
+export function outputsThatRepeat(fields: Fields, names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].flatMap((name) => factsOf(fields, name)?.repeatedIn ?? []));
 }
 
 function factsOf(fields: Fields, name: string): FieldFacts | undefined {

@@ -5,10 +5,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { z } from "zod";
 import { MonitoringError, TimeoutError } from "../client";
+import { type Context } from "./lifecycle";
+import { pause } from "./pause";
 
 /** A lock that wasn't renewed for so long was left by a process that is gone. */
 const staleMs = 10_000;
@@ -53,12 +54,13 @@ function warnOnce(notice: (text: string) => void, folder: string, error: unknown
 export async function withLock<T>(
   folder: string,
   place: string,
-  notice: (text: string) => void,
+  context: Pick<Context, "notice" | "signal">,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
   if (unusableFolders.has(folder)) return work(new SentPosts(undefined, () => undefined));
   const file = join(folder, createHash("sha256").update(place).digest("hex").slice(0, 32));
-  const release = await acquire(folder, file).catch((error: unknown) => {
+  const { notice } = context;
+  const release = await acquire(folder, file, context).catch((error: unknown) => {
     if (error instanceof MonitoringError) throw error;
     warnOnce(notice, folder, error);
   });
@@ -71,7 +73,11 @@ export async function withLock<T>(
   }
 }
 
-async function acquire(folder: string, file: string): Promise<() => Promise<void>> {
+async function acquire(
+  folder: string,
+  file: string,
+  context: Pick<Context, "signal">,
+): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOldNotes(folder);
   const until = Date.now() + longestHoldMs;
@@ -83,7 +89,7 @@ async function acquire(folder: string, file: string): Promise<() => Promise<void
       // The library's own retries would also retry what can't succeed, such as a folder that isn't writable.
       if (codeOf(error) !== "ELOCKED") throw error;
       if (Date.now() >= until) throw heldTooLong();
-      await wait(retryMs);
+      await pause(retryMs, context);
     }
   }
 }

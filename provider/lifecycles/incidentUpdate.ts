@@ -2,7 +2,14 @@
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
 import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
-import { changedFields, checkFields, isKnown, replacingFields, secretFields } from "./fields";
+import {
+  changedFields,
+  checkFields,
+  isKnown,
+  outputsThatRepeat,
+  replacingFields,
+  secretFields,
+} from "./fields";
 import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
@@ -23,12 +30,15 @@ import {
   type Context,
 } from "./lifecycle";
 import { comparedConnection, connectionOf, refuseOtherOrigin, rememberedConnection } from "./origin";
+import { importUpdate } from "./incidentUpdateImport";
 import { readUpdate } from "./reading";
 import { matches } from "./words";
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),
   secrets: secretFields(fields),
+  secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+  readsOnly: false,
 
   check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
 
@@ -79,6 +89,8 @@ export const incidentUpdate: Lifecycle = {
     }
     return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
   },
+
+  import: importUpdate,
 
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);

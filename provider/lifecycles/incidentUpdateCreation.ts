@@ -17,11 +17,11 @@ export async function withTurn<T>(
   context: Context,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
-  return inTurn(connection, incidentId, () =>
+  return inTurn(connection, incidentId, context, () =>
     withLock(
       connection.lockDirectory,
       placeOf(connection, incidentId),
-      (text) => context.notice(`IncidentUpdate: ${text}`),
+      { notice: (text) => context.notice(`IncidentUpdate: ${text}`), signal: context.signal },
       work,
     ),
   );

@@ -40,6 +40,7 @@ export const incidentUpdateFields = {
     .register(facts, {
       replaces: true,
       secret: true,
+      repeatedIn: "published",
       same: texts(sameText),
     }),
   notifySubscribers: z.boolean({ error: "must be true or false" }).default(false),

@@ -118,7 +118,7 @@ export async function readUnconfirmed(
   connection: Connection,
   context: Context,
 ): Promise<ResourceState> {
-  const finding = await inTurn(connection, state.incidentId, async () => {
+  const finding = await inTurn(connection, state.incidentId, context, async () => {
     const found = await look(state, seenBy(state), connection, context);
     if (found.update) confirm(connection, state.incidentId, found.update.id);
     return found;

@@ -3,10 +3,17 @@
  * shows what changed, removing it forgets it; nothing is ever written. Kinds differ in their fields, and in how they
  * are read.
  */
-import { MonitoringError } from "../client";
+import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import { violations } from "./expectations";
-import { changedFields, checkFields, type Fields, replacingFields, secretFields } from "./fields";
+import {
+  changedFields,
+  checkFields,
+  type Fields,
+  outputsThatRepeat,
+  replacingFields,
+  secretFields,
+} from "./fields";
 import { type Lifecycle, type Properties, type Context } from "./lifecycle";
 import {
   comparedConnection,
@@ -36,6 +43,8 @@ export function observed(what: Observed): Lifecycle {
   return {
     fields: new Set(Object.keys(fields)),
     secrets: secretFields(fields),
+    secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+    readsOnly: true,
 
     check: (declared) => checkFields(fields, declared),
 
@@ -73,6 +82,13 @@ export function observed(what: Observed): Lifecycle {
         );
       }
       return { id, outputs };
+    },
+
+    async import(id, context) {
+      const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
+      if (problems.length > 0) throw new InvalidInputError(kind, problems);
+      const declared = { [idField]: id };
+      return { id, inputs: declared, outputs: await observe(what, id, inputs, context) };
     },
 
     update: (id, _old, inputs, context) => observe(what, id, inputs, context),

@@ -2,7 +2,6 @@
  * Exactly once: makes a declared update exist in the history of its incident. The API has no idempotency key, and an
  * update that was posted can't be taken back, so the history is read before and, in doubt, after the post.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import {
   InvalidInputError,
   isMonitoringError,
@@ -17,6 +16,7 @@ import { claim, isReleased, isUnconfirmed, refuseTwin } from "./claims";
 import { cutFrom, isOlder, seenIn, standing } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
+import { pause } from "./pause";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
 import { type Declaration, entryKey, sentKey } from "./words";
@@ -47,11 +47,11 @@ export interface Publication {
 export async function publish(publication: Publication): Promise<StatusPageIncidentUpdate> {
   const { declared, connection, context } = publication;
   const { incidentId } = declared;
-  let budget = newBudget(connection);
+  let budget = newBudget(publication);
   let history = await readHistory(incidentId, connection, budget);
   if (!existing(declared, history)) {
     const awaited = await awaitLatePost(publication);
-    if (awaited) [history, budget] = [awaited, newBudget(connection)];
+    if (awaited) [history, budget] = [awaited, newBudget(publication)];
   }
   refuseCutHistory(declared, history);
   const adopted = existing(declared, history);
@@ -73,8 +73,8 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
   }
 }
 
-function newBudget({ deadlineMs }: Connection): Budget {
-  return new Budget(Math.min(budgetMs, deadlineMs));
+function newBudget({ connection: { deadlineMs }, context: { timeoutMs = budgetMs } }: Publication): Budget {
+  return new Budget(Math.min(budgetMs, deadlineMs, timeoutMs));
 }
 
 function existing(
@@ -191,7 +191,7 @@ async function awaitLatePost({
       `isn't shown yet. Looking for it for up to ${Math.ceil((until - Date.now()) / 1000)} s before anything is posted.`,
   );
   for (let ms = 500; ; ms = Math.min(2 * ms, longestWaitBeforeLookingMs)) {
-    await wait(Math.min(ms, Math.max(1, until - Date.now())));
+    await pause(Math.min(ms, Math.max(1, until - Date.now())), context);
     try {
       const history = await readHistory(declared.incidentId, connection, new Budget(longestLookMs));
       if (existing(declared, history) || Date.now() >= until) return history;
@@ -211,6 +211,7 @@ async function post(
   const postBudget = new Budget(budget.leftMs(postShare));
   const beforeSend = async (): Promise<void> => {
     await context.assertEngineAlive();
+    context.signal?.throwIfAborted();
     if (postBudget.leftMs() < budget.wholeMs * leastPostShare) throw noTimeLeft(declared);
     sentPosts.noteSending(key);
   };

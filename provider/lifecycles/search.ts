@@ -1,5 +1,4 @@
 /** What became of a post whose response was lost: the history of its incident is read until the update is found. */
-import { setTimeout as wait } from "node:timers/promises";
 import {
   isMonitoringError,
   NotFoundError,
@@ -11,6 +10,7 @@ import { Budget } from "./budget";
 import { isTaken, isTracked } from "./claims";
 import { arrived, lookalike, type Seen } from "./history";
 import { type Context } from "./lifecycle";
+import { pause } from "./pause";
 import { type Declaration, sameText } from "./words";
 
 /** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
@@ -40,8 +40,8 @@ export async function search(
 ): Promise<SearchResult> {
   let best: SearchResult | undefined;
   for (const ms of waitsBeforeLooking) {
-    if (ms >= budget.leftMs()) break;
-    await wait(ms);
+    if (ms >= budget.leftMs() || context.signal?.aborted) break;
+    await pause(ms, context).catch(() => undefined);
     const found = await look(declared, seen, connection, context, budget);
     if (found.update) return found;
     // A look that failed tells less than one before it that succeeded.

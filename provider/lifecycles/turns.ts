@@ -10,7 +10,7 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { placeOf } from "./claims";
-import { PartialFailureError } from "./lifecycle";
+import { type Context, PartialFailureError } from "./lifecycle";
 
 interface Turns {
   readonly queue: PQueue;
@@ -29,6 +29,7 @@ const turnsByPlace = new Map<string, Turns>();
 export async function inTurn<T>(
   connection: Connection,
   incidentId: string,
+  { signal }: Pick<Context, "signal">,
   work: () => Promise<T>,
 ): Promise<T> {
   const place = placeOf(connection, incidentId);
@@ -36,6 +37,7 @@ export async function inTurn<T>(
   turnsByPlace.set(place, turns);
   const turn = ++turns.count;
   return turns.queue.add(async () => {
+    signal?.throwIfAborted();
     if (turn <= turns.hopeless) {
       throw new MonitoringError(
         `IncidentUpdate on incident ${incidentId}: not tried, because the service didn't respond to the update ` +

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { providerText, typeToken } from "../../provider/dynamic/text";
+import { serializedProvider } from "../../provider/dynamic/serializedProvider";
+import { dynamicToken } from "../../provider/resourceTypes";
 import { matches } from "../../provider/lifecycles/words";
 import { baseUrlOf, warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
@@ -128,9 +129,9 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const place = options.id === undefined ? placeOf(args) : undefined;
     if (place !== undefined) refuseTwins(name, args, place);
     super(
-      typeToken("IncidentUpdate"),
+      dynamicToken("IncidentUpdate"),
       name,
-      { ...everyOutput, ...wellFormedArgs(args), __provider: providerText("IncidentUpdate") },
+      { ...everyOutput, ...wellFormedArgs(args), __provider: serializedProvider("IncidentUpdate") },
       pulumi.mergeOptions(behindGates(options), {
         // What is published repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],

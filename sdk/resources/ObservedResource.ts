@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Kind, providerText, typeToken } from "../../provider/dynamic/text";
+import { serializedProvider } from "../../provider/dynamic/serializedProvider";
+import { dynamicToken, type ResourceType } from "../../provider/resourceTypes";
 import { warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
 import { wellFormedArgs } from "../wellFormed";
@@ -37,7 +38,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
 
   /** @param outputs Pulumi gives a program only those outputs whose names it was told of. */
   constructor(
-    kind: Kind,
+    kind: ResourceType,
     name: string,
     outputs: Readonly<Record<string, undefined>>,
     args: ObservedArgs<Expected>,
@@ -52,9 +53,9 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       );
     }
     super(
-      typeToken(kind),
+      dynamicToken(kind),
       name,
-      { ...outputs, ...wellFormedArgs(args), __provider: providerText(kind) },
+      { ...outputs, ...wellFormedArgs(args), __provider: serializedProvider(kind) },
       behindGates(options),
     );
   }

@@ -8,9 +8,9 @@ const { Unfinished } = require("./failure");
 /** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
 /** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
 
-/** @type {typeof import("../../provider/dynamic/text")} */
-const { providerText } = require(path.join(root, "dist", "provider", "dynamic", "text"));
-const __provider = providerText("IncidentUpdate");
+/** @type {typeof import("../../provider/dynamic/serializedProvider")} */
+const { serializedProvider } = require(path.join(root, "dist", "provider", "dynamic", "serializedProvider"));
+const __provider = serializedProvider("IncidentUpdate");
 
 class Stack {
   /** @type {Map<string, Resource>} */

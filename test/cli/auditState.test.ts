@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
-import { typeToken } from "../../provider/dynamic/text";
+import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
 import { formatNames } from "../../audit";
 import { temporaryFolder } from "../sandbox/sandboxes";
 import { audit, fileWith } from "./auditing";
 
-const token = typeToken("AlertChannel");
+const token = dynamicToken("AlertChannel");
 const urnOf = (name: string, type = token) => `urn:pulumi:prod::alerts::${type}::${name}`;
 
 /** What `pulumi stack export` has of an observed channel. */
@@ -159,7 +159,7 @@ test("what is gone, broken or about to be deleted is told apart", async () => {
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
     observed("replaced", { ...good, channelId: 4, sendFailure: false }, { delete: true }),
-    { ...observed("other", { ...good, channelId: 5, sendFailure: false }), type: typeToken("Incident") },
+    { ...observed("other", { ...good, channelId: 5, sendFailure: false }), type: dynamicToken("Incident") },
   );
   const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
   expect(code).toBe(3);

@@ -252,21 +252,16 @@ describe("a lock that another process", () => {
   });
 
   it("took over meanwhile keeps anything from being sent", async () => {
-    await withLock(
-      folder,
-      "place",
-      () => undefined,
-      (sentPosts) => {
-        for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
-          writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
-        expect(() => sentPosts.noteSending("content")).toThrow(
-          "Another process on this machine took over this incident meanwhile. Nothing was posted.",
-        );
-        sentPosts.noteNotApplied("content");
-        for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
-          expect(readFileSync(join(folder, name), "utf8")).toContain("another");
-        return Promise.resolve();
-      },
-    );
+    await withLock(folder, "place", { notice: () => undefined }, (sentPosts) => {
+      for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+        writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
+      expect(() => sentPosts.noteSending("content")).toThrow(
+        "Another process on this machine took over this incident meanwhile. Nothing was posted.",
+      );
+      sentPosts.noteNotApplied("content");
+      for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+        expect(readFileSync(join(folder, name), "utf8")).toContain("another");
+      return Promise.resolve();
+    });
   });
 });

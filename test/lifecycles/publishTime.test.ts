@@ -98,14 +98,14 @@ describe("updates of one incident", () => {
     const order: string[] = [];
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const first = inTurn(connection, "a", async () => {
+    const first = inTurn(connection, "a", {}, async () => {
       await gate;
       order.push("first");
     });
-    const second = inTurn(connection, "a", () => Promise.resolve(void order.push("second")));
-    await inTurn(connection, "b", () => Promise.resolve(void order.push("other incident")));
+    const second = inTurn(connection, "a", {}, () => Promise.resolve(void order.push("second")));
+    await inTurn(connection, "b", {}, () => Promise.resolve(void order.push("other incident")));
     const elsewhere = { ...connection, origin: { ...connection.origin, path: "/another" } };
-    await inTurn(elsewhere, "a", () => Promise.resolve(void order.push("other service")));
+    await inTurn(elsewhere, "a", {}, () => Promise.resolve(void order.push("other service")));
     open();
     await Promise.all([first, second]);
     expect(order).toEqual(["other incident", "other service", "first", "second"]);
@@ -113,8 +113,8 @@ describe("updates of one incident", () => {
 
   test("give what the work gives, and fail when it fails", async () => {
     const { connection } = await start();
-    await expect(inTurn(connection, "a", () => Promise.resolve(7))).resolves.toBe(7);
-    await expect(inTurn(connection, "a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    await expect(inTurn(connection, "a", () => Promise.resolve(8))).resolves.toBe(8);
+    await expect(inTurn(connection, "a", {}, () => Promise.resolve(7))).resolves.toBe(7);
+    await expect(inTurn(connection, "a", {}, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(inTurn(connection, "a", {}, () => Promise.resolve(8))).resolves.toBe(8);
   });
 });

@@ -4,28 +4,23 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { folderWithPackedPackage } from "../engine/packed";
 import { repository } from "../engine/stack";
-import { type Kind, providerText, typeToken } from "../../provider/dynamic/text";
+import { prepareBuild } from "../../scripts/setup";
+import { serializedProvider } from "../../provider/dynamic/serializedProvider";
+import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/resourceTypes";
 import * as kinds from "../../provider";
 
-const frozen: Record<Kind, string> = {
+const frozen: Record<ResourceType, string> = {
   AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
   Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
   IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
   StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
   StatusPageIncident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPageIncident',
 };
-const all: readonly Kind[] = [
-  "AlertChannel",
-  "Incident",
-  "IncidentUpdate",
-  "StatusPage",
-  "StatusPageIncident",
-];
 
 it.each(all)("is for %s what it was in the first release, and short", (kind) => {
-  expect(providerText(kind)).toBe(frozen[kind]);
-  expect(Buffer.byteLength(providerText(kind))).toBeLessThanOrEqual(120);
-  expect(typeToken(kind)).toBe(`pulumi-nodejs:dynamic/monitoring:${kind}`);
+  expect(serializedProvider(kind)).toBe(frozen[kind]);
+  expect(Buffer.byteLength(serializedProvider(kind))).toBeLessThanOrEqual(120);
+  expect(dynamicToken(kind)).toBe(`pulumi-nodejs:dynamic/monitoring:${kind}`);
 });
 
 it("names every kind that there is, and no other", () => {
@@ -34,11 +29,11 @@ it("names every kind that there is, and no other", () => {
 
 /** Runs in a folder, as the engine's provider process does, and tells what each text there leads to. */
 const asTheEngineDoes = `
-  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/text.js"));
+  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/serializedProvider.js"));
   const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
   const found = {};
   for (const kind of ${JSON.stringify(all)}) {
-    const text = texts.providerText(kind);
+    const text = texts.serializedProvider(kind);
     const loaded = {};
     new Function("exports", "require", text)(loaded, require);
     const provider = loaded.handler();
@@ -48,6 +43,8 @@ const asTheEngineDoes = `
 
 const leadsTo = (folder: string): unknown =>
   JSON.parse(execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd: folder, encoding: "utf8" }));
+
+beforeAll(prepareBuild);
 
 const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
 
