@@ -12,7 +12,7 @@ import {
 import { optionProblems } from "./client/options";
 import { Reads } from "./reads";
 import { pathProblems } from "./api/path";
-import { type Environment, type ReadConfig, Settings } from "./settings";
+import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 /** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */
 export interface Origin {
@@ -51,6 +51,13 @@ const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { 
   error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
 });
 
+export interface ConnectionsOptions {
+  /** Cancels every call. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where the configuration comes from, for messages. Default: the stack. */
+  readonly source?: ConfigSource;
+}
+
 /**
  * The connections that a program or a provider process may use.
  *
@@ -64,9 +71,8 @@ export class Connections {
   readonly #lockDirectory: string;
   readonly #open = new Map<string | undefined, Connection>();
 
-  /** @param signal Cancels every call. */
-  constructor(config: ReadConfig, environment: Environment, signal?: AbortSignal) {
-    const settings = new Settings(config, environment);
+  constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
+    const settings = new Settings(config, environment, options.source);
     const common = {
       baseUrl: settings.text("baseUrl") ?? "",
       accountHeader: settings.text("accountHeader"),
@@ -74,7 +80,7 @@ export class Connections {
       deadlineMs: settings.number("deadlineMs"),
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
-      signal,
+      signal: options.signal,
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? defaultLockDirectory(environment);
     const accounts = settings.json("accounts", accountsSchema) ?? {};
@@ -90,7 +96,9 @@ export class Connections {
       const own = name === undefined ? {} : accounts[name];
       for (const { property, reason } of optionProblems(options)) {
         const place =
-          property in { ...own } ? `monitoring:accounts.${name}.${property}` : settings.nameOf(property);
+          property in { ...own }
+            ? `${settings.nameOf("accounts")}.${name}.${property}`
+            : settings.nameOf(property);
         const absent = new Map(Object.entries(options)).get(property) === "";
         // Accounts that are told to be wrong may be all there was to be.
         if (absent && property === "apiKey" && name === undefined && settings.isWrong("accounts")) continue;

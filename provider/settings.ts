@@ -15,12 +15,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Name of a configuration key that also has an environment variable; a variable that is set, and not empty, wins. */
 export type Setting = keyof typeof variables;
 
+/** Whether a stack's configuration is read, or the arguments of a provider that a program declares. */
+export type ConfigSource = "stack" | "provider";
+
 export class Settings {
   readonly problems: Problem[] = [];
   readonly #config: ReadConfig;
   readonly #environment: Environment;
+  readonly #source: ConfigSource;
 
-  constructor(config: ReadConfig, environment: Environment) {
+  constructor(config: ReadConfig, environment: Environment, source: ConfigSource = "stack") {
+    this.#source = source;
     this.#config = config;
     this.#environment = environment;
   }
@@ -70,13 +75,16 @@ export class Settings {
   nameOf(setting: string): string {
     const variable = variableOf(setting);
     const counts = variable !== undefined && (this.#environment[variable] || !this.#config);
-    return counts ? variable : `monitoring:${setting}`;
+    if (counts) return variable;
+    return this.#source === "provider" ? setting : `monitoring:${setting}`;
   }
 
   /** What sets a setting that is missing. */
   howToSet(setting: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=…\``;
+    if (this.#source === "provider")
+      return `pass ${setting} to the Provider` + (variable ? `, or set ${variable}` : "");
     const secret = secretSettings.has(setting) ? "--secret " : "";
     return (
       `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")

@@ -7,6 +7,10 @@ const patienceMs = 2_000;
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /** The engine's address is the last of the arguments: it stands behind those that turn on logs and tracing. */
+export function engineEndpoint(): string | undefined {
+  return engineAddress()?.[0];
+}
+
 function engineAddress(): RegExpExecArray | undefined {
   return address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? undefined;
 }

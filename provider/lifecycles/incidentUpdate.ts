@@ -38,6 +38,7 @@ export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),
   secrets: secretFields(fields),
   secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+  computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
   check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),

@@ -60,6 +60,8 @@ export interface Lifecycle {
   readonly secrets: ReadonlySet<string>;
   /** The outputs that are computed from these inputs, and as secret as they are. */
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
+  /** Outputs that only the service knows, and that a preview of a create can't tell. */
+  readonly computed: readonly string[];
   /** Whether create and update only read, so that a preview can run them. */
   readonly readsOnly: boolean;
   /** Only what is known is looked at. */

@@ -44,6 +44,7 @@ export function observed(what: Observed): Lifecycle {
     fields: new Set(Object.keys(fields)),
     secrets: secretFields(fields),
     secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+    computed: [],
     readsOnly: true,
 
     check: (declared) => checkFields(fields, declared),

@@ -28,6 +28,9 @@ export interface IncidentTimelineArgs extends Pick<
  * fails as an `IncidentUpdate` does, and those after it aren't posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
+  /** @internal */
+  static readonly entryClass: typeof IncidentUpdate = IncidentUpdate;
+
   /** The updates, as resources, in their order. */
   readonly updates: readonly IncidentUpdate[];
   /** Identifiers of the updates, in their order. */
@@ -48,7 +51,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
       const followedBy = keysOf(updates.slice(index + 1).slice(-longestHistory));
       // Named by its place, so that an entry which is edited, moved or taken out shows as a change of a public one.
-      const update = new IncidentUpdate(
+      const update = new new.target.entryClass(
         `${name}-${index + 1}`,
         { ...common, ...entry, occurrence, followedBy, onChange: "refuse" },
         { parent: this, dependsOn: resources.slice(-1) },

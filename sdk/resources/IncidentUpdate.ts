@@ -1,10 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import { dynamicToken } from "../../provider/resourceTypes";
 import { matches } from "../../provider/lifecycles/words";
 import { baseUrlOf, warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
+import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
 import { type DeclaredWords, declaredWords } from "./declaredWords";
@@ -64,6 +63,9 @@ export interface PublishedIncidentUpdate {
  * there: the stack remembers it, and the next `pulumi up` settles it before anything else is posted.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
+  /** @internal */
+  static readonly isNative: boolean = false;
+
   /** Id of the status-page incident. */
   declare readonly incidentId: pulumi.Output<string>;
   /** State that the update announces, as declared. */
@@ -105,7 +107,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     state: Pick<IncidentUpdateArgs, "account"> = {},
     options: pulumi.CustomResourceOptions = {},
   ): IncidentUpdate {
-    return new IncidentUpdate(name, state, { ...options, id });
+    return new this(name, state, { ...options, id });
   }
 
   constructor(name: string, args: IncidentUpdateArgs, options?: pulumi.CustomResourceOptions);
@@ -119,20 +121,23 @@ export class IncidentUpdate extends pulumi.CustomResource {
     // A program in JavaScript may pass null.
     const args = { ...given };
     warnOfSettings();
-    if (options.import !== undefined) {
+    const { token, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
+    if (options.import !== undefined && !new.target.isNative) {
       throw refusal(
         "IncidentUpdate",
         name,
-        "an update that exists can't be imported. Read it with IncidentUpdate.get(name, id), or declare its words: it is then adopted.",
+        "can't be imported by the dynamic provider. Declare what it says, and it is adopted; or import it with the " +
+          'class from "pulumi-monitoring-service/native".',
       );
     }
     const place = options.id === undefined ? placeOf(args) : undefined;
     if (place !== undefined) refuseTwins(name, args, place);
     super(
-      dynamicToken("IncidentUpdate"),
+      token,
       name,
-      { ...everyOutput, ...wellFormedArgs(args), __provider: serializedProvider("IncidentUpdate") },
+      { ...everyOutput, ...wellFormedArgs(args), ...inputs },
       pulumi.mergeOptions(behindGates(options), {
+        aliases,
         // What is published repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
         dependsOn: place === undefined ? [] : latestOn(place, options),

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import { dynamicToken, type ResourceType } from "../../provider/resourceTypes";
+import type { ResourceType } from "../../provider/resourceTypes";
 import { warnOfSettings } from "../connection";
 import { behindGates } from "../gates";
+import { registrationOf } from "../registration";
 import { wellFormedArgs } from "../wellFormed";
 import { refusal } from "./refusal";
 
@@ -26,6 +26,9 @@ export interface ObservedArgs<Expected> {
  * what changed, removing it forgets it. Nothing on the service is ever changed.
  */
 export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
+  /** @internal */
+  static readonly isNative: boolean = false;
+
   /** What the outputs must be. */
   declare readonly expect: pulumi.Output<Expected | undefined>;
   /** Name of the account in `monitoring:accounts`. */
@@ -45,7 +48,9 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     options: pulumi.CustomResourceOptions = {},
   ) {
     warnOfSettings();
-    if (options.import !== undefined || options.id !== undefined) {
+    const { token, inputs, aliases } = registrationOf(kind, new.target);
+    const canImport = new.target.isNative;
+    if (options.id !== undefined || (options.import !== undefined && !canImport)) {
       throw refusal(
         kind,
         name,
@@ -53,10 +58,10 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       );
     }
     super(
-      dynamicToken(kind),
+      token,
       name,
-      { ...outputs, ...wellFormedArgs(args), __provider: serializedProvider(kind) },
-      behindGates(options),
+      { ...outputs, ...wellFormedArgs(args), ...inputs },
+      pulumi.mergeOptions(behindGates(options), { aliases }),
     );
   }
 }

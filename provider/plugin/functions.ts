@@ -1,0 +1,28 @@
+/** The data sources as functions of the plugin. */
+import { MonitoringError } from "../client";
+import { type Properties } from "../lifecycles/lifecycle";
+import { lookups, revealingLookups } from "../lookups";
+import { type LookupContext, runLookup } from "../lookups/lookup";
+
+interface Returned {
+  readonly result: Properties;
+  /** Names of the results that are secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** @param token Such as `monitoring:index:getIncident`. */
+export async function invokeFunction(
+  token: string,
+  { revealCredentials, ...args }: Properties,
+  context: LookupContext,
+): Promise<Returned> {
+  const name = token.split(":").at(-1) ?? "";
+  const revealing = Object.hasOwn(revealingLookups, name) ? revealingLookups[name] : undefined;
+  if (revealing && revealCredentials != null && revealCredentials !== false) {
+    const result = await runLookup(revealing, { ...args, revealCredentials }, context);
+    return { result: { ...result }, secrets: new Set(Object.keys(result)) };
+  }
+  const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined;
+  if (!lookup) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
+  return { result: { ...(await runLookup(lookup, args, context)) }, secrets: new Set() };
+}

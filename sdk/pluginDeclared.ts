@@ -1,0 +1,49 @@
+/** Whether the engine will find the native plugin. It would try five downloads before it says that it doesn't. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { RunError } from "@pulumi/pulumi";
+import { withoutStack } from "./mistake";
+import { perRun } from "./run";
+
+const binary = "pulumi-resource-monitoring";
+
+const howToDeclare = `The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:
+
+plugins:
+  providers:
+    - name: monitoring
+      path: node_modules/pulumi-monitoring-service/plugin
+`;
+
+/** @throws RunError that says what to add to Pulumi.yaml. */
+export const assertPluginDeclared = perRun((): void => {
+  const project = projectFile(process.cwd());
+  // A program that the Automation API runs inline may have no project file; the engine tells then.
+  if (project === undefined || isDeclared(project) || isInstalled() || isOnPath()) return;
+  throw withoutStack(new RunError(howToDeclare));
+});
+
+function projectFile(folder: string): string | undefined {
+  const found = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find(existsSync);
+  const parent = dirname(folder);
+  return found ?? (parent === folder ? undefined : projectFile(parent));
+}
+
+/** Read as text: the engine reports what is wrong with the file. */
+function isDeclared(file: string): boolean {
+  const text = readFileSync(file, "utf8");
+  return /^\s*(-\s*)?(name\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\bname\s*:\s*["']?monitoring\b/m.test(
+    text,
+  );
+}
+
+function isInstalled(): boolean {
+  const plugins = join(process.env["PULUMI_HOME"] || join(homedir(), ".pulumi"), "plugins");
+  return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith("resource-monitoring-v"));
+}
+
+function isOnPath(): boolean {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => [binary, `${binary}.cmd`].some((name) => existsSync(join(folder, name))));
+}
