@@ -7,6 +7,9 @@ import { endWithEngine, engineEndpoint } from "../engine/engineProcess";
 import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";
 
+/** For a connection that the engine doesn't close. */
+const longestEndMs = 1_000;
+
 const provider = new PluginProvider(engineEndpoint());
 const server = new grpc.Server({ "grpc.max_receive_message_length": -1 });
 server.addService(ResourceProviderService, { ...provider });
@@ -20,6 +23,13 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 });
 
 endWithEngine();
-// Ctrl-C in a terminal reaches this process, too. The engine decides how the run ends.
-process.on("SIGINT", () => provider.cancelRun());
-process.on("SIGTERM", () => provider.cancelRun());
+// The engine ends its plugins by these signals, and kills those that still run five seconds later.
+process.once("SIGINT", end).once("SIGTERM", end);
+
+/** What is under way ends at once, and the engine still hears what became of it. */
+function end(): void {
+  if (!provider.isBusy) process.exit();
+  provider.cancelRun();
+  server.tryShutdown(() => process.exit());
+  setTimeout(() => process.exit(), longestEndMs).unref();
+}

@@ -35,6 +35,7 @@ export class PluginProvider {
   );
   readonly #cancellation = new AbortController();
   readonly #log: EngineLog;
+  #inProgress = 0;
   #connections: () => Connections = () => {
     throw new Error("The provider was called before it was configured.");
   };
@@ -43,28 +44,33 @@ export class PluginProvider {
     this.#log = new EngineLog(engineAddress);
   }
 
+  /** Whether the engine waits for a response. */
+  get isBusy(): boolean {
+    return this.#inProgress > 0;
+  }
+
   /** Nothing is posted from now on, and what waits or is under way ends at once. */
   cancelRun(): void {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }
 
-  readonly handshake = unary(() =>
+  readonly handshake = this.#unary(() =>
     new messages.ProviderHandshakeResponse()
       .setAcceptSecrets(true)
       .setAcceptResources(false)
       .setAcceptOutputs(false),
   );
 
-  readonly getPluginInfo = unary(() => new PluginInfo().setVersion(version));
+  readonly getPluginInfo = this.#unary(() => new PluginInfo().setVersion(version));
 
-  readonly getSchema = unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
+  readonly getSchema = this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
 
-  readonly cancel = unary(() => {
+  readonly cancel = this.#unary(() => {
     this.cancelRun();
     return new Empty();
   });
 
-  readonly checkConfig = unary((request: messages.CheckRequest) => {
+  readonly checkConfig = this.#unary((request: messages.CheckRequest) => {
     const { values, secrets } = readStruct(request.getNews());
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const failures = [
@@ -79,7 +85,7 @@ export class PluginProvider {
   });
 
   /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
-  readonly diffConfig = unary((request: messages.DiffRequest) => {
+  readonly diffConfig = this.#unary((request: messages.DiffRequest) => {
     const before = JSON.stringify(sorted(readStruct(request.getOldInputs() ?? request.getOlds()).values));
     const after = JSON.stringify(sorted(readStruct(request.getNews()).values));
     const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
@@ -87,7 +93,7 @@ export class PluginProvider {
   });
 
   /** A mistake is kept for whoever needs a connection: `destroy` and removals need none. */
-  readonly configure = unary((request: messages.ConfigureRequest) => {
+  readonly configure = this.#unary((request: messages.ConfigureRequest) => {
     const { values } = readStruct(request.getArgs());
     try {
       const connections = connectionsOf(values, request.getUrn() ?? "::default", this.#cancellation.signal);
@@ -104,7 +110,7 @@ export class PluginProvider {
       .setAcceptoutputs(false);
   });
 
-  readonly invoke = unary(async (request: messages.InvokeRequest) => {
+  readonly invoke = this.#unary(async (request: messages.InvokeRequest) => {
     const { values } = readStruct(request.getArgs());
     const { result, secrets } = await invokeFunction(request.getTok(), values, {
       connections: this.#connections(),
@@ -113,7 +119,7 @@ export class PluginProvider {
     return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
   });
 
-  readonly check = unary(async (request: messages.CheckRequest) => {
+  readonly check = this.#unary(async (request: messages.CheckRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const news = readStruct(request.getNews());
     const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
@@ -124,7 +130,7 @@ export class PluginProvider {
       .setFailuresList(failures.map(asMessage));
   });
 
-  readonly diff = unary(async (request: messages.DiffRequest) => {
+  readonly diff = this.#unary(async (request: messages.DiffRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getOlds()).values;
     const news = readStruct(request.getNews()).values;
@@ -136,7 +142,7 @@ export class PluginProvider {
     return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE).setReplacesList(replaces);
   });
 
-  readonly create = unary(async (request: messages.CreateRequest) => {
+  readonly create = this.#unary(async (request: messages.CreateRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const inputs = readStruct(request.getProperties());
     const secrets = secretOutputsOf(lifecycle, inputs);
@@ -153,7 +159,7 @@ export class PluginProvider {
     return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly read = unary(async (request: messages.ReadRequest) => {
+  readonly read = this.#unary(async (request: messages.ReadRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getProperties());
     const isImport = Object.keys(olds.values).length === 0;
@@ -176,7 +182,7 @@ export class PluginProvider {
       .setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly update = unary(async (request: messages.UpdateRequest) => {
+  readonly update = this.#unary(async (request: messages.UpdateRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getOlds());
     const news = readStruct(request.getNews());
@@ -195,7 +201,7 @@ export class PluginProvider {
     return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly delete = unary(async (request: messages.DeleteRequest) => {
+  readonly delete = this.#unary(async (request: messages.DeleteRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const { values } = readStruct(request.getProperties());
     await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
@@ -203,6 +209,24 @@ export class PluginProvider {
     );
     return new Empty();
   });
+
+  /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
+  #unary<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> & UntypedHandleCall {
+    return (call: ServerUnaryCall<Request, Response>, respond: sendUnaryData<Response>) => {
+      this.#inProgress += 1;
+      new Promise<Response>((resolve) => resolve(work(call.request)))
+        .then(
+          (response) => respond(null, response),
+          (error: unknown) =>
+            respond(
+              error instanceof FailureWithSecrets ? rpcError(error.failure, error.secrets) : rpcError(error),
+            ),
+        )
+        .finally(() => (this.#inProgress -= 1));
+    };
+  }
 
   #kindOf(urn: string): Kind {
     const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
@@ -243,21 +267,6 @@ class FailureWithSecrets {
     readonly failure: PartialFailureError,
     readonly secrets: ReadonlySet<string> | undefined,
   ) {}
-}
-
-/** A handler that answers with what the work returns, or with an error that holds nothing but a message. */
-function unary<Request, Response>(
-  work: (request: Request) => Response | Promise<Response>,
-): handleUnaryCall<Request, Response> & UntypedHandleCall {
-  return (call: ServerUnaryCall<Request, Response>, respond: sendUnaryData<Response>) => {
-    new Promise<Response>((resolve) => resolve(work(call.request))).then(
-      (response) => respond(null, response),
-      (error: unknown) =>
-        respond(
-          error instanceof FailureWithSecrets ? rpcError(error.failure, error.secrets) : rpcError(error),
-        ),
-    );
-  };
 }
 
 function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
