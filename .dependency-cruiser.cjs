@@ -32,6 +32,13 @@ module.exports = {
       api,
     ]),
     only("provider-down", "the provider imports nothing above it", { path: "^provider/" }, []),
+    {
+      name: "adapters-apart",
+      comment: "the dynamic provider and the native plugin share what both need through provider/engine",
+      severity: "error",
+      from: { path: "^provider/(dynamic|plugin)/" },
+      to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
+    },
     only("audit-alone", "the audit knows no HTTP and no Pulumi", { path: audit, pathNot: sources }, [api]),
     only(
       "sources-down",
@@ -108,7 +115,7 @@ module.exports = {
       comment: "what is published needs nothing that npm doesn't install with it",
       severity: "error",
       from: { path: rooms },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer", "type-only"] },
     },
     { name: "no-cycles", comment: "no cycles", severity: "error", from: {}, to: { circular: true } },
     {

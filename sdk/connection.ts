@@ -1,6 +1,6 @@
 /** How a program reaches the service. The client, and with it axios and zod, is loaded when first needed. */
 import * as pulumi from "@pulumi/pulumi";
-import type { Connection, Connections } from "../provider/connection";
+import type { Connections } from "../provider/connection";
 import { secretSettings, settingNames, variables } from "../provider/settingNames";
 import { perRun } from "./run";
 
@@ -16,11 +16,6 @@ const connections = perRun(async (): Promise<Connections> => {
 export async function allConnections(): Promise<Connections> {
   warnOfSettings();
   return connections();
-}
-
-/** @throws InvalidInputError when there is no such account. */
-export async function connect(account: string | undefined): Promise<Connection> {
-  return (await allConnections()).connect(account);
 }
 
 /**

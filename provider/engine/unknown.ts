@@ -1,8 +1,11 @@
 /** What stands for a value that isn't known yet, in a preview. */
 
+/** Stands for a value that only an `up` can tell. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
 /** The engine's marks, one for each kind of value. The first is a well-formed id, so it must never be taken for one. */
 const marks: ReadonlySet<unknown> = new Set([
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
 
-export const id = z.custom<string | number>().superRefine((value, context) => {
+export const id = z.custom<string | number>().superRefine((value: unknown, context) => {
   const message = value === undefined ? "must be given" : idProblem(value);
   if (message !== undefined) context.addIssue({ code: "custom", message });
 });

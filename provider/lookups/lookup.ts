@@ -6,7 +6,7 @@ import { type ArgumentsOf, readArguments, type Signature, text } from "./argumen
 export interface LookupContext {
   readonly connections: Connections;
   /** Shows how far a long read is. */
-  progress(text: string): void | Promise<void>;
+  readonly progress: (text: string) => void | Promise<void>;
 }
 
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {

@@ -9,11 +9,10 @@ import type * as EmptyMessages from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb";
 
 const pulumiRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const load = <T>(name: string): T => pulumiRequire(name) as T;
 
-export const grpc = load<typeof Grpc>("@grpc/grpc-js");
-export const { Any } = load<typeof AnyMessages>("google-protobuf/google/protobuf/any_pb");
-export const { Empty } = load<typeof EmptyMessages>("google-protobuf/google/protobuf/empty_pb");
-export const { Struct } = load<typeof StructMessages>("google-protobuf/google/protobuf/struct_pb");
+export const grpc = pulumiRequire("@grpc/grpc-js") as typeof Grpc;
+export const { Any } = pulumiRequire("google-protobuf/google/protobuf/any_pb") as typeof AnyMessages;
+export const { Empty } = pulumiRequire("google-protobuf/google/protobuf/empty_pb") as typeof EmptyMessages;
+export const { Struct } = pulumiRequire("google-protobuf/google/protobuf/struct_pb") as typeof StructMessages;
 
 export type { Grpc, StructMessages };

@@ -4,6 +4,7 @@
  */
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine, engineEndpoint } from "../engine/engineProcess";
+import { notice } from "../notice";
 import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";
 
@@ -12,13 +13,14 @@ const longestEndMs = 1_000;
 
 const provider = new PluginProvider(engineEndpoint());
 const server = new grpc.Server({ "grpc.max_receive_message_length": -1 });
-server.addService(ResourceProviderService, { ...provider });
+server.addService(ResourceProviderService, provider.handlers);
 
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
   if (error) {
-    process.stderr.write(`pulumi-resource-monitoring can't listen on 127.0.0.1: ${error.message}\n`);
+    notice(`pulumi-resource-monitoring can't listen on 127.0.0.1: ${error.message}`);
     process.exit(1);
   }
+  // eslint-disable-next-line no-restricted-properties -- The engine reads the port there.
   process.stdout.write(`${port}\n`);
 });
 

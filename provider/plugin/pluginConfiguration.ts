@@ -1,25 +1,95 @@
 /** The configuration of one provider resource: of the default one, or of one that the program declares. */
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type DiffRequest,
+  DiffResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { ConfigurationError, type Problem } from "../client";
 import { Connections } from "../connection";
+import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
 import { type Environment } from "../settings";
-import { settingNames, variables } from "../settingNames";
+import { secretSettings, settingNames, variables } from "../settingNames";
+import { readStruct, writeStruct } from "./values";
 
-/** What the engine keeps among the inputs of a provider for itself. */
+export class PluginConfiguration {
+  readonly #signal: AbortSignal;
+  #connections: (() => Connections) | undefined;
+
+  /** @param signal Cancels every call. */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** @throws ConfigurationError with every mistake in the configuration. */
+  get connections(): Connections {
+    if (!this.#connections) throw new Error("The provider was called before it was configured.");
+    return this.#connections();
+  }
+
+  check(request: CheckRequest): CheckResponse {
+    const { values, secrets } = readStruct(request.getNews());
+    const unknown = Object.keys(values).filter((name) => !isSetting(name));
+    const problems = [
+      ...unknown.map((property) => ({
+        property,
+        reason: `is not known; known are ${settingNames.join(", ")}`,
+      })),
+      ...(isUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
+    ];
+    return new CheckResponse()
+      .setInputs(writeStruct(values, new Set([...secrets, ...secretSettings])))
+      .setFailuresList(problems.map(withoutValue).map(checkFailureMessage));
+  }
+
+  /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
+  diff(request: DiffRequest): DiffResponse {
+    const before = JSON.stringify(sorted(readStruct(request.getOldInputs() ?? request.getOlds()).values));
+    const after = JSON.stringify(sorted(readStruct(request.getNews()).values));
+    const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+    return new DiffResponse().setChanges(before === after ? DIFF_NONE : DIFF_SOME);
+  }
+
+  /** A mistake is kept for whoever needs a connection: `destroy` needs none. */
+  accept(request: ConfigureRequest): ConfigureResponse {
+    const { values } = readStruct(request.getArgs());
+    try {
+      const connections = connectionsOf(values, request.getUrn() ?? defaultProvider, this.#signal);
+      this.#connections = () => connections;
+    } catch (error) {
+      this.#connections = () => {
+        throw error;
+      };
+    }
+    return new ConfigureResponse()
+      .setAcceptsecrets(true)
+      .setSupportspreview(true)
+      .setAcceptresources(false)
+      .setAcceptoutputs(false);
+  }
+}
+
+export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
+  return new CheckFailure().setProperty(property).setReason(reason);
+}
+
+/** What the engine keeps for itself among the inputs of a provider. */
 const ofTheEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
 
-export function isSetting(name: string): boolean {
+function isSetting(name: string): boolean {
   return settingNames.includes(name) || ofTheEngine.has(name) || name.startsWith("__");
 }
 
-export function hasUnknown(inputs: Properties): boolean {
-  return Object.values(inputs).some(isUnknown);
-}
+const defaultProvider = "::default";
 
-/** @throws ConfigurationError with every mistake in the configuration. */
-export function connectionsOf(inputs: Properties, urn: string, signal?: AbortSignal): Connections {
+function connectionsOf(inputs: Properties, urn: string, signal?: AbortSignal): Connections {
   const isDefault = /::default(_\w+)*$/.test(urn);
-  const environment = isDefault ? process.env : withoutWhatIsGiven(inputs, process.env);
+  const environment = isDefault ? process.env : withoutGiven(inputs, process.env);
   return new Connections((name) => textOf(inputs[name]), environment, {
     signal,
     source: isDefault ? "stack" : "provider",
@@ -27,17 +97,29 @@ export function connectionsOf(inputs: Properties, urn: string, signal?: AbortSig
 }
 
 /** The arguments of a provider that a program declares win over the environment. */
-function withoutWhatIsGiven(inputs: Properties, environment: Environment): Environment {
-  const given = Object.entries(variables).flatMap(([name, variable]) =>
-    textOf(inputs[name]) ? variable : [],
+function withoutGiven(inputs: Properties, environment: Environment): Environment {
+  const given = new Set<string>(
+    Object.entries(variables).flatMap(([name, variable]) => (textOf(inputs[name]) ? variable : [])),
   );
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !given.some((one) => one === name)),
-  );
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !given.has(name)));
 }
 
 /** Pulumi passes strings, and any other value as JSON in a string; YAML programs may pass the values themselves. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function mistakesIn(values: Properties, urn: string): readonly Problem[] {
+  try {
+    connectionsOf(values, urn);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems;
+  }
+}
+
+function sorted(values: Properties): [string, unknown][] {
+  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,20 +1,23 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
-import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
+import type {
+  handleUnaryCall,
+  sendUnaryData,
+  ServerUnaryCall,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { ConfigurationError, MonitoringError } from "../client";
-import { type Connections } from "../connection";
+import { MonitoringError } from "../client";
 import { assertEngineAlive } from "../engine/engineProcess";
-import { messageOf, withoutValue } from "../engine/failure";
 import { ResourceKind } from "../engine/resourceKind";
+import { isUnknown, unknownValue } from "../engine/unknown";
 import { lifecycles } from "../lifecycles";
 import { type Context, type Lifecycle, PartialFailureError, type Properties } from "../lifecycles/lifecycle";
 import { nativeToken, resourceTypes } from "../resourceTypes";
-import { secretSettings, settingNames } from "../settingNames";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
-import { Empty, grpc } from "./grpcLibrary";
-import { connectionsOf, hasUnknown, isSetting } from "./pluginConfiguration";
+import { Empty } from "./grpcLibrary";
+import { checkFailureMessage, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { rpcError } from "./rpcError";
 import { readStruct, type Wire, writeStruct } from "./values";
@@ -23,8 +26,6 @@ interface Kind {
   readonly resources: ResourceKind;
   readonly lifecycle: Lifecycle;
 }
-
-const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export class PluginProvider {
   readonly #kinds: ReadonlyMap<string, Kind> = new Map(
@@ -36,12 +37,30 @@ export class PluginProvider {
   readonly #cancellation = new AbortController();
   readonly #log: EngineLog;
   #inProgress = 0;
-  #connections: () => Connections = () => {
-    throw new Error("The provider was called before it was configured.");
-  };
+  readonly #configuration = new PluginConfiguration(this.#cancellation.signal);
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
+  }
+
+  /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */
+  get handlers(): UntypedServiceImplementation {
+    return {
+      handshake: this.#handshake,
+      getPluginInfo: this.#getPluginInfo,
+      getSchema: this.#getSchema,
+      cancel: this.#cancel,
+      checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
+      diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
+      configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+      invoke: this.#invoke,
+      check: this.#check,
+      diff: this.#diff,
+      create: this.#create,
+      read: this.#read,
+      update: this.#update,
+      delete: this.#delete,
+    };
   }
 
   /** Whether the engine waits for a response. */
@@ -54,72 +73,32 @@ export class PluginProvider {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }
 
-  readonly handshake = this.#unary(() =>
+  readonly #handshake = this.#unary(() =>
     new messages.ProviderHandshakeResponse()
       .setAcceptSecrets(true)
       .setAcceptResources(false)
       .setAcceptOutputs(false),
   );
 
-  readonly getPluginInfo = this.#unary(() => new PluginInfo().setVersion(version));
+  readonly #getPluginInfo = this.#unary(() => new PluginInfo().setVersion(version));
 
-  readonly getSchema = this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
+  readonly #getSchema = this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
 
-  readonly cancel = this.#unary(() => {
+  readonly #cancel = this.#unary(() => {
     this.cancelRun();
     return new Empty();
   });
 
-  readonly checkConfig = this.#unary((request: messages.CheckRequest) => {
-    const { values, secrets } = readStruct(request.getNews());
-    const unknown = Object.keys(values).filter((name) => !isSetting(name));
-    const failures = [
-      ...unknown.map((name) =>
-        withoutValue({ property: name, reason: `is not known; known are ${settingNames.join(", ")}` }),
-      ),
-      ...(hasUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
-    ];
-    return new messages.CheckResponse()
-      .setInputs(writeStruct(values, new Set([...secrets, ...secretSettings])))
-      .setFailuresList(failures.map(asMessage));
-  });
-
-  /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
-  readonly diffConfig = this.#unary((request: messages.DiffRequest) => {
-    const before = JSON.stringify(sorted(readStruct(request.getOldInputs() ?? request.getOlds()).values));
-    const after = JSON.stringify(sorted(readStruct(request.getNews()).values));
-    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-    return new messages.DiffResponse().setChanges(before === after ? DIFF_NONE : DIFF_SOME);
-  });
-
-  /** A mistake is kept for whoever needs a connection: `destroy` and removals need none. */
-  readonly configure = this.#unary((request: messages.ConfigureRequest) => {
-    const { values } = readStruct(request.getArgs());
-    try {
-      const connections = connectionsOf(values, request.getUrn() ?? "::default", this.#cancellation.signal);
-      this.#connections = () => connections;
-    } catch (error) {
-      this.#connections = () => {
-        throw error;
-      };
-    }
-    return new messages.ConfigureResponse()
-      .setAcceptsecrets(true)
-      .setSupportspreview(true)
-      .setAcceptresources(false)
-      .setAcceptoutputs(false);
-  });
-
-  readonly invoke = this.#unary(async (request: messages.InvokeRequest) => {
+  readonly #invoke = this.#unary(async (request: messages.InvokeRequest) => {
     const { values } = readStruct(request.getArgs());
     const { result, secrets } = await invokeFunction(request.getTok(), values, {
-      connections: this.#connections(),
+      connections: this.#configuration.connections,
       progress: () => undefined,
     });
     return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
   });
 
-  readonly check = this.#unary(async (request: messages.CheckRequest) => {
+  readonly #check = this.#unary(async (request: messages.CheckRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const news = readStruct(request.getNews());
     const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
@@ -127,10 +106,10 @@ export class PluginProvider {
     );
     return new messages.CheckResponse()
       .setInputs(writeStruct(inputs, news.secrets))
-      .setFailuresList(failures.map(asMessage));
+      .setFailuresList(failures.map(checkFailureMessage));
   });
 
-  readonly diff = this.#unary(async (request: messages.DiffRequest) => {
+  readonly #diff = this.#unary(async (request: messages.DiffRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getOlds()).values;
     const news = readStruct(request.getNews()).values;
@@ -142,7 +121,7 @@ export class PluginProvider {
     return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE).setReplacesList(replaces);
   });
 
-  readonly create = this.#unary(async (request: messages.CreateRequest) => {
+  readonly #create = this.#unary(async (request: messages.CreateRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const inputs = readStruct(request.getProperties());
     const secrets = secretOutputsOf(lifecycle, inputs);
@@ -159,7 +138,7 @@ export class PluginProvider {
     return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly read = this.#unary(async (request: messages.ReadRequest) => {
+  readonly #read = this.#unary(async (request: messages.ReadRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getProperties());
     const isImport = Object.keys(olds.values).length === 0;
@@ -182,7 +161,7 @@ export class PluginProvider {
       .setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly update = this.#unary(async (request: messages.UpdateRequest) => {
+  readonly #update = this.#unary(async (request: messages.UpdateRequest) => {
     const { resources, lifecycle } = this.#kindOf(request.getUrn());
     const olds = readStruct(request.getOlds());
     const news = readStruct(request.getNews());
@@ -201,7 +180,7 @@ export class PluginProvider {
     return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
   });
 
-  readonly delete = this.#unary(async (request: messages.DeleteRequest) => {
+  readonly #delete = this.#unary(async (request: messages.DeleteRequest) => {
     const { resources } = this.#kindOf(request.getUrn());
     const { values } = readStruct(request.getProperties());
     await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
@@ -213,7 +192,7 @@ export class PluginProvider {
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
-  ): handleUnaryCall<Request, Response> & UntypedHandleCall {
+  ): handleUnaryCall<Request, Response> {
     return (call: ServerUnaryCall<Request, Response>, respond: sendUnaryData<Response>) => {
       this.#inProgress += 1;
       new Promise<Response>((resolve) => resolve(work(call.request)))
@@ -242,11 +221,11 @@ export class PluginProvider {
     verb: (context: Context) => T | Promise<T>,
     secrets?: ReadonlySet<string>,
   ): Promise<T> {
-    const connections = (): Connections => this.#connections();
+    const configuration = this.#configuration;
     try {
       return await verb({
         get connections() {
-          return connections();
+          return configuration.connections;
         },
         notice: (text) => this.#log.notice(urn, text),
         assertEngineAlive,
@@ -270,7 +249,7 @@ class FailureWithSecrets {
 }
 
 function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
-  return readsOnly && !hasUnknown(values);
+  return readsOnly && !isUnknown(values);
 }
 
 function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
@@ -279,22 +258,4 @@ function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<s
 
 function unknownOutputs({ computed }: Lifecycle): Properties {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
-}
-
-function mistakesIn(values: Properties, urn: string): messages.CheckFailure.AsObject[] {
-  try {
-    connectionsOf(values, urn);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems.map(withoutValue);
-    return [{ property: "", reason: messageOf(error) }];
-  }
-}
-
-function asMessage({ property, reason }: messages.CheckFailure.AsObject): messages.CheckFailure {
-  return new messages.CheckFailure().setProperty(property).setReason(reason);
-}
-
-function sorted(values: Properties): [string, unknown][] {
-  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }

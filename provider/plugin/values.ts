@@ -26,11 +26,10 @@ export function readStruct(struct: StructMessage | undefined): Wire {
 
 /** @param secrets Names of the properties to mark as secrets. */
 export function writeStruct(values: Properties, secrets: ReadonlySet<string> = new Set()): StructMessage {
-  const entries = Object.entries(plainObject(values)).map(([name, value]) => [
-    name,
-    secrets.has(name) ? { [signatureKey]: secretSignature, value } : value,
-  ]);
-  return Struct.fromJavaScript(Object.fromEntries(entries));
+  const fields: Record<string, StructMessages.JavaScriptValue> = {};
+  for (const [name, value] of Object.entries(plainObject(values)))
+    fields[name] = secrets.has(name) ? { [signatureKey]: secretSignature, value } : (value ?? null);
+  return Struct.fromJavaScript(fields);
 }
 
 function unwrap(value: unknown): { plain: unknown; secret: boolean } {

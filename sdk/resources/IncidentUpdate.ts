@@ -130,7 +130,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
           'class from "pulumi-monitoring-service/native".',
       );
     }
-    const place = options.id === undefined ? placeOf(args) : undefined;
+    const place = options.id === undefined ? placeOf(args, options) : undefined;
     if (place !== undefined) refuseTwins(name, args, place);
     super(
       token,
@@ -164,11 +164,32 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
-/** The incident, when the program knows it. */
-function placeOf({ account, incidentId }: Partial<IncidentUpdateArgs>): string | undefined {
+/** The incident, when the program knows it. An explicit provider may lead to another service. */
+function placeOf(
+  { account, incidentId }: Partial<IncidentUpdateArgs>,
+  options: pulumi.CustomResourceOptions,
+): string | undefined {
   if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
     return undefined;
-  return JSON.stringify([baseUrlOf(account), incidentId]);
+  const provider = providerOf(options);
+  return JSON.stringify([provider === undefined ? baseUrlOf(account) : numberOf(provider), incidentId]);
+}
+
+/** The provider that the program chose for the resource, or for what it is part of. */
+function providerOf({ provider, parent }: pulumi.CustomResourceOptions): object | undefined {
+  if (provider !== undefined) return provider;
+  const inherited: unknown = parent && Reflect.get(parent, "__providers");
+  const found: unknown =
+    typeof inherited === "object" && inherited !== null ? Reflect.get(inherited, "monitoring") : undefined;
+  return typeof found === "object" && found !== null ? found : undefined;
+}
+
+const numbers = perRun(() => new Map<object, number>());
+
+function numberOf(provider: object): number {
+  const number = numbers().get(provider) ?? numbers().size;
+  numbers().set(provider, number);
+  return number;
 }
 
 /** The update that this run declared last on each incident. */
