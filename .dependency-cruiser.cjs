@@ -50,7 +50,7 @@ module.exports = {
       "policy-down",
       "the policy pack imports the audit, what compares texts, and how errors are shown",
       { path: "^policy/" },
-      [audit, api, client, "^provider/(resourceTypes|lifecycles/words)\\.ts$", "^sdk/mistake\\.ts$"],
+      [audit, api, client, "^provider/(resourceTypes|lifecycles/updateContent)\\.ts$", "^sdk/logErrors\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(

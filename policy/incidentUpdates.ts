@@ -1,7 +1,7 @@
 /** Policies on the incident updates that a program declares, judged before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { isOfType } from "../provider/resourceTypes";
-import { normalizeText } from "../provider/lifecycles/words";
+import { normalizeText } from "../provider/lifecycles/updateContent";
 
 /** Who may mail subscribers. */
 export interface MailOnlyFromArgs {

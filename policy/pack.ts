@@ -8,7 +8,7 @@ import { mistakesIn } from "../audit/ruleFile/mistakes";
 import { listOf, strict, text } from "../audit/schemas";
 import { Refusal } from "../audit/sources/usageMistake";
 import { loadRules } from "../audit/sources/loadRules";
-import { withoutStack } from "../sdk/mistake";
+import { withoutStack } from "../sdk/logErrors";
 import { alertChannelPolicies } from "./alertChannels";
 import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdates";
 

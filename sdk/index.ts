@@ -1,5 +1,5 @@
 /** Declare incident updates, and read alert channels, incidents and status pages, in a Pulumi program. */
-import "./nodeVersion";
+import "./assertNodeVersion";
 export * from "../provider/client/errors";
 export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
 export * from "./components/AlertChannelAudit";
@@ -17,7 +17,7 @@ export * from "./dataSources/getStatusPages";
 export * from "../provider/lookups/lookupErrors";
 // Named, because data sources give objects whose types in ./types are called the same.
 export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
-export type * from "./resources/expectations";
+export type * from "./resources/expectationTypes";
 export { Incident, type IncidentArgs, type IncidentExpectations } from "./resources/Incident";
 export * from "./resources/IncidentUpdate";
 export { StatusPage, type StatusPageArgs, type StatusPageExpectations } from "./resources/StatusPage";

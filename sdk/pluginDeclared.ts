@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { RunError } from "@pulumi/pulumi";
-import { withoutStack } from "./mistake";
+import { withoutStack } from "./logErrors";
 import { perRun } from "./run";
 
 const binary = "pulumi-resource-monitoring";

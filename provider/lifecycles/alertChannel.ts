@@ -5,7 +5,7 @@ import * as schemas from "../api";
 import { hostClasses, isShown, type RedactedCredential } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
-import { observed } from "./observed";
+import { observedLifecycle } from "./observedLifecycle";
 import { documented, valuesByKey } from "../outputs";
 import { undefinedIfAbsent } from "./reading";
 
@@ -33,7 +33,7 @@ valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredentia
 
 const outputs = schemas.alertChannel.omit({ id: true }).extend({ config });
 
-export const alertChannel = observed({
+export const alertChannel = observedLifecycle({
   kind: "AlertChannel",
   idField: "channelId",
   fields: {

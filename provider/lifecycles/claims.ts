@@ -1,7 +1,7 @@
 /** Which resources of this process stand for which updates. No two resources may stand for one update. */
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
-import { type Declaration, publicationKey } from "./words";
+import { type Declaration, publicationKey } from "./updateContent";
 
 /** Updates that a create or update of this run posted or adopted. */
 const claimed = new Set<string>();
@@ -32,12 +32,12 @@ export function claim(connection: Connection, incidentId: string, incidentUpdate
 
 /** For a resource that already has the update, and keeps it. Call it once for each resource in a run. */
 export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  refuseTwin(connection, incidentId, incidentUpdateId);
+  refuseDuplicate(connection, incidentId, incidentUpdateId);
   tracked.add(placeOf(connection, incidentId, incidentUpdateId));
 }
 
 /** @throws InvalidInputError when another resource of the stack stands for the update. */
-export function refuseTwin(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+export function refuseDuplicate(connection: Connection, incidentId: string, incidentUpdateId: string): void {
   const update = placeOf(connection, incidentId, incidentUpdateId);
   if (!claimed.has(update) && !tracked.has(update)) return;
   throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [

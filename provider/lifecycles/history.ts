@@ -1,7 +1,7 @@
 /** The history of an incident: what stands in it, and what is new since it was last looked at. */
 import { type StatusPageIncidentUpdate } from "../client";
 import { msOf, notBefore } from "../api/timestamps";
-import { type Declaration, matches } from "./words";
+import { type Declaration, matches } from "./updateContent";
 
 /** From this length on a service may have cut the history. */
 export const cutFrom = 100;
@@ -9,13 +9,13 @@ export const cutFrom = 100;
 const clockSkewMs = 60_000;
 
 /** What was in the history before something was posted to it. */
-export interface Seen {
+export interface HistorySnapshot {
   readonly ids: readonly string[];
   /** The latest `created_at`, by the service's clock; missing when there was none. */
   readonly newest?: string;
 }
 
-export function seenIn(history: readonly StatusPageIncidentUpdate[]): Seen {
+export function snapshotOf(history: readonly StatusPageIncidentUpdate[]): HistorySnapshot {
   const [newest] = oldestFirst(history).slice(-1);
   return {
     ids: history.map(({ id }) => id),
@@ -24,7 +24,7 @@ export function seenIn(history: readonly StatusPageIncidentUpdate[]): Seen {
 }
 
 /** The updates that match, oldest first. */
-export function standing(
+export function matchingUpdates(
   declared: Declaration,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate[] {
@@ -36,12 +36,12 @@ export function standing(
  * proof enough, unless the history was cut: then it may be an old one that moved up. Only there the clock counts, and
  * the nodes of a service may differ by seconds.
  */
-export function arrived(
+export function newMatches(
   declared: Declaration,
-  seen: Seen,
+  seen: HistorySnapshot,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate[] {
-  const found = standing(declared, unseen(seen, history));
+  const found = matchingUpdates(declared, unseen(seen, history));
   if (seen.ids.length < cutFrom) return found;
   return found.filter((update) => notBefore(update.created_at, seen.newest, clockSkewMs));
 }
@@ -49,7 +49,7 @@ export function arrived(
 /** An update since `seen` with the declared status and other content: the service may have changed the text. */
 export function lookalike(
   declared: Declaration,
-  seen: Seen,
+  seen: HistorySnapshot,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate | undefined {
   return unseen(seen, history).find(
@@ -63,7 +63,10 @@ export function isOlder(id: string, other: string, history: readonly StatusPageI
   return ids.includes(id) && ids.indexOf(id) < ids.indexOf(other);
 }
 
-function unseen(seen: Seen, history: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
+function unseen(
+  seen: HistorySnapshot,
+  history: readonly StatusPageIncidentUpdate[],
+): StatusPageIncidentUpdate[] {
   const known = new Set(seen.ids);
   return history.filter(({ id }) => !known.has(id));
 }

@@ -3,13 +3,13 @@ import { z } from "zod";
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
-import { observed } from "./observed";
+import { observedLifecycle } from "./observedLifecycle";
 import { documented } from "../outputs";
 import { undefinedIfAbsent } from "./reading";
 
 const outputs = schemas.incident.omit({ id: true });
 
-export const incident = observed({
+export const incident = observedLifecycle({
   kind: "Incident",
   idField: "incidentId",
   fields: {

@@ -32,7 +32,7 @@ import {
 import { comparedConnection, connectionOf, refuseOtherOrigin, rememberedConnection } from "./origin";
 import { importUpdate } from "./incidentUpdateImport";
 import { readUpdate } from "./reading";
-import { matches } from "./words";
+import { matches } from "./updateContent";
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { updateStatuses } from "../api";
 import { account, facts, idOf } from "./fields";
 import { sameSecond } from "../api/timestamps";
-import { sameText } from "./words";
+import { sameText } from "./updateContent";
 
 const longestDescription = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;

@@ -1,7 +1,7 @@
 /** Takes an update that exists into the stack, with what a program has to declare of it. */
 import { updateStatuses } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
-import { standing } from "./history";
+import { matchingUpdates } from "./history";
 import { readInputs } from "./incidentUpdateFields";
 import { splitId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
@@ -35,7 +35,7 @@ export const importUpdate: Lifecycle["import"] = async (id, context) => {
   };
   const history = (await readIncident(connection, incidentId))?.incidentUpdates ?? [];
   const defaults = { occurrence: 1, notifySubscribers: false };
-  const index = standing({ ...defaults, ...declared }, history).findIndex(
+  const index = matchingUpdates({ ...defaults, ...declared }, history).findIndex(
     (one) => one.id === incidentUpdateId,
   );
   const inputs = { ...declared, ...(index > 0 && { occurrence: index + 1 }) };

@@ -2,7 +2,7 @@
 import { type Connection } from "../connection";
 import { claim, confirm, forgetUnconfirmed } from "./claims";
 import { changedFields, replacingFields } from "./fields";
-import { type Seen } from "./history";
+import { type HistorySnapshot } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
 import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
@@ -17,7 +17,7 @@ import {
 } from "./lifecycle";
 import { describe, type SearchResult, hasOtherText, look, search } from "./search";
 import { inTurn } from "./turns";
-import { matches, sentKey } from "./words";
+import { matches, sentKey } from "./updateContent";
 
 const everythingKnown: ReadonlySet<string> = new Set();
 
@@ -33,7 +33,7 @@ export async function settle(
   context: Context,
   sentPosts: SentPosts,
 ): Promise<() => Promise<Properties>> {
-  const finding = await search(state, seenBy(state), connection, context);
+  const finding = await search(state, snapshotIn(state), connection, context);
   const changed = replacingFields(
     fields,
     changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
@@ -119,7 +119,7 @@ export async function readUnconfirmed(
   context: Context,
 ): Promise<ResourceState> {
   const finding = await inTurn(connection, state.incidentId, context, async () => {
-    const found = await look(state, seenBy(state), connection, context);
+    const found = await look(state, snapshotIn(state), connection, context);
     if (found.update) confirm(connection, state.incidentId, found.update.id);
     return found;
   });
@@ -134,7 +134,7 @@ export async function readUnconfirmed(
   };
 }
 
-function seenBy({ unconfirmed = { ids: [] } }: State): Seen {
+function snapshotIn({ unconfirmed = { ids: [] } }: State): HistorySnapshot {
   return unconfirmed;
 }
 

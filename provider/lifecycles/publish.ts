@@ -12,14 +12,14 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isReleased, isUnconfirmed, refuseTwin } from "./claims";
-import { cutFrom, isOlder, seenIn, standing } from "./history";
+import { claim, isReleased, isUnconfirmed, refuseDuplicate } from "./claims";
+import { cutFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
-import { type Declaration, entryKey, sentKey } from "./words";
+import { type Declaration, entryKey, sentKey } from "./updateContent";
 
 const budgetMs = 45_000;
 /** Of the budget, so that time is left to find out what became of a post without a response. */
@@ -57,7 +57,7 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
   const adopted = existing(declared, history);
   if (adopted) return adopt(publication, adopted, history);
   refuseToPost(publication, history);
-  const seen = seenIn(history);
+  const seen = snapshotOf(history);
   try {
     const posted = await post(publication, budget);
     claim(connection, incidentId, posted.id);
@@ -81,7 +81,7 @@ function existing(
   declared: Declaration,
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate | undefined {
-  return standing(declared, history)[declared.occurrence - 1];
+  return matchingUpdates(declared, history)[declared.occurrence - 1];
 }
 
 function adopt(
@@ -93,7 +93,7 @@ function adopt(
   const since = update.created_at ?? "an unknown time";
   const isFree = !isReleased(connection, incidentId, update.id);
   if (replaced !== undefined && isFree && isOlder(update.id, replaced, history)) {
-    const next = standing(declared, history).length + 1;
+    const next = matchingUpdates(declared, history).length + 1;
     const again = history.length < cutFrom ? `set \`occurrence: ${next}\`` : "change its text";
     throw refusal(
       declared,
@@ -102,8 +102,8 @@ function adopt(
         "exists, without a post, rename the resource",
     );
   }
-  refuseUnconfirmedTwin(connection, declared);
-  refuseTwin(connection, incidentId, update.id);
+  refuseUnconfirmedDuplicate(connection, declared);
+  refuseDuplicate(connection, incidentId, update.id);
   claim(connection, incidentId, update.id);
   const shown = update.notifySubscribers;
   const flag =
@@ -122,7 +122,7 @@ function refusal({ incidentId }: Declaration, reason: string): InvalidInputError
   ]);
 }
 
-function refuseUnconfirmedTwin(connection: Connection, declared: Declaration): void {
+function refuseUnconfirmedDuplicate(connection: Connection, declared: Declaration): void {
   if (!isUnconfirmed(connection, declared)) return;
   throw refusal(
     declared,
@@ -142,8 +142,8 @@ function refuseToPost(
   history: readonly StatusPageIncidentUpdate[],
 ): void {
   const { occurrence } = declared;
-  const present = standing(declared, history).length;
-  refuseUnconfirmedTwin(connection, declared);
+  const present = matchingUpdates(declared, history).length;
+  refuseUnconfirmedDuplicate(connection, declared);
   if (present < occurrence - 1) {
     throw refusal(
       declared,

@@ -8,10 +8,10 @@ import {
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
 import { isTaken, isTracked } from "./claims";
-import { arrived, lookalike, type Seen } from "./history";
+import { newMatches, lookalike, type HistorySnapshot } from "./history";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
-import { type Declaration, sameText } from "./words";
+import { type Declaration, sameText } from "./updateContent";
 
 /** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
 const settleMs = 15_000;
@@ -33,7 +33,7 @@ export interface SearchResult {
 /** Looks until it is found or time is up. Call it in turn. */
 export async function search(
   declared: Declaration,
-  seen: Seen,
+  seen: HistorySnapshot,
   connection: Connection,
   context: Context,
   budget = settlingBudget(connection),
@@ -58,7 +58,7 @@ function certainty({ gone, unread }: SearchResult): number {
 /** Looks once. Call it in turn. */
 export async function look(
   declared: Declaration,
-  seen: Seen,
+  seen: HistorySnapshot,
   connection: Connection,
   context: Context,
   budget = settlingBudget(connection),
@@ -73,7 +73,7 @@ export async function look(
     throw error;
   }
   const free = history.filter(({ id }) => !isTaken(connection, incidentId, id));
-  const [update, ...more] = arrived(declared, seen, free);
+  const [update, ...more] = newMatches(declared, seen, free);
   if (!update) {
     const others = free.filter(({ id }) => !isTracked(connection, incidentId, id));
     return { lookalike: lookalike(declared, seen, others) };

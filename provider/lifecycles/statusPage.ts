@@ -2,12 +2,12 @@
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
-import { observed } from "./observed";
+import { observedLifecycle } from "./observedLifecycle";
 import { documented } from "../outputs";
 
 const outputs = schemas.statusPage.omit({ id: true });
 
-export const statusPage = observed({
+export const statusPage = observedLifecycle({
   kind: "StatusPage",
   idField: "statusPageId",
   fields: {

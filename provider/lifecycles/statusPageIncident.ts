@@ -2,13 +2,13 @@
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
-import { observed } from "./observed";
+import { observedLifecycle } from "./observedLifecycle";
 import { documented } from "../outputs";
 import { readIncident } from "./reading";
 
 const outputs = schemas.statusPageIncident.omit({ id: true });
 
-export const statusPageIncident = observed({
+export const statusPageIncident = observedLifecycle({
   kind: "StatusPageIncident",
   idField: "incidentId",
   fields: {

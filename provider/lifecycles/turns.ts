@@ -17,7 +17,7 @@ interface Turns {
   /** How many were asked for. */
   count: number;
   /** Up to which of them there is no use in trying, because one before them had no response. */
-  hopeless: number;
+  notTriedUpTo: number;
 }
 
 const turnsByPlace = new Map<string, Turns>();
@@ -33,12 +33,16 @@ export async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const place = placeOf(connection, incidentId);
-  const turns = turnsByPlace.get(place) ?? { queue: new PQueue({ concurrency: 1 }), count: 0, hopeless: 0 };
+  const turns = turnsByPlace.get(place) ?? {
+    queue: new PQueue({ concurrency: 1 }),
+    count: 0,
+    notTriedUpTo: 0,
+  };
   turnsByPlace.set(place, turns);
   const turn = ++turns.count;
   return turns.queue.add(async () => {
     signal?.throwIfAborted();
-    if (turn <= turns.hopeless) {
+    if (turn <= turns.notTriedUpTo) {
       throw new MonitoringError(
         `IncidentUpdate on incident ${incidentId}: not tried, because the service didn't respond to the update ` +
           "before it in this incident. Nothing was posted for it. Run `pulumi up` again.",
@@ -47,7 +51,7 @@ export async function inTurn<T>(
     try {
       return await work();
     } catch (error) {
-      if (hadNoResponse(error)) turns.hopeless = turns.count;
+      if (hadNoResponse(error)) turns.notTriedUpTo = turns.count;
       throw error;
     }
   });

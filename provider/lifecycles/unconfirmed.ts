@@ -1,10 +1,10 @@
-import { type Seen } from "./history";
+import { type HistorySnapshot } from "./history";
 
 /** An update was sent, and it is unknown whether it exists in the incident. */
 export class Unconfirmed extends Error {
-  readonly seen: Seen;
+  readonly seen: HistorySnapshot;
 
-  constructor(message: string, seen: Seen) {
+  constructor(message: string, seen: HistorySnapshot) {
     super(message);
     this.seen = seen;
   }

@@ -1,4 +1,4 @@
-import { idsByName, readAlertChannel, revealCredentials } from "./alertChannels";
+import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { type ArgumentsOf, id, text } from "./arguments";
 import { account, lookup, type LookupContext } from "./lookup";
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import type { AuditReport, Counts, Finding } from "../../audit";
-import { closeBehind } from "../gates";
-import { fitForLog } from "../mistake";
+import { registerGate } from "../gates";
+import { withLogErrors } from "../logErrors";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 
 /** A mandatory {@link AlertChannelAudit} found errors, or couldn't read a channel. */
@@ -45,7 +45,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   constructor(name: string, args: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
     // As a function, which Pulumi doesn't send to the engine: rules of one's own are code.
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
-    if (args.enforcement !== "advisory") closeBehind(this);
+    if (args.enforcement !== "advisory") registerGate(this);
     const done = pulumi.output(this.getData());
     this.findings = done.apply(({ findings }) => findings);
     this.counts = done.apply(({ counts }) => counts);
@@ -58,7 +58,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<AuditReport> {
-    return fitForLog(async () => {
+    return withLogErrors(async () => {
       const { runAlertChannelAudit } = await import("./AlertChannelAuditRun");
       const { report, text, fails } = await runAlertChannelAudit(name, args());
       if (fails) throw new AlertChannelAuditError(name, report, text);

@@ -18,7 +18,7 @@ import { readChannels, type WantedChannel } from "../../audit/sources/readChanne
 import { Refusal } from "../../audit/sources/usageMistake";
 import { loadRules } from "../../audit/sources/loadRules";
 import { namesIn, unknownChannels, wantedChannels } from "../../audit/sources/wantedChannels";
-import { allConnections } from "../connection";
+import { allConnections } from "../stackConnections";
 import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/arguments";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 

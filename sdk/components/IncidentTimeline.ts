@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { entryKey, matches } from "../../provider/lifecycles/words";
-import { declaredWords } from "../resources/declaredWords";
+import { entryKey, matches } from "../../provider/lifecycles/updateContent";
+import { declaredContent } from "../resources/declaredContent";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
-import { refusal } from "../resources/refusal";
+import { declarationError } from "../resources/declarationError";
 
 /** One entry of a timeline. */
 export type IncidentTimelineEntry = Pick<
@@ -40,7 +40,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     super("monitoring:index:IncidentTimeline", name, {}, options);
     const { updates, ...common } = { ...args };
     if (!areEntries(updates)) {
-      throw refusal(
+      throw declarationError(
         "IncidentTimeline",
         name,
         "updates must be a list of entries, each with status and description.",
@@ -71,13 +71,13 @@ const longestHistory = 100;
 function keysOf(entries: readonly IncidentTimelineEntry[]): pulumi.Output<string[]> {
   return pulumi
     .output(entries)
-    .apply((known) => known.flatMap((entry) => declaredWords(entry) ?? []).map(entryKey));
+    .apply((known) => known.flatMap((entry) => declaredContent(entry) ?? []).map(entryKey));
 }
 
 /** Which one the last of these entries is among those that say the same. How often words return is no secret. */
 function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
   const occurrence = pulumi.output(entries).apply((known) => {
-    const [last, ...earlier] = known.map(declaredWords).reverse();
+    const [last, ...earlier] = known.map(declaredContent).reverse();
     return 1 + earlier.filter((words) => last && words && matches(last, words)).length;
   });
   return pulumi.unsecret(occurrence);

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import type { Severity } from "../../provider/api/enums";
 import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncidents";
-import { withoutStack } from "../mistake";
-import { closeBehind } from "../gates";
+import { withoutStack } from "../logErrors";
+import { registerGate } from "../gates";
 
 /** Which open incidents close the gate. Default: any. Plain values, because the gate also decides in a preview. */
 export interface OpenIncidentGateArgs {
@@ -53,7 +53,7 @@ export class OpenIncidentError extends MonitoringError {
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {
     super("monitoring:index:OpenIncidentGate", name, args, options);
-    closeBehind(this);
+    registerGate(this);
   }
 
   /** What depends on a component waits for this, and fails with it. */

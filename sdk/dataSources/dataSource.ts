@@ -1,15 +1,15 @@
 import { log } from "@pulumi/pulumi";
 import type { z } from "zod";
 import type { Lookup } from "../../provider/lookups/lookup";
-import { allConnections } from "../connection";
-import { fitForLog } from "../mistake";
+import { allConnections } from "../stackConnections";
+import { withLogErrors } from "../logErrors";
 
 /** A data source that runs a lookup, which is loaded with zod and axios when it is first needed. */
 export function dataSource<Shape extends z.ZodRawShape, Result>(
   load: () => Promise<Lookup<Shape, Result>>,
 ): (args: object) => Promise<Result> {
   return (args) =>
-    fitForLog(async () => {
+    withLogErrors(async () => {
       const { runLookup } = await import("../../provider/lookups/lookup");
       const connections = await allConnections();
       return runLookup(await load(), args, { connections, progress: logProgress });

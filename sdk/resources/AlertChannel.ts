@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { RedactedCredential } from "../../provider/api/credentials";
 import type * as types from "../types";
-import type { Expectation, Expectations } from "./expectations";
+import type { Expectation, Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";
 
 type Shown = Omit<types.AlertChannel, "id">;

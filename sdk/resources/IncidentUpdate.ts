@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { matches } from "../../provider/lifecycles/words";
-import { baseUrlOf, warnOfSettings } from "../connection";
-import { behindGates } from "../gates";
+import { matches } from "../../provider/lifecycles/updateContent";
+import { baseUrlOf, warnOfSettings } from "../stackConnections";
+import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
-import { type DeclaredWords, declaredWords } from "./declaredWords";
-import { refusal } from "./refusal";
+import { type DeclaredContent, declaredContent } from "./declaredContent";
+import { declarationError } from "./declarationError";
 
 /** What a program declares of an update (section 4.1 of the service's API). */
 export interface IncidentUpdateArgs {
@@ -123,7 +123,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     warnOfSettings();
     const { token, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
     if (options.import !== undefined && !new.target.isNative) {
-      throw refusal(
+      throw declarationError(
         "IncidentUpdate",
         name,
         "can't be imported by the dynamic provider. Declare what it says, and it is adopted; or import it with the " +
@@ -131,12 +131,12 @@ export class IncidentUpdate extends pulumi.CustomResource {
       );
     }
     const place = options.id === undefined ? placeOf(args, options) : undefined;
-    if (place !== undefined) refuseTwins(name, args, place);
+    if (place !== undefined) refuseDuplicates(name, args, place);
     super(
       token,
       name,
       { ...everyOutput, ...wellFormedArgs(args), ...inputs },
-      pulumi.mergeOptions(behindGates(options), {
+      pulumi.mergeOptions(afterGates(options), {
         aliases,
         // What is published repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
@@ -226,22 +226,22 @@ function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
 
 interface Declared {
   readonly name: string;
-  readonly words: DeclaredWords;
+  readonly words: DeclaredContent;
 }
 
 /** What was declared in this run, by where it is to stand. */
 const declared = perRun(() => new Map<string, Declared[]>());
 
 /** The later would adopt what the earlier posts; where the values are known only later, the provider refuses. */
-function refuseTwins(name: string, args: Partial<IncidentUpdateArgs>, place: string): void {
+function refuseDuplicates(name: string, args: Partial<IncidentUpdateArgs>, place: string): void {
   const { occurrence = 1 } = args;
-  const words = declaredWords(args);
+  const words = declaredContent(args);
   if (!words || typeof occurrence !== "number") return;
   const key = `${place} ${occurrence}`;
   const earlier = declared().get(key) ?? [];
   const twin = earlier.find((one) => matches(words, one.words));
   if (twin !== undefined) {
-    throw refusal(
+    throw declarationError(
       "IncidentUpdate",
       name,
       `"${twin.name}" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.`,

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceType } from "../../provider/resourceTypes";
-import { warnOfSettings } from "../connection";
-import { behindGates } from "../gates";
+import { warnOfSettings } from "../stackConnections";
+import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { wellFormedArgs } from "../wellFormed";
-import { refusal } from "./refusal";
+import { declarationError } from "./declarationError";
 
 /** The fields of an object of the service, as outputs of a resource. */
 export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
@@ -51,7 +51,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     const { token, inputs, aliases } = registrationOf(kind, new.target);
     const canImport = new.target.isNative;
     if (options.id !== undefined || (options.import !== undefined && !canImport)) {
-      throw refusal(
+      throw declarationError(
         kind,
         name,
         "can't be imported or read by id, and needn't be: declaring it reads what exists. Remove the option.",
@@ -61,7 +61,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       token,
       name,
       { ...outputs, ...wellFormedArgs(args), ...inputs },
-      pulumi.mergeOptions(behindGates(options), { aliases }),
+      pulumi.mergeOptions(afterGates(options), { aliases }),
     );
   }
 }

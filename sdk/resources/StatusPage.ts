@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as types from "../types";
-import type { Expectations } from "./expectations";
+import type { Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";
 
 type Shown = Omit<types.StatusPage, "id">;

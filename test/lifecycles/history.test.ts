@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { StatusPageIncidentUpdate } from "../../provider/client";
-import { arrived, lookalike, seenIn, standing } from "../../provider/lifecycles/history";
-import { type Declaration, matches } from "../../provider/lifecycles/words";
+import { newMatches, lookalike, snapshotOf, matchingUpdates } from "../../provider/lifecycles/history";
+import { type Declaration, matches } from "../../provider/lifecycles/updateContent";
 
 const declared: Declaration = {
   incidentId: "inc",
@@ -35,7 +35,7 @@ it("counts what says exactly this, whatever the order of the history", () => {
   fc.assert(
     fc.property(shuffled, ([history, inAnyOrder]) => {
       const expected = idsOf(history.filter((each) => matches(declared, each)));
-      expect(idsOf(standing(declared, inAnyOrder))).toEqual(expected);
+      expect(idsOf(matchingUpdates(declared, inAnyOrder))).toEqual(expected);
     }),
   );
 });
@@ -44,8 +44,8 @@ it("never finds what was seen before, nor what says anything else", () => {
   fc.assert(
     fc.property(histories, fc.nat(12), (history, count) => {
       const before = history.slice(-count || history.length);
-      const seen = seenIn(before);
-      const found = arrived(declared, seen, history);
+      const seen = snapshotOf(before);
+      const found = newMatches(declared, seen, history);
       for (const each of found) {
         expect(idsOf(before)).not.toContain(each.id);
         expect(matches(declared, each)).toBe(true);
@@ -64,7 +64,7 @@ it("finds what was posted after a history was seen, wherever the service lists i
         created_at: "2026-11-20T09:00:00Z",
       };
       const history = [...before.slice(0, place), posted, ...before.slice(place)];
-      expect(idsOf(arrived(declared, seenIn(before), history))).toEqual(["posted"]);
+      expect(idsOf(newMatches(declared, snapshotOf(before), history))).toEqual(["posted"]);
     }),
   );
 });
@@ -72,7 +72,7 @@ it("finds what was posted after a history was seen, wherever the service lists i
 it("names as a lookalike only what is new, of the same status, and of other words", () => {
   fc.assert(
     fc.property(histories, fc.nat(12), (history, count) => {
-      const seen = seenIn(history.slice(count));
+      const seen = snapshotOf(history.slice(count));
       const other = lookalike(declared, seen, history);
       const expected = history
         .slice(0, count)

@@ -1,5 +1,5 @@
 /** The order of a history: by the service's clock, and where that is the same, by the service's own order. */
-import { seenIn, standing } from "../../provider/lifecycles/history";
+import { snapshotOf, matchingUpdates } from "../../provider/lifecycles/history";
 
 const declared = {
   incidentId: "i1",
@@ -23,13 +23,13 @@ test("the newest is the latest by the clock, wherever it is listed", () => {
     at("u1", "2026-11-20T09:01:00Z"),
     at("u3", "2026-11-20T09:03:00Z"),
   ];
-  expect(seenIn(history)).toEqual({ ids: ["u2", "u4", "u1", "u3"], newest: "2026-11-20T09:04:00Z" });
-  expect(seenIn([])).toEqual({ ids: [] });
-  expect(seenIn([at("u1", null)])).toEqual({ ids: ["u1"] });
+  expect(snapshotOf(history)).toEqual({ ids: ["u2", "u4", "u1", "u3"], newest: "2026-11-20T09:04:00Z" });
+  expect(snapshotOf([])).toEqual({ ids: [] });
+  expect(snapshotOf([at("u1", null)])).toEqual({ ids: ["u1"] });
 });
 
 test("of equal moments the one that is listed last is the oldest", () => {
   const moment = "2026-11-20T09:00:00Z";
   const history = [at("third", moment), at("second", moment), at("first", moment)];
-  expect(standing(declared, history).map(({ id }) => id)).toEqual(["first", "second", "third"]);
+  expect(matchingUpdates(declared, history).map(({ id }) => id)).toEqual(["first", "second", "third"]);
 });

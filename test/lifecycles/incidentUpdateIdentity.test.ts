@@ -258,7 +258,7 @@ it("an entry of a timeline is unchanged when others follow it, known or not", as
 });
 
 it("an early entry of a timeline isn't posted again when a later one stands in a history that is cut", async () => {
-  const { entryKey } = await import("../../provider/lifecycles/words");
+  const { entryKey } = await import("../../provider/lifecycles/updateContent");
   const later = { status: "RESOLVED" as const, description: "It is over." };
   const id = service.putByHand(later);
   const first = { ...words, followedBy: [entryKey(later)] };

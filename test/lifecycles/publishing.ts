@@ -5,7 +5,7 @@ import { type Connection, Connections } from "../../provider/connection";
 import { type Context } from "../../provider/lifecycles/lifecycle";
 import { SentPosts } from "../../provider/lifecycles/incidentLock";
 import { publish } from "../../provider/lifecycles/publish";
-import { type Declaration } from "../../provider/lifecycles/words";
+import { type Declaration } from "../../provider/lifecycles/updateContent";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";

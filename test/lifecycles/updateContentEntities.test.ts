@@ -1,4 +1,4 @@
-import { normalizeText } from "../../provider/lifecycles/words";
+import { normalizeText } from "../../provider/lifecycles/updateContent";
 
 test.each([
   ["&amp;", "&"],

@@ -1,6 +1,6 @@
 /** Ends a program with one clear line on a Node that is too old, before it fails in the middle of its work. */
 import { nodeProblem } from "../provider/nodeVersion";
-import { withoutStack } from "./mistake";
+import { withoutStack } from "./logErrors";
 
 const problem = nodeProblem();
 

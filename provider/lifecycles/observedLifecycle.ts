@@ -24,7 +24,7 @@ import {
 } from "./origin";
 
 /** One kind of what is observed. */
-export interface Observed {
+export interface ObservedResourceType {
   /** Its name, for messages. */
   readonly kind: string;
   /** What a program declares: the id, `expect`, `account` and, if the kind has more, the rest. */
@@ -35,7 +35,7 @@ export interface Observed {
   readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
 }
 
-export function observed(what: Observed): Lifecycle {
+export function observedLifecycle(what: ObservedResourceType): Lifecycle {
   const { kind, fields, idField } = what;
   const refuseElsewhere = (id: string, old: Properties, connection: Connection): void =>
     refuseOtherOrigin(`${kind} ${id}`, old, connection, "it was read from");
@@ -103,7 +103,7 @@ export function observed(what: Observed): Lifecycle {
 
 /** @throws MonitoringError when it is absent, or not as expected. */
 async function observe(
-  { kind, read }: Observed,
+  { kind, read }: ObservedResourceType,
   id: string,
   inputs: Properties,
   context: Context,

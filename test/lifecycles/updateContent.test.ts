@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { normalizeText, type Declaration, sameText, matches } from "../../provider/lifecycles/words";
+import { normalizeText, type Declaration, sameText, matches } from "../../provider/lifecycles/updateContent";
 
 const characters = fc.constantFrom(
   "a",

@@ -21,7 +21,7 @@ export function withoutStack<E extends Error>(error: E): E {
  * error that is thrown in an async function along every path through the promises that wait for it. Between the
  * outputs of a program there are billions of paths: one that only prints a few of them hung, and filled all memory.
  */
-export function fitForLog<T>(work: () => Promise<T>): Promise<T> {
+export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
   const working = work();
   return working.catch((error: unknown) => {
     if (error instanceof MonitoringError) withoutStack(error);
