@@ -4,10 +4,13 @@ import type { Lookup } from "../../provider/lookups/lookup";
 import { allConnections } from "../stackConnections";
 import { withLogErrors } from "../logErrors";
 
+/** Reads with these arguments; {@link Lookup} checks them. */
+export type Read<Result> = (args: object) => Promise<Result>;
+
 /** A data source that runs a lookup, which is loaded with zod and axios when it is first needed. */
 export function dataSource<Shape extends z.ZodRawShape, Result>(
   load: () => Promise<Lookup<Shape, Result>>,
-): (args: object) => Promise<Result> {
+): Read<Result> {
   return (args) =>
     withLogErrors(async () => {
       const { runLookup } = await import("../../provider/lookups/lookup");

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which alert channel to read: by `id` or by `name`, just one of them. */
 export interface GetAlertChannelArgs {
@@ -25,8 +25,8 @@ export interface GetAlertChannelOutputArgs {
 }
 
 const load = () => import("../../provider/lookups/getAlertChannel");
-const readFingerprinted = dataSource(async () => (await load()).getAlertChannel);
-const readRevealed = dataSource(async () => (await load()).getRevealedAlertChannel);
+const readFingerprinted: Read<AlertChannel> = dataSource(async () => (await load()).getAlertChannel);
+const readRevealed: Read<AlertChannel> = dataSource(async () => (await load()).getRevealedAlertChannel);
 
 /**
  * Reads an alert channel (section 4.5 of the service's API). Its credentials are given as fingerprints.

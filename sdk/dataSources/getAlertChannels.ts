@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which alert channels to read: by `ids` or by `names`. Default: all in `monitoring:alertChannels`. */
 export interface GetAlertChannelsArgs {
@@ -31,8 +31,12 @@ export interface GetAlertChannelsResult {
 }
 
 const load = () => import("../../provider/lookups/getAlertChannels");
-const readFingerprinted = dataSource(async () => (await load()).getAlertChannels);
-const readRevealed = dataSource(async () => (await load()).getRevealedAlertChannels);
+const readFingerprinted: Read<GetAlertChannelsResult> = dataSource(
+  async () => (await load()).getAlertChannels,
+);
+const readRevealed: Read<GetAlertChannelsResult> = dataSource(
+  async () => (await load()).getRevealedAlertChannels,
+);
 
 /**
  * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Incident } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which dashboard incident to read. */
 export interface GetIncidentArgs {
@@ -15,7 +15,9 @@ export interface GetIncidentArgs {
 /** The same, with values that may not be known yet. */
 export type GetIncidentOutputArgs = { [Name in keyof GetIncidentArgs]: pulumi.Input<GetIncidentArgs[Name]> };
 
-const read = dataSource(async () => (await import("../../provider/lookups/getIncident")).getIncident);
+const read: Read<Incident> = dataSource(
+  async () => (await import("../../provider/lookups/getIncident")).getIncident,
+);
 
 /**
  * Reads a dashboard incident (section 4.4 of the service's API).

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncidentUpdate } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which update of a status-page incident to read. */
 export interface GetIncidentUpdateArgs {
@@ -17,7 +17,7 @@ export type GetIncidentUpdateOutputArgs = {
   [Name in keyof GetIncidentUpdateArgs]: pulumi.Input<GetIncidentUpdateArgs[Name]>;
 };
 
-const read = dataSource(
+const read: Read<StatusPageIncidentUpdate> = dataSource(
   async () => (await import("../../provider/lookups/getIncidentUpdate")).getIncidentUpdate,
 );
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which open incidents to list. Default: those of all status pages. */
 export interface GetOpenIncidentsArgs {
@@ -32,7 +32,7 @@ export interface GetOpenIncidentsResult {
   incidents: OpenIncident[];
 }
 
-const read = dataSource(
+const read: Read<GetOpenIncidentsResult> = dataSource(
   async () => (await import("../../provider/lookups/getOpenIncidents")).getOpenIncidents,
 );
 

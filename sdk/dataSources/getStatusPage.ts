@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which status page to read: by just one of `id`, `name`, `url` and `customDomain`. */
 export interface GetStatusPageArgs {
@@ -21,7 +21,9 @@ export type GetStatusPageOutputArgs = {
   [Name in keyof GetStatusPageArgs]: pulumi.Input<GetStatusPageArgs[Name]>;
 };
 
-const read = dataSource(async () => (await import("../../provider/lookups/getStatusPage")).getStatusPage);
+const read: Read<StatusPage> = dataSource(
+  async () => (await import("../../provider/lookups/getStatusPage")).getStatusPage,
+);
 
 /**
  * Finds one status page (section 4.6 of the service's API).

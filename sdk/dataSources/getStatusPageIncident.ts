@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncident } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which status-page incident to read. */
 export interface GetStatusPageIncidentArgs {
@@ -15,7 +15,7 @@ export type GetStatusPageIncidentOutputArgs = {
   [Name in keyof GetStatusPageIncidentArgs]: pulumi.Input<GetStatusPageIncidentArgs[Name]>;
 };
 
-const read = dataSource(
+const read: Read<StatusPageIncident> = dataSource(
   async () => (await import("../../provider/lookups/getStatusPageIncident")).getStatusPageIncident,
 );
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource } from "./dataSource";
+import { dataSource, type Read } from "./dataSource";
 
 /** Which status pages to read: always all of the account. */
 export interface GetStatusPagesArgs {
@@ -21,7 +21,9 @@ export interface GetStatusPagesResult {
   statusPages: StatusPage[];
 }
 
-const read = dataSource(async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages);
+const read: Read<GetStatusPagesResult> = dataSource(
+  async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages,
+);
 
 /** Reads all status pages, however many pages of the list they take (section 4.6 of the service's API). */
 export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
