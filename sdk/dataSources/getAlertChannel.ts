@@ -46,7 +46,7 @@ const readFingerprinted = readWith("fingerprinted");
 const readRevealed = readWith("revealed");
 
 /**
- * Reads an alert channel (section 4.5 of the service's API). Its credentials are given as fingerprints.
+ * Reads an alert channel (operation `getAlertChannel`). Its credentials are given as fingerprints.
  *
  * @throws NoMatchError when the name is not configured; it lists those that are.
  * @throws NotFoundError when the account has no channel with this id.

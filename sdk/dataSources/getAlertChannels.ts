@@ -53,7 +53,7 @@ const readFingerprinted = readWith("fingerprinted");
 const readRevealed = readWith("revealed");
 
 /**
- * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.
+ * Reads several alert channels at once (operation `getAlertChannel`). Credentials are given as fingerprints.
  *
  * @throws NoMatchError when a name is not configured; it lists those that are.
  * @throws NotFoundError when the account lacks a channel.

@@ -28,7 +28,7 @@ const read = dataSource(
 );
 
 /**
- * Reads a dashboard incident (section 4.4 of the service's API).
+ * Reads a dashboard incident (operation `getIncident`).
  *
  * @throws NotFoundError when the account has no such incident.
  */

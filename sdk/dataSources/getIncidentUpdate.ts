@@ -37,7 +37,7 @@ const read = dataSource(
 );
 
 /**
- * Reads one update of a status-page incident (section 4.2 of the service's API).
+ * Reads one update of a status-page incident (operation `getIncidentUpdate`).
  *
  * @throws NotFoundError when the incident has no such update, or the account no such incident.
  */

@@ -88,7 +88,7 @@ function affects(incident: StatusPageIncident, services: readonly string[] | und
 }
 
 /**
- * Lists the incidents that are open now, over all pages of the list of status pages (section 4.6 of the API).
+ * Lists the incidents that are open now, over all pages of the list of status pages (operation `listStatusPages`).
  *
  * @throws NoMatchError when there is no such `statusPage`; it lists those that there are.
  * @throws AmbiguousMatchError when several are called like `statusPage`; it lists them.

@@ -27,7 +27,7 @@ const read = dataSource(
 );
 
 /**
- * Reads a status-page incident with its history (section 4.3 of the service's API).
+ * Reads a status-page incident with its history (operation `getStatusPageIncident`).
  *
  * @throws NotFoundError when the account has no such incident.
  */

@@ -55,7 +55,7 @@ export const readStatusPages = sharedRead(
   },
 );
 
-/** Reads all status pages, however many pages of the list they take (section 4.6 of the service's API). */
+/** Reads all status pages, however many pages of the list they take (operation `listStatusPages`). */
 export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
   return readStatusPages(args).then(({ statusPages }) => structuredClone({ statusPages }));
 }

@@ -227,7 +227,7 @@ describe("a list without end", () => {
   test("that repeats a cursor is stopped, with all that came", async () => {
     const { message, ids, requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: "again" }));
     expect(message).toContain(
-      "the service gave the same cursor twice. Stopped after 2 pages with 2 entries.",
+      "the service returned the same cursor twice. Stopped after 2 pages with 2 entries.",
     );
     expect([ids, requests]).toEqual([["1", "2"], 2]);
   });

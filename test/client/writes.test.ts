@@ -162,7 +162,7 @@ describe("what provably did nothing is sent again, three times more", () => {
     }
     const error = await call;
     expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain("no connection in time, so nothing was sent");
+    expect(error.message).toContain("timed out connecting, so nothing was sent");
     expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
