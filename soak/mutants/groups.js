@@ -4,7 +4,7 @@
  * @type {Record<string, {mutate: readonly string[], tests: string, bar: number}>}
  */
 const groups = {
-  "retry decision": { mutate: ["provider/client/retry.ts"], tests: "client/retry.test", bar: 100 },
+  "retry decision": { mutate: ["provider/client/retry.ts"], tests: "client/retry", bar: 100 },
   "path building": { mutate: ["provider/api/path.ts"], tests: "api/path", bar: 100 },
   redaction: {
     mutate: ["provider/client/redact.ts", "provider/client/secretMasker.ts"],

@@ -28,26 +28,19 @@ const places: [string, Call, (id: string) => string][] = [
 ];
 
 const hostile = [
-  ...[
-    "",
-    ".",
-    "..",
-    "%2e%2e",
-    "%2E",
-    "..%2f",
-    "%",
-    "a/b",
-    "/",
-    "a\\b",
-    "a?b",
-    "a#b",
-    "a b",
-    " a",
-    "a\t",
-    "\n",
-  ],
-  ...["a\r\nx: y", "\0", "\x7f", "\u0085", "\u00a0", "\u200b", "\u2028", "\u202e", "\ufeff", "\ud800"],
-  ...["x".repeat(257), -1, 1.5, NaN, Infinity, 2 ** 53],
+  "",
+  "..",
+  "%2e%2e",
+  "a/b",
+  "a\\b",
+  "a?b",
+  "a#b",
+  " a",
+  "a\r\nx: y",
+  "\u202e",
+  "x".repeat(257),
+  -1,
+  NaN,
 ];
 
 test.each(places)("%s refuses hostile ids before any request", async (_, call) => {
@@ -66,21 +59,13 @@ test("a value that is neither a string nor a number is refused", async () => {
   }
 });
 
-test("one error lists several invalid ids", async () => {
-  const { client } = clientOf({ url: "https://api.example.com" });
-  const error = await failureOf(client.getIncidentUpdate("", "x".repeat(257)));
-  expect(error.message).toBe(
-    "getIncidentUpdate: incidentId must not be empty; incidentUpdateId must have at most 256 characters.",
-  );
-});
-
 test.each([
   ["a UUID", "6f1c1f9e-6a3e-4c64-8a3e-5d0f0f2a9d11", "6f1c1f9e-6a3e-4c64-8a3e-5d0f0f2a9d11"],
   ["a number", 200_123, "200123"],
   ["zero", 0, "0"],
   ["letters of other alphabets", "событие", "%D1%81%D0%BE%D0%B1%D1%8B%D1%82%D0%B8%D0%B5"],
   ["three dots", "...", "..."],
-  ["what a URL would take for more", "a;b=1&c=2:d@e+f,g!", "a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
+  ["characters with a meaning in URLs", "a;b=1&c=2:d@e+f,g!", "a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
   ["256 characters", "x".repeat(256), "x".repeat(256)],
 ])("%s is one segment of the path", async (_, id, segment) => {
   const service = await serveJson({}, 404);
@@ -91,25 +76,8 @@ test.each([
 
 describe("10,000 ids made to escape the path", () => {
   const piece = fc.constantFrom(
-    ...[
-      "..",
-      ".",
-      "/",
-      "\\",
-      "%2e",
-      "%2f",
-      "%5c",
-      "%00",
-      "?",
-      "#",
-      ";",
-      "@",
-      ":",
-      "//",
-      "http://evil.example",
-      " ",
-    ],
-    ...["\r\n", "\0", "\u202e", "\ud83d", "a", "1", "-", "_", "é", "．．", "／", "{id}", "$&", "v1"],
+    ...".. . / \\ %2e %2f %5c %00 ? # ; @ : // http://evil.example a 1 - _ é ．． ／ {id} $& v1".split(" "),
+    ...[" ", "\r\n", "\0", "\u202e", "\ud83d"],
   );
   const id = fc.oneof(
     fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join("")),
