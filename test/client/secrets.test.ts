@@ -2,7 +2,16 @@
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { MonitoringClient, type RequestEvent } from "../../provider/client";
-import { clientOf, drawNoWaits, failureOf, news, nobodyListens, realProcess, serve, serveRaw } from "./services";
+import {
+  clientOf,
+  drawNoWaits,
+  failureOf,
+  news,
+  nobodyListens,
+  realProcess,
+  serve,
+  serveRaw,
+} from "./services";
 import { serveTls } from "./tls";
 
 const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;

@@ -4,7 +4,6 @@ import {
   clientOf,
   failureOf,
   news,
-  nobodyListens,
   send,
   serve,
   serveJson,
