@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type AlertChannelType } from "./enums";
-import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared";
 
-/** Days before expiry at which certificates may be reported (section 8). */
+/** Days before expiry at which certificates may be reported. */
 export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
 
-/** A check, or a group of checks, that alerts through a channel (section 2.1). */
-export interface AlertChannelSubscription extends Answer {
+/** A check, or a group of checks, that alerts through a channel. */
+export interface AlertChannelSubscription extends ApiObject {
   /** Identifier. */
   id?: string | number | null;
   /** Check that is subscribed; null for a group. */
@@ -24,8 +24,8 @@ export const alertChannelSubscription = z.looseObject({
   activated: flag,
 });
 
-/** A target that check alerts are delivered to (section 2.1). Its `config` holds credentials in clear text. */
-export interface AlertChannel extends Answer {
+/** A target that check alerts are delivered to. Its `config` holds credentials in clear text. */
+export interface AlertChannel extends ApiObject {
   /** Identifier. */
   id: number;
   /** Kind of target. */

@@ -1,4 +1,4 @@
-/** Which settings of an alert channel's `config` may be shown, and what is kept of the others. Imports nothing. */
+/** Which settings of an alert channel's `config` may be shown, and what replaces the others. */
 
 /** Keys of settings that hold no credential. Every other key, documented or not, counts as a credential. */
 const shownKeys: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ export function isShownValue(key: string, value: unknown): boolean {
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
-/** Whether it is a plain value, which has no undocumented fields. */
+/** Whether it is a plain value, which has no fields. */
 export function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
@@ -33,15 +33,15 @@ export function isScalar(value: unknown): boolean {
 /** Where a URL leads: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
-/** What is kept of a credential: enough to tell whether it changed, is shared, or leads to a bad place. */
+/** What replaces a credential: enough to tell whether it changed, is shared, or leads to a forbidden host. */
 export interface RedactedCredential {
-  /** 12 hex digits, equal for equal credentials of one account and channel type, and of no other use. */
+  /** 12 hex digits, equal for equal credentials of one account and channel type. */
   fingerprint: string;
   /** `https`, `http` and the like, when the credential is a URL. */
   scheme?: string;
   /** Where the URL leads: this machine, a private network, or the internet. */
   hostClass?: (typeof hostClasses)[number];
-  /** Whether it only names a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
+  /** Whether it is only a reference to a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
   isReference: boolean;
 }
 

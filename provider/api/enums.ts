@@ -1,4 +1,4 @@
-/** The values that the service documents today (section 3). Free of zod, which costs a program's start. */
+/** The values that the service documents today. Without zod, which slows the start of a program. */
 
 export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
 /** State that an incident update announces. */
@@ -22,9 +22,9 @@ export const alertChannelTypes = [
   "OPSGENIE",
   "CALL",
 ] as const;
-/** Kind of target that an alert channel delivers to (section 2.1). */
+/** Kind of target that an alert channel delivers to. */
 export type AlertChannelType = (typeof alertChannelTypes)[number];
 
-/** With those that deployments of the service are known to have beside the documented ones. */
+/** The documented types, and those that deployments of the service are known to have. */
 export const knownAlertChannelTypes = [...alertChannelTypes, "SLACK_APP"] as const;
 export type KnownAlertChannelType = (typeof knownAlertChannelTypes)[number];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Impact, type UpdateStatus } from "./enums";
-import { type Answer, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, type Open, text, type Timestamp } from "./shared";
 
-/** An update of a dashboard incident (section 2.3). */
-export interface DashboardIncidentUpdate extends Answer {
+/** An update of a dashboard incident. */
+export interface DashboardIncidentUpdate extends ApiObject {
   /** Identifier. */
   id: string;
   /** Text of the update. */
@@ -27,8 +27,8 @@ export const dashboardIncidentUpdate = z.looseObject({
   updated_at: text,
 });
 
-/** A dashboard incident (section 2.2). */
-export interface Incident extends Answer {
+/** A dashboard incident. */
+export interface Incident extends ApiObject {
   /** Identifier. */
   id: string;
   /** Name. */

@@ -1,9 +1,9 @@
 /**
- * The objects of the service's API: one documented interface and one schema each, side by side and proven equal
- * (`test/api/schemas.types.ts`). Section numbers are those of the service's API description.
+ * The objects of the service's API, as `docs/openapi.yaml` describes them: an interface and a schema for each;
+ * `test/api/schemas.types.ts` proves them equal.
  *
- * Reading is lenient, because deployments differ: unknown fields and unknown enum values pass through, and only
- * what callers rely on must be there. Writing is strict: `NewIncidentUpdate`.
+ * Reading is lenient, because deployments differ: unknown fields and unknown enum values pass through, and only the
+ * fields that callers rely on are required. Writing is strict: `NewIncidentUpdate`.
  */
 export * from "./alertChannel";
 export * from "./enums";

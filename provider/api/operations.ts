@@ -6,26 +6,24 @@ import * as schemas from ".";
 /**
  * One operation of the API. To add another, add an entry below and a method to the client.
  */
-export interface Operation<Answer = unknown, Path extends string = string> {
+export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;
   readonly method: "GET" | "POST";
   /** Path below the base address, with `{names}` where ids go. */
   readonly path: Path;
-  /** What the query may hold. */
   readonly query?: z.ZodType;
-  /** What the body holds. */
   readonly body?: z.ZodType;
-  /** What an answer of success holds. */
-  readonly answer: z.ZodType<Answer>;
+  /** The body of a successful response. */
+  readonly response: z.ZodType<Response>;
   /** Whether sending it twice has the effect of sending it once. */
   readonly idempotent: boolean;
-  /** What to do when the response is too large, where that can happen. */
+  /** Advice for a response that is too large, where that can happen. */
   readonly whenTooLarge?: string;
 }
 
 const { least, most } = schemas.statusPagesPerPage;
-const cursorMistake = "must be the cursor that the page before gave";
+const cursorError = "must be the nextId of the previous page";
 
 export const operations = {
   createIncidentUpdate: {
@@ -33,21 +31,21 @@ export const operations = {
     method: "POST",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
     body: schemas.newIncidentUpdate,
-    answer: schemas.statusPageIncidentUpdate,
+    response: schemas.statusPageIncidentUpdate,
     idempotent: false,
   },
   getIncidentUpdate: {
     name: "getIncidentUpdate",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    answer: schemas.statusPageIncidentUpdate,
+    response: schemas.statusPageIncidentUpdate,
     idempotent: true,
   },
   getStatusPageIncident: {
     name: "getStatusPageIncident",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}",
-    answer: schemas.statusPageIncident,
+    response: schemas.statusPageIncident,
     idempotent: true,
   },
   getIncident: {
@@ -57,14 +55,14 @@ export const operations = {
     query: z.strictObject({
       includeAllIncidentUpdates: z.boolean({ error: "must be true or false" }).optional(),
     }),
-    answer: schemas.incident,
+    response: schemas.incident,
     idempotent: true,
   },
   getAlertChannel: {
     name: "getAlertChannel",
     method: "GET",
     path: "/v1/alert-channels/{id}",
-    answer: schemas.alertChannel,
+    response: schemas.alertChannel,
     idempotent: true,
   },
   listStatusPages: {
@@ -77,22 +75,22 @@ export const operations = {
         .min(least, { error: `must be at least ${least}` })
         .max(most, { error: `must be at most ${most}` })
         .optional(),
-      nextId: z.string({ error: cursorMistake }).min(1, { error: cursorMistake }).optional(),
+      nextId: z.string({ error: cursorError }).min(1, { error: cursorError }).optional(),
     }),
-    answer: schemas.statusPageList,
+    response: schemas.statusPageList,
     idempotent: true,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
   },
 } as const satisfies Record<string, Operation>;
 
-/** What a call passes: an id for each name in the path, and the query and body that the operation's schemas check. */
+/** The arguments of a call: an id for each name in the path, and the query and body that the operation's schemas check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Every mistake that a schema finds, by property. */
+/** Every problem that a schema finds, by property. */
 export function schemaProblems(schema: z.ZodType | undefined, value: unknown): Problem[] {
   return (schema?.safeParse(value).error?.issues ?? []).flatMap((issue) =>
     issue.code === "unrecognized_keys"

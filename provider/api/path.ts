@@ -1,6 +1,6 @@
 import { type Problem } from "./problem";
 
-/** An identifier as callers pass it: alert channels have numbers, everything else texts. */
+/** An identifier as callers pass it: a number for alert channels, a string for everything else. */
 export type Id = string | number;
 
 /** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
@@ -10,12 +10,12 @@ export type PathParameter<Template extends string> = Template extends `${string}
 
 const longestId = 256;
 
-/** What no id contains, and what would lead a request off its path or hide in a log. */
+/** Characters that no id contains, and that would change the path of a request or be invisible in a log. */
 const neverInAnId = /[/\\?#%\s\p{C}]/u;
 
 /**
  * Why `id` can't be an identifier, or undefined when it can be one. Hostile ids are refused, not encoded: a
- * server that decodes twice would read `%2e%2e` as a step upwards.
+ * server that decodes twice would take `%2e%2e` as a step upwards.
  */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id === "number") {
@@ -32,7 +32,7 @@ export function idProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** Every id that can't be one, by its name in the template. */
+/** Every invalid id, by its name in the template. */
 export function pathProblems(ids: Readonly<Record<string, unknown>>): Problem[] {
   return Object.entries(ids).flatMap(([property, id]) => {
     const reason = idProblem(id);
@@ -40,7 +40,7 @@ export function pathProblems(ids: Readonly<Record<string, unknown>>): Problem[] 
   });
 }
 
-/** The template with its ids filled in. Call it with ids that {@link pathProblems} finds nothing wrong with. */
+/** The template with its ids filled in. The ids must have passed {@link pathProblems}. */
 export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** One of the values that the service documents today, or one that it adds later: reading never fails on it. */
+/** One of the documented values, or one that the service adds later: reading accepts both. */
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * A moment as the service wrote it: a full ISO date-time with or without milliseconds, a date alone, or
- * `YYYY-MM-DD HH:mm:ss` without a zone, which means UTC. Kept as text; compare by instant.
+ * A time as the service wrote it: an ISO date-time with or without milliseconds, a date alone, or
+ * `YYYY-MM-DD HH:mm:ss` without a zone, which means UTC. Compare the times, not the strings.
  */
 export type Timestamp = string;
 
-/** An object as the service sent it: what is documented is typed, what is not is there, untyped. */
-export interface Answer {
+/** An object as the service sent it: documented fields are typed, others pass through untyped. */
+export interface ApiObject {
   [field: string]: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answer, text, type Timestamp } from "./shared";
+import { type ApiObject, text, type Timestamp } from "./shared";
 import {
   type StatusPageIncidentSummary,
   statusPageIncident,
@@ -7,11 +7,11 @@ import {
   statusPageService,
 } from "./statusPageIncident";
 
-/** How many status pages one page of the list may hold (section 8). */
+/** How many status pages one page of the list may hold. */
 export const statusPagesPerPage = { least: 1, most: 100, usual: 20 } as const;
 
-/** A group of services on a status page (section 2.7). */
-export interface StatusPageCard extends Answer {
+/** A group of services on a status page. */
+export interface StatusPageCard extends ApiObject {
   /** Identifier. */
   id: string;
   /** Heading that the public sees. */
@@ -32,8 +32,8 @@ export const statusPageCard = z.looseObject({
   updated_at: text,
 });
 
-/** Colours by part of the page, for each theme (section 2.7). */
-export interface StatusPageThemeColors extends Answer {
+/** Colours by part of the page, for each theme. */
+export interface StatusPageThemeColors extends ApiObject {
   /** Colours of the light theme, by part of the page. */
   light?: Record<string, unknown> | null;
   /** Colours of the dark theme, by part of the page. */
@@ -63,8 +63,8 @@ export const statusPageThemeColors = z.looseObject({
   dark: statusPageColors.nullish(),
 });
 
-/** A status page with its cards and incidents (section 2.7). */
-export interface StatusPage extends Answer {
+/** A status page with its cards and incidents. */
+export interface StatusPage extends ApiObject {
   /** Identifier. */
   id: string;
   /** Name. */
@@ -112,8 +112,8 @@ export const statusPage = z.looseObject({
   updated_at: text,
 });
 
-/** One page of the list of status pages (section 4.6). */
-export interface StatusPageList extends Answer {
+/** One page of the list of status pages (operation `listStatusPages`). */
+export interface StatusPageList extends ApiObject {
   /** The status pages on this page of the list. */
   entries: StatusPage[];
   /** Number of entries on this page, not a total. */

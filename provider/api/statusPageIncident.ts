@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
-import { type Answer, flag, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared";
 
-/** A service shown on a status page (section 2.6). */
-export interface StatusPageService extends Answer {
+/** A service shown on a status page. */
+export interface StatusPageService extends ApiObject {
   /** Identifier. */
   id: string;
   /** Name that the public sees. */
@@ -24,8 +24,8 @@ export const statusPageService = z.looseObject({
   updated_at: text,
 });
 
-/** An update in the history of a status-page incident (section 2.5). */
-export interface StatusPageIncidentUpdate extends Answer {
+/** An update in the history of a status-page incident. */
+export interface StatusPageIncidentUpdate extends ApiObject {
   /** Identifier, made by the service. */
   id: string;
   /** Text that the public reads. */
@@ -49,8 +49,8 @@ export const statusPageIncidentUpdate = z.looseObject({
   notifySubscribers: flag,
 });
 
-/** A status-page incident (section 2.4). The service may leave its history out. */
-export interface StatusPageIncident extends Answer {
+/** A status-page incident. The service may leave its history out. */
+export interface StatusPageIncident extends ApiObject {
   /** Identifier. */
   id: string;
   /** Name that the public sees, at most 255 characters. */
@@ -80,10 +80,10 @@ export const statusPageIncident = z.looseObject({
   updated_at: text,
 });
 
-/** The same inside the list of status pages (section 2.7). */
+/** The same inside the list of status pages. */
 export type StatusPageIncidentSummary = StatusPageIncident;
 
-/** What is sent to create an update on a status-page incident (section 4.1). Nothing else is accepted. */
+/** What is sent to create an update on a status-page incident (operation `createIncidentUpdate`). Nothing else is accepted. */
 export interface NewIncidentUpdate {
   /** State that the update announces. */
   status: UpdateStatus;

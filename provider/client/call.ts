@@ -1,13 +1,12 @@
-/** One call of an operation: attempts until there is an answer, trying again can't help, or time is up. */
-import { toResult, type Subject } from "./answers";
-import { type JsonBody } from "./body";
+/** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
-import { type Gate } from "./gate";
-import { type HttpRequest, type AttemptResult, type Transport } from "./http";
-import { mayRepeat, type RetryBudget, waitAfter } from "./retry";
-import { Limit, sleep, TimeIsUp, unlessAborted } from "./time";
+import { type AttemptResult, type HttpRequest, type Transport } from "./http";
+import { type Subject, toResult } from "./interpretResponse";
+import { type RequestLimiter } from "./requestLimiter";
+import { mayRepeat, waitAfter } from "./retry";
+import { sleep, TimeLimit, TimeLimitReached, unlessAborted } from "./time";
 
-/** What is known of an attempt after it ended, for logs and progress. Holds no id, no credential and no text. */
+/** One attempt that has ended, for logs and progress. Holds no id, no credential and no text. */
 export interface RequestEvent {
   /** The client's method, such as `listStatusPages`. */
   readonly operation: string;
@@ -16,7 +15,7 @@ export interface RequestEvent {
   readonly path: string;
   /** 1 for the first attempt of a call. */
   readonly attempt: number;
-  /** HTTP status; missing when no answer came. */
+  /** HTTP status; missing when there was no response. */
   readonly status?: number;
   /** How long the attempt took, in milliseconds. */
   readonly ms: number;
@@ -25,17 +24,15 @@ export interface RequestEvent {
 }
 
 /** What all calls of one client share. */
-export interface Resources {
+export interface CallContext {
   readonly transport: Transport;
-  readonly gate: Gate;
-  readonly budget: RetryBudget;
+  readonly limiter: RequestLimiter;
   readonly timeoutMs: number;
   readonly maxAttempts: number;
-  /** What it returns may be a promise. */
+  /** May return a promise. */
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
 }
 
-/** What one call wants. */
 export interface CallRequest {
   readonly request: HttpRequest;
   readonly subject: Subject;
@@ -44,30 +41,31 @@ export interface CallRequest {
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
-/** The body of an answer of success, before the deadline, which it releases. */
-export async function perform(resources: Resources, order: CallRequest, deadline: Limit): Promise<JsonBody> {
-  const { gate, budget } = resources;
+/** The JSON of a successful response, before the deadline or the first of the signals. */
+export async function perform(
+  context: CallContext,
+  call: CallRequest,
+  signals: readonly AbortSignal[],
+): Promise<unknown> {
+  const deadline = new TimeLimit(call.deadlineMs, signals);
   const { signal } = deadline;
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { outcome, ms } = await gate.pass(() => sendOnce(resources, order, signal), signal);
-      const verdict = toResult(outcome, order.subject);
-      const failed = "error" in verdict;
-      const waitMs = failed ? waitBeforeNext(resources, order, outcome, attempt, deadline) : undefined;
-      report(resources, order.subject, outcome, { attempt, ms, waitMs });
-      if (!failed) {
-        budget.refund();
-        return verdict.body;
-      }
-      failure = verdict.error;
+      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, signal), signal);
+      const outcome = toResult(result, call.subject);
+      const failed = "error" in outcome;
+      const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
+      report(context, call.subject, result, { attempt, ms, waitMs });
+      if (!failed) return outcome.json;
+      failure = outcome.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
       signal.throwIfAborted();
       if (waitMs === undefined) throw failure;
       await sleep(waitMs, signal);
     }
   } catch (error) {
-    if (error instanceof TimeIsUp) throw failure ?? neverSent(order);
+    if (error instanceof TimeLimitReached) throw failure ?? neverSent(call);
     throw error;
   } finally {
     deadline.release();
@@ -82,40 +80,39 @@ function neverSent({ subject, deadlineMs }: CallRequest): TimeoutError {
 }
 
 async function sendOnce(
-  { transport, timeoutMs }: Resources,
+  { transport, timeoutMs }: CallContext,
   { request, beforeSend }: CallRequest,
   signal: AbortSignal,
-): Promise<{ outcome: AttemptResult; ms: number }> {
-  if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), [signal]);
-  const limit = new Limit(timeoutMs, [signal]);
+): Promise<{ result: AttemptResult; ms: number }> {
+  if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), signal);
+  const limit = new TimeLimit(timeoutMs, [signal]);
   const began = performance.now();
   try {
-    const outcome = await transport.send(request, limit.signal);
-    return { outcome, ms: performance.now() - began };
+    const result = await transport.send(request, limit.signal);
+    return { result, ms: performance.now() - began };
   } finally {
     limit.release();
   }
 }
 
-/** How long to wait before the next attempt; undefined when there is to be none. */
+/** How long to wait before the next attempt; undefined when there is none. */
 function waitBeforeNext(
-  { gate, budget, maxAttempts }: Resources,
+  { limiter, maxAttempts }: CallContext,
   { subject }: CallRequest,
-  outcome: AttemptResult,
+  result: AttemptResult,
   attempt: number,
-  deadline: Limit,
+  deadline: TimeLimit,
 ): number | undefined {
-  if (!mayRepeat(outcome, subject.operation.idempotent)) return undefined;
-  const wait = waitAfter(outcome, attempt, Date.now(), Math.random);
-  if (outcome.kind === "answer" && outcome.status === 429) gate.close(wait);
-  if (attempt >= maxAttempts || wait >= deadline.leftMs || !budget.spend()) return undefined;
-  return wait;
+  if (!mayRepeat(result, subject.operation.idempotent)) return undefined;
+  const wait = waitAfter(result, attempt, Date.now(), Math.random);
+  if (result.kind === "response" && result.status === 429) limiter.pause(wait);
+  return attempt >= maxAttempts || wait >= deadline.leftMs ? undefined : wait;
 }
 
 function report(
-  { onRequest }: Resources,
+  { onRequest }: CallContext,
   { operation }: Subject,
-  outcome: AttemptResult,
+  result: AttemptResult,
   { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
 ): void {
   if (!onRequest) return;
@@ -125,10 +122,10 @@ function report(
     method,
     path,
     attempt,
-    ...(outcome.kind === "answer" && { status: outcome.status }),
+    ...(result.kind === "response" && { status: result.status }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
-  // A listener's mistake, now or later, must not cost what became of a write.
+  // An error of the listener, now or later, must not hide the result of a write.
   new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * What a call of the client can fail with. Every message is for the reader of a pipeline log: the operation, the
- * object, what the service said, what to do next. No error carries a request, a header, a body or a cause.
+ * The errors of the client. Every message names the operation, the object, what the service said and what to do next.
+ * No error holds a request, a header, a body or a cause.
  */
 
 import { type Problem } from "../api/problem";
@@ -9,7 +9,7 @@ export type { Problem };
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
 
-/** Root of every error that this package raises on purpose. */
+/** The base class of all errors of this package. */
 export class MonitoringError extends Error {
   override get name(): string {
     return "MonitoringError";
@@ -20,13 +20,13 @@ export class MonitoringError extends Error {
   }
 }
 
-/** Whether `error` is a {@link MonitoringError}, also when another copy of this package made it. */
+/** Whether `error` is a {@link MonitoringError}, also when it comes from another copy of this package. */
 export function isMonitoringError(error: unknown): error is MonitoringError {
   return typeof error === "object" && error !== null && brand in error;
 }
 
 class ProblemsError extends MonitoringError {
-  /** Every mistake that was found, in the order of the properties. */
+  /** Every problem that was found, in the order of the properties. */
   readonly problems: readonly Problem[];
 
   constructor(subject: string, problems: readonly Problem[]) {
@@ -35,45 +35,45 @@ class ProblemsError extends MonitoringError {
   }
 }
 
-/** The client or the connection is set up wrongly. Raised before any request; lists every mistake. */
+/** The options of the client or the settings of the connection are invalid. Thrown before any request; lists every problem. */
 export class ConfigurationError extends ProblemsError {
   override get name(): string {
     return "ConfigurationError";
   }
 }
 
-/** The arguments of an operation can't be right. Raised before any request; lists every mistake. */
+/** The arguments of an operation are invalid. Thrown before any request; lists every problem. */
 export class InvalidInputError extends ProblemsError {
   override get name(): string {
     return "InvalidInputError";
   }
 }
 
-/** The service wasn't reached, or the connection broke before a whole answer came. */
+/** The service could not be reached, or the connection was lost before the response was complete. */
 export class ConnectionError extends MonitoringError {
   override get name(): string {
     return "ConnectionError";
   }
 }
 
-/** No whole answer came in time: one attempt's time, or the deadline of the call. */
+/** Timed out waiting for the response: the time limit of one attempt, or the deadline of the call. */
 export class TimeoutError extends MonitoringError {
   override get name(): string {
     return "TimeoutError";
   }
 }
 
-/** What is known about an answer that reports a failure. */
+/** What is known about a response that reports a failure. */
 export interface ApiFailure {
-  /** HTTP status of the answer; any status in its body is ignored. */
+  /** HTTP status of the response; a status in its body is ignored. */
   readonly status: number;
   /** The client's method that was called, such as `getAlertChannel`. */
   readonly operation: string;
-  /** The service's own name for the request, for its support; missing when it gave none. */
+  /** The service's id of the request, for its support; missing when there is none. */
   readonly requestId?: string;
 }
 
-/** The service answered, and not with success. Itself for a redirect, which is never followed. */
+/** The service responded with an error status. This class itself stands for redirects, which are never followed. */
 export class ApiError extends MonitoringError implements ApiFailure {
   readonly status: number;
   readonly operation: string;
@@ -105,21 +105,21 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** 404: not found in this account. A right id under another account is answered the same way. */
+/** 404: not found in this account. The service responds in the same way to an id of another account. */
 export class NotFoundError extends ApiError {
   override get name(): string {
     return "NotFoundError";
   }
 }
 
-/** 429: too many requests, also after the waits that the service asked for. */
+/** 429: too many requests, even after the pauses that the service asked for. */
 export class RateLimitError extends ApiError {
   override get name(): string {
     return "RateLimitError";
   }
 }
 
-/** Any other 4xx: the service refused the request as it is. */
+/** Any other 4xx: the service refused the request. */
 export class RequestError extends ApiError {
   override get name(): string {
     return "RequestError";
@@ -133,14 +133,14 @@ export class ServerError extends ApiError {
   }
 }
 
-/** The service answered with success, but not with what its contract describes. Names the place, never a value. */
+/** The service reported success, but the response doesn't match the API. Names the fields, never a value. */
 export class ResponseShapeError extends MonitoringError {
   override get name(): string {
     return "ResponseShapeError";
   }
 }
 
-/** The list of status pages doesn't end as its contract says: it repeats a cursor, or goes on for too long. */
+/** The list of status pages doesn't end: it repeats a cursor, or has too many pages. */
 export class PagingError extends MonitoringError {
   override get name(): string {
     return "PagingError";
@@ -148,8 +148,8 @@ export class PagingError extends MonitoringError {
 }
 
 /**
- * A write was sent and no answer told what became of it: it may have been applied. Never repeat it blindly; read
- * the incident and look for it.
+ * A write was sent, and its result is unknown: it may have been applied. Don't send it again before you have looked
+ * for it in the incident.
  */
 export class OutcomeUnknownError extends MonitoringError {
   override get name(): string {

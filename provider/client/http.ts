@@ -5,53 +5,51 @@ import { type Readable } from "node:stream";
 import { Axios, type AxiosProxyConfig, type AxiosResponse } from "axios";
 import { getProxyForUrl } from "proxy-from-env";
 import { type Body, readBody } from "./body";
-import { Wire } from "./wire";
+import { SendTracker } from "./sendTracker";
 
-/** Against what would fill the memory; a gzip bomb is counted as it unfolds. */
+/** Protects the memory; compressed responses are counted as they are decompressed. */
 export const largestResponseMiB = 5;
 
-/** A request that is ready to be sent. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
   /** Path and query, below the base address. */
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
-  /** Whether no cache on the way may answer it. */
+  /** Whether caches on the way must not respond to it. */
   readonly fresh?: boolean;
 }
 
-/** Where an attempt broke: in each case no whole answer came. */
-type Break =
+/** Why there is no complete response. */
+type FailurePoint =
   /** No connection was made, so nothing was sent. */
   | "unreachable"
   /** Time ran out, or the caller cancelled. */
   | "stopped"
-  /** The connection was lost, or what came isn't HTTP. */
+  /** The connection was lost, or the response isn't HTTP. */
   | "lost"
-  /** The answer is larger than any answer of this service. */
+  /** The response is larger than any of this service. */
   | "too large";
 
-/** What became of one attempt. */
 export type AttemptResult =
   | {
-      readonly kind: "answer";
+      readonly kind: "response";
       readonly status: number;
-      /** Empty text for a redirect, and for a failure whose body could not be read. */
+      /** Empty text for a redirect, and for an error response whose body could not be read. */
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
     }
   | {
-      readonly kind: "break";
-      readonly at: Break;
+      readonly kind: "failure";
+      readonly at: FailurePoint;
       /** Whether the request may have reached the service. */
       readonly sent: boolean;
-      /** The operating system's or Node's word for it, such as `ECONNREFUSED`. */
+      /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
       readonly code?: string;
     };
 
-/** How requests leave, for one client. */
+/** Sends the requests of one client. */
 export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
   readonly #secure: boolean;
@@ -60,15 +58,15 @@ export class Transport {
   constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
     this.#secure = baseUrl.protocol === "https:";
     this.#service = baseUrl.href;
-    const kept = { keepAlive: true, maxSockets: connections };
-    // Not `axios.create`, which starts from defaults that the whole program shares and may have changed.
+    const keepAlive = { keepAlive: true, maxSockets: connections };
+    // Not `axios.create`, which uses defaults that the program may have changed.
     this.#axios = new Axios({
       baseURL: baseUrl.href.replace(/\/+$/, ""),
       allowAbsoluteUrls: false,
       adapter: "http",
       headers: { accept: "application/json", ...headers },
-      httpAgent: new http.Agent(kept),
-      httpsAgent: new https.Agent({ ...kept, ...checkedTls }),
+      httpAgent: new http.Agent(keepAlive),
+      httpsAgent: new https.Agent({ ...keepAlive, ...checkedTls }),
       maxRedirects: 0,
       responseType: "stream",
       transformRequest: [(data: unknown) => data],
@@ -76,50 +74,55 @@ export class Transport {
     });
   }
 
-  /** Sends the request once. Never rejects: whatever happens is an {@link AttemptResult}. */
+  /** Sends the request once. Never rejects: every failure is an {@link AttemptResult}. */
   async send(
     { method, path, body, fresh = false }: HttpRequest,
     signal: AbortSignal,
   ): Promise<AttemptResult> {
-    const wire = new Wire(this.#secure);
+    const tracker = new SendTracker(this.#secure);
     try {
-      // Plain http is for loopback only, where a proxy would be shown the key; https goes through a tunnel.
+      // A proxy would see the key in plain http, which is for loopback only; https goes through a tunnel.
       const proxy = this.#secure ? proxyFor(this.#service) : false;
       const response = await this.#axios.request<Readable>({
         method,
         url: path,
         signal,
-        transport: wire,
+        transport: tracker,
         proxy,
         headers: {
           ...(body !== undefined && { "content-type": "application/json" }),
           ...(fresh && { "cache-control": "no-cache" }),
         },
         ...(body !== undefined && { data: body }),
-        // A kept connection may be closed just when a write leaves on it; nobody could tell whether it was applied.
+        // The service may close a kept connection just when a write is sent on it: the result would be unknown.
         ...(method === "POST" || proxy !== false ? ownConnection(signal) : {}),
       });
-      return await readAnswer(response);
+      return await readResponse(response);
     } catch (error) {
-      if (error instanceof AnswerTooLarge) return { kind: "break", at: "too large", sent: true };
-      if (signal.aborted) return { kind: "break", at: "stopped", sent: wire.sent };
-      return { kind: "break", at: wire.sent ? "lost" : "unreachable", sent: wire.sent, ...codeOf(error) };
+      if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
+      if (signal.aborted) return { kind: "failure", at: "stopped", sent: tracker.sent };
+      return {
+        kind: "failure",
+        at: tracker.sent ? "lost" : "unreachable",
+        sent: tracker.sent,
+        ...codeOf(error),
+      };
     }
   }
 }
 
-/** Certificates are checked whatever the environment says. */
+/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 const checkedTls = { rejectUnauthorized: true };
 
-/** Agents for one attempt. A connection ends with it, also one to a proxy that never opens its tunnel. */
+/** Agents for one attempt. The connection ends with it, also one to a proxy that never opens the tunnel. */
 function ownConnection(signal: AbortSignal): { httpAgent: http.Agent; httpsAgent: https.Agent } {
   const tls = { ...checkedTls, signal };
   return { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
 }
 
 /**
- * The proxy that the environment names, if any. axios alone would send its name and password as they are encoded in
- * its URL, and speak TLS to a proxy that is named without a scheme; curl and others speak plain http to it.
+ * The proxy of the environment, if any. axios alone would send user name and password as they are encoded in the URL,
+ * and use TLS for a proxy whose URL has no scheme, where curl and others use plain http.
  */
 function proxyFor(service: string): AxiosProxyConfig | false {
   const named = getProxyForUrl(service);
@@ -140,9 +143,9 @@ function proxyFor(service: string): AxiosProxyConfig | false {
   };
 }
 
-async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): Promise<AttemptResult> {
-  const answer = {
-    kind: "answer" as const,
+async function readResponse({ status, headers, data }: AxiosResponse<Readable>): Promise<AttemptResult> {
+  const result = {
+    kind: "response" as const,
     status,
     body: { text: "" },
     requestId: headerText(headers["x-request-id"]),
@@ -150,28 +153,28 @@ async function readAnswer({ status, headers, data }: AxiosResponse<Readable>): P
   };
   if (status >= 300 && status < 400) {
     data.destroy();
-    return answer;
+    return result;
   }
   try {
-    return { ...answer, body: readBody(await readText(data)) };
+    return { ...result, body: readBody(await readText(data)) };
   } catch (error) {
     if (status < 400) throw error;
-    // A failure is known by its status alone; only what the service would have said is lost.
-    return answer;
+    // The status alone tells the failure; only the message of the service is lost.
+    return result;
   }
 }
 
-class AnswerTooLarge extends Error {}
+class BodyTooLarge extends Error {}
 
 async function readText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestResponseMiB * 1024 * 1024) throw new AnswerTooLarge();
+    if (size > largestResponseMiB * 1024 * 1024) throw new BodyTooLarge();
     chunks.push(chunk);
   }
-  // Unlike Buffer's, this decoder takes a byte order mark away.
+  // Unlike that of Buffer, this decoder removes a byte order mark.
   return new TextDecoder().decode(Buffer.concat(chunks, size));
 }
 

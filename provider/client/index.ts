@@ -1,18 +1,16 @@
 /** The client of the monitoring service's public HTTP API. It speaks the API's own field names. */
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { parseBody } from "./answers";
-import { type JsonBody } from "./body";
-import { type CallRequest, perform, type Resources } from "./call";
+import { type CallContext, type CallRequest, perform } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
-import { Gate } from "./gate";
 import { Transport } from "./http";
+import { parseBody } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise } from "./paging";
 import { fillPath, type Id, pathProblems } from "../api/path";
-import { SecretMasker } from "./quote";
-import { RetryBudget } from "./retry";
+import { RequestLimiter } from "./requestLimiter";
+import { SecretMasker } from "./secretMasker";
 import {
   type AlertChannel,
   type Incident,
@@ -20,53 +18,50 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
-import { Sharing } from "./sharing";
-import { Limit } from "./time";
 
-/** What may be set for one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Cancels this call. It then rejects with the signal's reason, or, with a write under way, `OutcomeUnknownError`. */
+  /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
   signal?: AbortSignal;
   /** Longest time of this call with all its attempts and waits, in milliseconds. Default: the client's. */
   deadlineMs?: number;
 }
 
-/** What may be set for one read. */
+/** Options of one read. */
 export interface ReadOptions extends CallOptions {
   /**
-   * Whether equal reads that are under way may be answered by one request. One that isn't shared is never answered from
-   * a cache either. Default: true.
+   * Whether caches between the client and the service may respond. With `false`, the request carries
+   * `cache-control: no-cache`. Default: true.
    */
   shared?: boolean;
 }
 
-/** What may be set for one write. */
+/** Options of one write. */
 export interface WriteOptions extends CallOptions {
   /** Run before each attempt is sent. When it rejects, nothing is sent, and the call rejects with its reason. */
   beforeSend?: () => Promise<void>;
 }
 
-/** What may be set for a walk through the list of status pages. Each page is a call, with a deadline of its own. */
+/** Options of the list of status pages. Each page is a call with a deadline of its own. */
 export interface ListOptions extends CallOptions {
   /** Whether the next page is requested while the caller works on the current one. Default: true. */
   prefetch?: boolean;
 }
 
 /**
- * The six operations, with auth, paging, retries of reads and limits. A write is sent again only when it was
+ * The six operations, with authentication, paging, retries and limits. A write is sent again only when it was
  * provably not applied. When the service asks for a pause (HTTP 429), all clients of the account in this process
- * make it. Errors are {@link MonitoringError}s, and hold no credential.
+ * pause. Errors are {@link MonitoringError}s, and hold no credential.
  *
- * @throws ConfigurationError from the constructor, with every mistake in the options.
+ * @throws ConfigurationError from the constructor, with every problem of the options.
  */
 export class MonitoringClient {
-  readonly #resources: Resources;
-  readonly #sharing = new Sharing();
+  readonly #context: CallContext;
   readonly #options: ClientOptions;
-  readonly #quoter: SecretMasker;
+  readonly #masker: SecretMasker;
 
   constructor(options: ClientOptions) {
-    // A copy: what the caller does to the object later changes nothing.
+    // A copy, because the caller may change the object later.
     this.#options = { ...options };
     const problems = optionProblems(this.#options);
     if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
@@ -76,11 +71,10 @@ export class MonitoringClient {
       authorization: `Bearer ${apiKey}`,
       ...(accountId !== undefined && { [accountHeader]: accountId }),
     };
-    this.#quoter = new SecretMasker([apiKey]);
-    this.#resources = {
+    this.#masker = new SecretMasker([apiKey]);
+    this.#context = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
-      gate: new Gate(accountKey(this.#options), maxConcurrency, maxRequestsPerMinute),
-      budget: new RetryBudget(),
+      limiter: new RequestLimiter(accountKey(this.#options), maxConcurrency, maxRequestsPerMinute),
       timeoutMs,
       maxAttempts,
       onRequest: this.#options.onRequest,
@@ -88,8 +82,8 @@ export class MonitoringClient {
   }
 
   /**
-   * Creates an update on a status-page incident (section 4.1). It is public at once, may mail every subscriber and
-   * can't be taken back; sending it twice makes two.
+   * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public at once, may mail
+   * every subscriber and can't be deleted; sending it twice creates two.
    *
    * @throws OutcomeUnknownError when it was sent and may or may not have been applied.
    * @throws NotFoundError when the account has no such incident.
@@ -105,7 +99,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads one update of a status-page incident (section 4.2).
+   * Reads one update of a status-page incident (operation `getIncidentUpdate`).
    *
    * @throws NotFoundError when the account has no such incident, or the incident no such update.
    */
@@ -118,7 +112,8 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads a status-page incident with its history, which may hold only the 100 latest updates (section 4.3).
+   * Reads a status-page incident with its history, which may hold only the 100 latest updates (operation
+   * `getStatusPageIncident`).
    *
    * @throws NotFoundError when the account has no such incident.
    */
@@ -127,7 +122,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads a dashboard incident (section 4.4), with its first update or, when asked for, with all.
+   * Reads a dashboard incident (operation `getIncident`), with its first update or, on request, with all.
    *
    * @throws NotFoundError when the account has no such incident.
    */
@@ -140,7 +135,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads an alert channel (section 4.5). Its `config` holds credentials in clear text.
+   * Reads an alert channel (operation `getAlertChannel`). Its `config` holds credentials in clear text.
    *
    * @throws NotFoundError when the account has no such channel.
    */
@@ -149,53 +144,48 @@ export class MonitoringClient {
   }
 
   /**
-   * Lists status pages (section 4.6). `await` gives one page, `for await` every status page from there on, once.
-   * `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor that a page gave. Where a page is too
-   * large to be read, the iteration goes on with fewer at a time.
+   * Lists status pages (operation `listStatusPages`). `await` returns one page, `for await` every status page from there
+   * on, once. `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor of the previous page. When a
+   * page is too large, the iteration requests fewer entries at a time.
    *
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
    *
-   * @throws PagingError from the iteration, when the list doesn't come to its end.
+   * @throws PagingError from the iteration, when the list doesn't end.
    * @throws ResponseShapeError for one page that is too large; from the iteration, when a status page alone is too large.
    */
   listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: ListOptions): PagePromise {
     const first = { ...query };
     const given = { ...options };
     return new PagePromise(
-      ({ cursor, limit, leaving }) => {
+      ({ cursor, limit, signal }) => {
         const page = {
           ...first,
           ...(limit !== undefined && { limit }),
           ...(cursor !== undefined && { nextId: cursor }),
         };
-        return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, leaving);
+        return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, signal);
       },
       { limit: first.limit, prefetch: given.prefetch },
     );
   }
 
-  async #call<Answer, Path extends string>(
-    operation: Operation<Answer, Path>,
+  async #call<Response, Path extends string>(
+    operation: Operation<Response, Path>,
     input: Arguments<Path>,
     options: ReadOptions & WriteOptions & ListOptions = {},
-    leaving?: AbortSignal,
-  ): Promise<Answer> {
+    loopSignal?: AbortSignal,
+  ): Promise<Response> {
     const given = { ...options };
-    const order = this.#order(operation, input, given);
-    const signals = [this.#options.signal, given.signal, leaving].filter((one) => one !== undefined);
+    const call = this.#callRequest(operation, input, given);
+    const signals = [this.#options.signal, given.signal, loopSignal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    const send = (deadline: Limit): Promise<JsonBody> => perform(this.#resources, order, deadline);
-    const json =
-      operation.idempotent && (given.shared ?? true)
-        ? await this.#sharing.join(order.request.path, order.deadlineMs, send, signals)
-        : (await send(new Limit(order.deadlineMs, signals))).json;
-    return parseBody(json, operation.answer, order.subject);
+    return parseBody(await perform(this.#context, call, signals), operation.response, call.subject);
   }
 
-  /** Checks the arguments, and lays out the request. */
-  #order(
+  /** Checks the arguments, and builds the request. */
+  #callRequest(
     operation: Operation,
     { ids, query, body }: Arguments<string>,
     options: ReadOptions & WriteOptions,
@@ -207,8 +197,8 @@ export class MonitoringClient {
       ...schemaProblems(callOptions, options),
     ];
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    // Someone may pass the API key as an id.
-    const title = [operation.name, this.#quoter.hide(Object.values(ids).join("/"))].join(" ").trim();
+    // A caller may pass the API key as an id by mistake.
+    const title = [operation.name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
     if (this.#options.readOnly && !operation.idempotent) {
       const reason =
         "is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY)";
@@ -221,18 +211,18 @@ export class MonitoringClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         fresh: options.shared === false,
       },
-      subject: { operation, title, quoter: this.#quoterFor(body) },
+      subject: { operation, title, masker: this.#maskerFor(body) },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
       beforeSend: options.beforeSend,
     };
   }
 
-  /** Hides the API key and, of an update, the text: that may be a secret until it is public. */
-  #quoterFor(body: Arguments<string>["body"]): SecretMasker {
+  /** Masks the API key and the text of an update, which may be a secret until it is public. */
+  #maskerFor(body: Arguments<string>["body"]): SecretMasker {
     const { description } = { ...body };
     return typeof description === "string"
       ? new SecretMasker([this.#options.apiKey, description])
-      : this.#quoter;
+      : this.#masker;
   }
 }
 
@@ -242,7 +232,7 @@ function queryText(query: Arguments<string>["query"] = {}): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Names the account on this service; without an id, by what the key hashes to. */
+/** Identifies the account on this service; without an account id, by a hash of the key. */
 function accountKey({ apiKey, baseUrl, accountId }: ClientOptions): string {
   return `${new URL(baseUrl).href} ${accountId ?? createHash("sha256").update(apiKey).digest("hex")}`;
 }

@@ -3,15 +3,15 @@ import { type RequestEvent } from "./call";
 import { type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
 
-/** How a {@link MonitoringClient} speaks to the service. */
+/** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
-  /** Bearer key (section 5). Works like a password; never printed. */
+  /** Bearer key. Works like a password; never printed. */
   apiKey: string;
   /** Base address: https, or plain http on loopback. A path prefix is kept; user info, query and fragment are refused. */
   baseUrl: string;
-  /** Account that the requests are for. Default: none is named, and the service takes the key's own. */
+  /** Account that the requests are for. Default: the service uses that of the key. */
   accountId?: string;
-  /** Header that names the account. Default: `x-service-account`. */
+  /** Header for the account id. Default: `x-service-account`. */
   accountHeader?: string;
   /** Longest time of one attempt, in milliseconds, up to an hour. Default: 15,000. */
   timeoutMs?: number;
@@ -21,13 +21,13 @@ export interface ClientOptions {
   maxAttempts?: number;
   /** Most requests in flight at once, 1 to 100. Default: 8. */
   maxConcurrency?: number;
-  /** Most requests that leave within any minute. Default: no limit. */
+  /** Most requests within any minute. Default: no limit. */
   maxRequestsPerMinute?: number;
   /** Refuses every write before it is sent. Default: false. */
   readOnly?: boolean;
   /** Cancels every call of this client. */
   signal?: AbortSignal;
-  /** Told of every attempt after it ended, for logs and progress. What it throws is ignored. */
+  /** Called after every attempt, for logs and progress. Its errors are ignored. */
   onRequest?: (event: RequestEvent) => void;
 }
 
@@ -46,7 +46,7 @@ const visibleText = z
   .string({ error: "must be a string" })
   .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
 
-/** Headers with a meaning of their own, and three names that axios drops from every object. */
+/** Headers that HTTP or this client uses, and three names that axios removes from every object. */
 const reservedHeaders =
   /^(__proto__|constructor|prototype|accept.*|authorization|cache-control|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
@@ -74,12 +74,12 @@ const clientOptions = z.strictObject({
   onRequest: callback,
 });
 
-/** What may be set for one call: see `ReadOptions`, `WriteOptions` and `ListOptions`. */
+/** The options of one call: see `ReadOptions`, `WriteOptions` and `ListOptions`. */
 export const callOptions = clientOptions
   .pick({ signal: true, deadlineMs: true })
   .extend({ shared: flag, prefetch: flag, beforeSend: callback });
 
-/** Why a text can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
+/** Why the value can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
 function baseUrlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";
@@ -92,7 +92,7 @@ function baseUrlProblem(value: string): string | undefined {
   return undefined;
 }
 
-/** Every mistake in the options of a client. */
+/** Every problem of the options of a client. */
 export function optionProblems(options: ClientOptions): Problem[] {
   return schemaProblems(clientOptions, options);
 }

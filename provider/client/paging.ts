@@ -1,34 +1,31 @@
 /** The list of status pages: one page to await, or every status page to iterate over. */
-import { setImmediate as aTurn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { PagingError } from "./errors";
 import { ResponseTooLargeError } from "./responseTooLarge";
 import { type StatusPage, type StatusPageList, statusPagesPerPage } from "../api";
 
-/** One page of the list of status pages (section 4.6). */
+/** One page of the list of status pages (operation `listStatusPages`). */
 export interface Page {
   /** The status pages on this page. */
   readonly entries: StatusPage[];
-  /** How many there are on this page, as the service says; not a total. */
+  /** Number of entries on this page, as the service reports it; not a total. */
   readonly length: number;
   /** Cursor of the next page; null at the end. */
   readonly nextId: string | null;
 }
 
-/** Which page to read. */
 export interface PageRequest {
-  /** Where it begins. Default: where the caller asked for. */
+  /** Default: the caller's `nextId`. */
   readonly cursor?: string | undefined;
-  /** How many status pages it has at most. Default: as many as the caller asked for. */
+  /** Most entries of the page. Default: the caller's `limit`. */
   readonly limit?: number | undefined;
-  /** Fires when nobody wants it any longer. */
-  readonly leaving?: AbortSignal;
+  /** Fires when the loop ends. */
+  readonly signal?: AbortSignal;
 }
 
-/** Reads a page, for a caller that asked for so many status pages at a time. */
 type ReadPage = (request: PageRequest) => Promise<StatusPageList>;
 
 interface PagingOptions {
-  /** How many status pages the caller asked for at a time. */
   readonly limit?: number | undefined;
   readonly prefetch?: boolean | undefined;
 }
@@ -36,8 +33,8 @@ interface PagingOptions {
 const mostPages = 1_000;
 
 /**
- * Await it for one page; `for await` over it for every status page from there on, once each. Nothing is requested
- * before either. Leaving the loop stops all requests.
+ * `await` it for one page, or use `for await` for every status page from there on, once each. It sends no request before
+ * that. Leaving the loop cancels its requests.
  */
 export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
   readonly [Symbol.toStringTag] = "PagePromise";
@@ -68,51 +65,53 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StatusPage, void, undefined> {
     const { prefetch = true } = this.#options;
-    const leaving = new AbortController();
+    const loop = new AbortController();
     const cursors = new Cursors();
     const seen = new Set<string>();
     const size = new PageSize(this.#options.limit);
-    const ask = (cursor?: string): Promise<StatusPageList> => {
-      const page = size.fit((limit) => this.#read({ cursor, limit, leaving: leaving.signal }));
-      // It may fail while the caller still works on the page before; it is awaited, and so reported, after that.
+    const request = (cursor?: string): Promise<StatusPageList> => {
+      const page = size.fit((limit) => this.#read({ cursor, limit, signal: loop.signal }));
+      // It may fail while the caller still works on the previous page; the loop reports the failure after that.
       page.catch(() => undefined);
       return page;
     };
     try {
-      let coming: Promise<StatusPageList> | undefined = ask();
-      while (coming !== undefined) {
-        const page = pageOf(await coming);
+      let upcoming: Promise<StatusPageList> | undefined = request();
+      while (upcoming !== undefined) {
+        const page = pageOf(await upcoming);
         const next = cursors.after(page, size.reduction);
-        coming = typeof next === "string" && prefetch ? ask(next) : undefined;
-        // A caller that works without a pause would otherwise keep the request from leaving.
-        if (coming) await aTurn();
+        upcoming = typeof next === "string" && prefetch ? request(next) : undefined;
+        // Otherwise the request is not sent while a caller works without a pause.
+        if (upcoming) await nextTurn();
         for (const entry of page.entries) {
           if (seen.has(entry.id)) continue;
           seen.add(entry.id);
           yield entry;
         }
         if (next instanceof PagingError) throw next;
-        if (next !== undefined) coming ??= ask(next);
+        if (next !== undefined) upcoming ??= request(next);
       }
     } finally {
-      leaving.abort();
+      loop.abort();
     }
   }
 }
 
-/** How many status pages to ask for at a time: fewer, once a page was too large to be read. */
+/** How many entries to request at a time: fewer after a page was too large. */
 class PageSize {
-  readonly #asked: number | undefined;
+  readonly #requested: number | undefined;
   #limit: number | undefined;
 
-  constructor(asked: number | undefined) {
-    this.#asked = asked;
-    this.#limit = asked;
+  constructor(requested: number | undefined) {
+    this.#requested = requested;
+    this.#limit = requested;
   }
 
-  /** How many times as many pages the list has by now. */
+  /** By what factor the number of pages has grown. */
   get reduction(): number {
-    return Math.ceil((this.#asked ?? statusPagesPerPage.usual) / (this.#limit ?? statusPagesPerPage.usual));
+    return Math.ceil(
+      (this.#requested ?? statusPagesPerPage.usual) / (this.#limit ?? statusPagesPerPage.usual),
+    );
   }
 
   async fit(read: (limit: number | undefined) => Promise<StatusPageList>): Promise<StatusPageList> {
@@ -134,7 +133,7 @@ function pageOf({ entries, length, nextId }: StatusPageList): Page {
   return { entries, length: length ?? entries.length, nextId: nextId || null };
 }
 
-/** The cursors of one walk through the pages, which a faulty service could repeat or spin out for ever. */
+/** The cursors of one iteration. A faulty service could repeat them, or return new ones for ever. */
 class Cursors {
   readonly #seen = new Set<string>();
   #pages = 0;
@@ -142,18 +141,18 @@ class Cursors {
   #emptyInARow = 0;
 
   /**
-   * The cursor to go on with after this page; undefined at the end; an error when there would be no end.
+   * The cursor of the page after this one; undefined at the end; an error when the list doesn't end.
    *
-   * @param reduction how many times as many pages the list has, because they are smaller than asked for
+   * @param reduction by what factor the number of pages has grown, because they are smaller than requested
    */
   after({ entries, nextId }: Page, reduction: number): string | undefined | PagingError {
     this.#pages += 1;
     this.#entries += entries.length;
     this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
     if (nextId === null) return undefined;
-    if (this.#seen.has(nextId)) return this.#endless("the service gave the same cursor twice");
+    if (this.#seen.has(nextId)) return this.#endless("the service returned the same cursor twice");
     if (this.#emptyInARow === 2) {
-      return this.#endless("the service gave two empty pages in a row that were not the last");
+      return this.#endless("the service returned two empty pages in a row that were not the last");
     }
     const most = mostPages * reduction;
     if (this.#pages >= most) return this.#endless(`there are more than ${most} pages`);

@@ -1,4 +1,4 @@
-/** What may be shown of an alert channel's `config`, which the service returns with its credentials in clear text. */
+/** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
 import { createHmac } from "node:crypto";
 import { type AlertChannel } from "../api";
 import {
@@ -8,7 +8,7 @@ import {
   type RedactedCredential,
 } from "../api/credentials";
 
-/** The account id keys the fingerprints, so that they tell nothing outside the account. */
+/** The account id is part of the key of the fingerprints, so they can't be compared across accounts. */
 export function redactConfig(
   { type, config }: Pick<AlertChannel, "type" | "config">,
   accountId = "",
@@ -48,7 +48,7 @@ function hostClassOf(hostname: string): (typeof hostClasses)[number] {
   return privateHost.test(host) ? "private" : "public";
 }
 
-/** An IPv4 address written as IPv6 leads to the same place: its first two numbers tell where. */
+/** Of an IPv4 address written as IPv6, the first two numbers, which tell the class of the host. */
 function firstHalfOfMapped(hostname: string): string | undefined {
   const [, hex] = /^\[::ffff:([0-9a-f]+):[0-9a-f]+\]$/.exec(hostname) ?? [];
   if (hex === undefined) return undefined;
@@ -56,7 +56,7 @@ function firstHalfOfMapped(hostname: string): string | undefined {
   return `${half >> 8}.${half & 255}.0.0`;
 }
 
-/** JSON whose keys are in order, so that equal values give equal texts. */
+/** JSON with sorted keys, so that equal values have equal text. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -1,33 +1,33 @@
-/** Waiting that can be cut short. */
+/** Waiting that a signal can end early. */
 
-/** Waits; rejects with the signal's reason as soon as that fires. */
+/** Waits; rejects with the signal's reason as soon as it fires. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await unlessAborted(time, [signal]).finally(() => clearTimeout(timer));
+  await unlessAborted(time, signal).finally(() => clearTimeout(timer));
 }
 
-/** What `work` comes to, unless a signal fires before: then rejects with its reason and leaves the work alone. */
-export async function unlessAborted<T>(work: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
-  let forget = (): void => undefined;
-  const outcome = new Promise<T>((resolve, reject) => {
+/** Settles as `work` does, unless the signal fires first: then it rejects with the signal's reason. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stopListening = (): void => undefined;
+  const settled = new Promise<T>((resolve, reject) => {
     work.then(resolve, reject);
-    forget = listen(signals, reject);
+    stopListening = listen([signal], reject);
   });
-  return outcome.finally(() => forget());
+  return settled.finally(() => stopListening());
 }
 
-/** A signal that fires when its time is up, with any of the others, or when told to. `release` it in the end. */
-export class Limit {
+/** A signal that fires when its time is over, or with any of the other signals. `release` it in the end. */
+export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #ends: number;
   readonly #timer: NodeJS.Timeout;
-  readonly #forget: () => void;
+  readonly #stopListening: () => void;
 
   constructor(ms: number, sources: readonly AbortSignal[]) {
     this.#ends = performance.now() + ms;
-    this.#timer = setTimeout(() => this.stop(new TimeIsUp()), ms);
-    this.#forget = listen(sources, (reason) => this.stop(reason));
+    this.#timer = setTimeout(() => this.#controller.abort(new TimeLimitReached()), ms);
+    this.#stopListening = listen(sources, (reason) => this.#controller.abort(reason));
   }
 
   get signal(): AbortSignal {
@@ -38,22 +38,18 @@ export class Limit {
     return this.#ends - performance.now();
   }
 
-  stop(reason: unknown): void {
-    this.#controller.abort(reason);
-  }
-
   release(): void {
     clearTimeout(this.#timer);
-    this.#forget();
+    this.#stopListening();
   }
 }
 
-/** Why a {@link Limit} fired, when none of its sources did. */
-export class TimeIsUp extends Error {}
+/** Why a {@link TimeLimit} fired, when none of the other signals did. */
+export class TimeLimitReached extends Error {}
 
 /**
- * Hands over the reason of each signal that has fired or fires, until what it returns is called. Not by the option
- * `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
+ * Calls back with the reason of each signal that has fired or fires, until the returned function is called. Doesn't use
+ * the option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
  */
 function listen(signals: readonly AbortSignal[], onAbort: (reason: unknown) => void): () => void {
   const listeners = signals.map((signal) => ({ signal, listener: () => onAbort(signal.reason) }));

@@ -7,10 +7,9 @@ const path = require("node:path");
  * @property {string} name of the client's method
  * @property {"GET" | "POST"} method
  * @property {string} path
- * @property {string} section of the service's API description
  */
 
-/** The operations of the service, and in which section of its description each stands. */
+/** The operations of the service. Doc comments name them as "operation `getIncident`". */
 class Operations {
   /** @type {Operation[]} */
   all;
@@ -27,23 +26,27 @@ class Operations {
     const methods = sources.membersOf(sources.typeOf(client));
     this.all = Object.values(operations).map(({ name, method, path }) => {
       const symbol = methods.find((member) => member.name === name);
-      const section = symbol && /section (4\.\d)/.exec(sources.doc(symbol))?.[1];
-      if (!section) sources.mistakes.push(`MonitoringClient.${name} doesn't say which section describes it`);
-      return { name, method, path, section: section ?? "" };
+      if (!symbol || !names(sources.doc(symbol), name))
+        sources.mistakes.push(`MonitoringClient.${name} doesn't name its operation`);
+      return { name, method, path };
     });
   }
 
   /**
-   * The operations whose sections a doc comment names.
+   * The operations that a doc comment names.
    * @param {string} doc
    * @param {string} title names it in a mistake
    */
   namedIn(doc, title) {
-    const named = this.all.filter(({ section }) => doc.includes(section));
-    if (named.length === 0)
-      this.sources.mistakes.push(`${title} doesn't say which sections of the API it uses`);
+    const named = this.all.filter(({ name }) => names(doc, name));
+    if (named.length === 0) this.sources.mistakes.push(`${title} doesn't name the operations that it uses`);
     return named;
   }
+}
+
+/** @param {string} doc @param {string} operation */
+function names(doc, operation) {
+  return doc.includes(`operation \`${operation}\``);
 }
 
 module.exports = { Operations };

@@ -22,7 +22,7 @@ export class AlertChannelAuditError extends MonitoringError {
 }
 
 /**
- * Audits alert channels (section 4.5 of the service's API) in preview and update, by the rules of `monitoring audit`.
+ * Audits alert channels (operation `getAlertChannel`) in preview and update, by the rules of `monitoring audit`.
  * A mandatory audit that finds an error fails the run with its findings: every resource of this package that is
  * declared after it waits for its verdict, and resources of other packages wait with `dependsOn`. Warnings, and what
  * an advisory audit finds, are told in the log of the run. No credential is in a finding or a report.

@@ -20,7 +20,7 @@ export interface IncidentTimelineArgs extends Pick<
 }
 
 /**
- * Declares the updates of a status-page incident in their order (sections 4.1 and 4.3 of the service's API). Each is posted once, after the one before it. It is
+ * Declares the updates of a status-page incident in their order (operation `createIncidentUpdate` and operation `getStatusPageIncident`). Each is posted once, after the one before it. It is
  * append-only: an entry that is public can't be edited, moved or taken out, because the service can't take it back;
  * removing the last one makes the stack forget it. It may hold identical entries.
  *

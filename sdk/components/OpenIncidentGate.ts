@@ -40,7 +40,7 @@ export class OpenIncidentError extends MonitoringError {
 }
 
 /**
- * Fails preview and update while a matching incident is open (section 4.6 of the service's API). Every resource of this package that is declared after
+ * Fails preview and update while a matching incident is open (operation `listStatusPages`). Every resource of this package that is declared after
  * it waits for its verdict; resources of other packages wait with `dependsOn`.
  *
  * It also holds back an `IncidentUpdate` that would resolve the incident: declare that one before the gate, or in

@@ -29,7 +29,7 @@ const readFingerprinted: Read<AlertChannel> = dataSource(async () => (await load
 const readRevealed: Read<AlertChannel> = dataSource(async () => (await load()).getRevealedAlertChannel);
 
 /**
- * Reads an alert channel (section 4.5 of the service's API). Its credentials are given as fingerprints.
+ * Reads an alert channel (operation `getAlertChannel`). Its credentials are given as fingerprints.
  *
  * @throws NoMatchError when the name is not configured; it lists those that are.
  * @throws NotFoundError when the account has no channel with this id.

@@ -39,7 +39,7 @@ const readRevealed: Read<GetAlertChannelsResult> = dataSource(
 );
 
 /**
- * Reads several alert channels at once (section 4.5 of the service's API). Credentials are given as fingerprints.
+ * Reads several alert channels at once (operation `getAlertChannel`). Credentials are given as fingerprints.
  *
  * @throws NoMatchError when a name is not configured; it lists those that are.
  * @throws NotFoundError when the account lacks a channel.

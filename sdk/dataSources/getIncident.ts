@@ -20,7 +20,7 @@ const read: Read<Incident> = dataSource(
 );
 
 /**
- * Reads a dashboard incident (section 4.4 of the service's API).
+ * Reads a dashboard incident (operation `getIncident`).
  *
  * @throws NotFoundError when the account has no such incident.
  */

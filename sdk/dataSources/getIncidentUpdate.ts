@@ -22,7 +22,7 @@ const read: Read<StatusPageIncidentUpdate> = dataSource(
 );
 
 /**
- * Reads one update of a status-page incident (section 4.2 of the service's API).
+ * Reads one update of a status-page incident (operation `getIncidentUpdate`).
  *
  * @throws NotFoundError when the incident has no such update, or the account no such incident.
  */

@@ -37,7 +37,7 @@ const read: Read<GetOpenIncidentsResult> = dataSource(
 );
 
 /**
- * Lists the incidents that are open now, over all pages of the list of status pages (section 4.6 of the API).
+ * Lists the incidents that are open now, over all pages of the list of status pages (operation `listStatusPages`).
  *
  * @throws NoMatchError when there is no such `statusPage`; it lists those that there are.
  * @throws AmbiguousMatchError when several are called like `statusPage`; it lists them.

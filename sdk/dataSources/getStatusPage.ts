@@ -26,7 +26,7 @@ const read: Read<StatusPage> = dataSource(
 );
 
 /**
- * Finds one status page (section 4.6 of the service's API).
+ * Finds one status page (operation `listStatusPages`).
  *
  * @throws NoMatchError when none matches; it lists the status pages that there are.
  * @throws AmbiguousMatchError when several match; it lists them.

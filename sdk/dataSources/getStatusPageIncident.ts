@@ -20,7 +20,7 @@ const read: Read<StatusPageIncident> = dataSource(
 );
 
 /**
- * Reads a status-page incident with its history (section 4.3 of the service's API).
+ * Reads a status-page incident with its history (operation `getStatusPageIncident`).
  *
  * @throws NotFoundError when the account has no such incident.
  */

@@ -25,7 +25,7 @@ const read: Read<GetStatusPagesResult> = dataSource(
   async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages,
 );
 
-/** Reads all status pages, however many pages of the list they take (section 4.6 of the service's API). */
+/** Reads all status pages, however many pages of the list they take (operation `listStatusPages`). */
 export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
   return read(args);
 }

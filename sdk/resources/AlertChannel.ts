@@ -24,7 +24,7 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
 }
 
 /**
- * Observes an alert channel that exists (sections 2.1 and 4.5 of the service's API). Declaring it reads it, and fails
+ * Observes an alert channel that exists (operation `getAlertChannel`). Declaring it reads it, and fails
  * when the account has no such channel; a refresh shows what changed; removing it forgets it. Nothing on the service
  * is ever changed, and no credential is ever kept.
  *

@@ -17,7 +17,7 @@ export interface IncidentArgs extends ObservedArgs<IncidentExpectations> {
 }
 
 /**
- * Observes an incident of a dashboard (sections 2.2 and 4.4 of the service's API). Declaring it reads it, and fails
+ * Observes an incident of a dashboard (operation `getIncident`). Declaring it reads it, and fails
  * when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing on the service
  * is ever changed.
  *

@@ -9,7 +9,7 @@ import { wellFormedArgs } from "../wellFormed";
 import { type DeclaredContent, declaredContent } from "./declaredContent";
 import { declarationError } from "./declarationError";
 
-/** What a program declares of an update (section 4.1 of the service's API). */
+/** What a program declares of an update (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
   /** Id of the status-page incident whose history the update stands in. Changing it posts a new update. */
   incidentId: pulumi.Input<string>;

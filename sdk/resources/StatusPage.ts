@@ -15,7 +15,7 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
 }
 
 /**
- * Observes a status page that exists (sections 2.7 and 4.6 of the service's API). Declaring it reads it, and fails
+ * Observes a status page that exists (operation `listStatusPages`). Declaring it reads it, and fails
  * when the account has no such page; a refresh shows what changed; removing it forgets it. Nothing on the service is
  * ever changed. However many are observed, the list of status pages is read once.
  *

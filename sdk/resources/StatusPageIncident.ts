@@ -15,7 +15,7 @@ export interface StatusPageIncidentArgs extends ObservedArgs<StatusPageIncidentE
 }
 
 /**
- * Observes an incident that stands on status pages (sections 2.4 and 4.3 of the service's API). Declaring it reads
+ * Observes an incident that stands on status pages (operation `getStatusPageIncident`). Declaring it reads
  * it, and fails when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing
  * on the service is ever changed.
  *

@@ -4,11 +4,11 @@
  * @type {Record<string, {mutate: readonly string[], tests: string, bar: number}>}
  */
 const groups = {
-  "retry decision": { mutate: ["provider/client/retry.ts"], tests: "client/retryDecision", bar: 100 },
+  "retry decision": { mutate: ["provider/client/retry.ts"], tests: "client/retry", bar: 100 },
   "path building": { mutate: ["provider/api/path.ts"], tests: "api/path", bar: 100 },
   redaction: {
-    mutate: ["provider/client/redact.ts", "provider/client/quote.ts"],
-    tests: "client/(redact|hostClass|quote)",
+    mutate: ["provider/client/redact.ts", "provider/client/secretMasker.ts"],
+    tests: "client/(redact|secretMasker)",
     bar: 100,
   },
   reconciliation: {

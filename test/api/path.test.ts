@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { fillPath, idProblem, pathProblems } from "../../provider/api/path";
 
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
@@ -55,4 +56,15 @@ test("ids go where their names stand, encoded", () => {
   expect(fillPath("/v1/a/{one}/b/{two}", { one: "é;=", two: 7 })).toBe("/v1/a/%C3%A9%3B%3D/b/7");
   expect(fillPath("/v1/{id}", { id: "$&" })).toBe("/v1/%24%26");
   expect(fillPath("/v1/status-pages", {})).toBe("/v1/status-pages");
+});
+
+test("an accepted id is one segment of its path", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.double(), fc.nat()), (id) => {
+      if (idProblem(id) !== undefined) return;
+      const { pathname } = new URL(fillPath("/v1/things/{id}/parts", { id }), "https://example.com");
+      expect(decodeURIComponent(pathname)).toBe(`/v1/things/${id}/parts`);
+      expect(pathname.split("/")).toHaveLength(5);
+    }),
+  );
 });

@@ -21,32 +21,27 @@ describe("cancelling a read", () => {
     const service = await serveJson(update);
     const { client, events } = clientOf(service);
     const signal = AbortSignal.abort(reason);
-    for (const shared of [true, false]) {
-      await expect(client.getIncidentUpdate("i1", "u1", { signal, shared })).rejects.toBe(reason);
-    }
+    await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(reason);
     await nextTurn();
     expect(events).toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
-  test.each([
-    [true, 4],
-    [false, 4],
-    [false, 1],
-  ])("while no answer came: the request ends (shared: %s, attempts: %s)", async (shared, maxAttempts) => {
-    const service = await serveRaw(() => undefined);
-    const cancel = new AbortController();
-    const call = clientOf(service, { maxAttempts }).client.getIncidentUpdate("i1", "u1", {
-      signal: cancel.signal,
-      shared,
-    });
-    await until(() => service.requests.length === 1);
-    cancel.abort(reason);
-    await expect(call).rejects.toBe(reason);
-    await until(() => service.connections.size === 0);
-  });
+  test.each([4, 1])(
+    "while waiting for the response, of %i attempts: the request ends",
+    async (maxAttempts) => {
+      const service = await serveRaw(() => undefined);
+      const cancel = new AbortController();
+      const { client } = clientOf(service, { maxAttempts });
+      const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
+      await until(() => service.requests.length === 1);
+      cancel.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      await until(() => service.connections.size === 0);
+    },
+  );
 
-  test("in the middle of the answer: the request ends", async () => {
+  test("in the middle of the response: the request ends", async () => {
     const service = await serve((response) => response.write('{"id":'));
     const cancel = new AbortController();
     const call = clientOf(service).client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
@@ -68,27 +63,24 @@ describe("cancelling a read", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each([true, false])(
-    "while it waits for its turn: it never gets it, and nobody waits behind it (shared: %s)",
-    async (shared) => {
-      const waiting: (() => void)[] = [];
-      const service = await serve((response) => waiting.push(() => send(response, update)));
-      const { client } = clientOf(service, { maxConcurrency: 1 });
-      const cancel = new AbortController();
-      const first = client.getIncidentUpdate("i1", "u1");
-      const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal, shared });
-      const third = client.getIncidentUpdate("i1", "u3");
-      await until(() => waiting.length === 1);
-      cancel.abort(reason);
-      await expect(second).rejects.toBe(reason);
-      waiting.shift()?.();
-      await first;
-      await until(() => waiting.length === 1);
-      waiting.shift()?.();
-      await third;
-      expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
-    },
-  );
+  test("while it waits for its turn: it is never sent, and holds up no other", async () => {
+    const waiting: (() => void)[] = [];
+    const service = await serve((response) => waiting.push(() => send(response, update)));
+    const { client } = clientOf(service, { maxConcurrency: 1 });
+    const cancel = new AbortController();
+    const first = client.getIncidentUpdate("i1", "u1");
+    const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
+    const third = client.getIncidentUpdate("i1", "u3");
+    await until(() => waiting.length === 1);
+    cancel.abort(reason);
+    await expect(second).rejects.toBe(reason);
+    waiting.shift()?.();
+    await first;
+    await until(() => waiting.length === 1);
+    waiting.shift()?.();
+    await third;
+    expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
+  });
 
   test("after it ended: nothing happens", async () => {
     const cancel = new AbortController();
@@ -118,7 +110,7 @@ describe("cancelling a write", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("after it was turned away unread: the call rejects with the reason", async () => {
+  test("after HTTP 429: the call rejects with the reason", async () => {
     const service = await serveJson({}, 429);
     const cancel = new AbortController();
     const { client, events } = clientOf(service);
@@ -170,7 +162,7 @@ test("a thousand calls may hang on one signal: no warning, and nothing stays on 
   const [one, two] = [new AbortController().signal, new AbortController().signal];
   const { client } = clientOf(service, { signal: one });
   const calls = Array.from({ length: 1_000 }, (_, index) =>
-    client.getIncidentUpdate("i1", index, { signal: two, shared: index % 2 === 0 }),
+    client.getIncidentUpdate("i1", index, { signal: two }),
   );
   const results = await Promise.allSettled(calls);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(900);

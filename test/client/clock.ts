@@ -1,4 +1,4 @@
-/** A clock that moves only when a test moves it. Sockets, and the services at their other ends, go on as ever. */
+/** A clock that moves only when a test moves it. Sockets and services are not affected. */
 import { type RequestEvent } from "../../provider/client";
 import { until } from "./services";
 
@@ -24,7 +24,7 @@ export async function advance(ms: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(ms);
 }
 
-/** What a call comes to when the clock jumps over each wait that the hook `onRequest` tells of. */
+/** The result of a call when the clock skips each wait that `onRequest` reports. */
 export async function skipWaits<T>(call: Promise<T>, events: readonly RequestEvent[]): Promise<T> {
   let settled = false;
   const settle = (): void => {

@@ -1,4 +1,4 @@
-/** One call never takes longer than its deadline, whatever the service does. The bench measures it by a real clock. */
+/** No call takes longer than its deadline. The benchmark measures it by a real clock. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setInterval as everyTurn } from "node:timers";
@@ -10,7 +10,7 @@ import { clientOf, failureOf, news, send, serve, serveRaw, type Service, until, 
 
 const deadlineMs = 2_000;
 
-/** Begins, and goes on for ever in small pieces, by the real clock. */
+/** Sends small pieces for ever, by the real clock. */
 function drip(stream: Socket | ServerResponse, begin: string, piece: string): void {
   stream.write(begin);
   const dripping = everyTurn(() => stream.write(piece), 5);
@@ -33,31 +33,31 @@ interface Case {
   options?: Partial<ClientOptions>;
 }
 
-const raw = (answer: (socket: Socket) => void) => () => serveRaw(answer);
-const http = (answer: (response: ServerResponse, turn: number) => void) => () =>
-  serve((response, _, turn) => answer(response, turn));
+const raw = (respond: (socket: Socket) => void) => () => serveRaw(respond);
+const http = (respond: (response: ServerResponse, turn: number) => void) => () =>
+  serve((response, _, turn) => respond(response, turn));
 const silence = raw(() => undefined);
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 const halfABody = raw((socket) => socket.write(`${head}Content-Length: 99\r\n\r\n{"id":`));
 
 const cases: Record<string, Case> = {
-  "no answer to a read": { service: silence },
-  "no answer to a write": { service: silence, call: write, error: /^OutcomeUnknownError$/ },
-  "no answer to the second page": {
+  "no response to a read": { service: silence },
+  "no response to a write": { service: silence, call: write, error: /^OutcomeUnknownError$/ },
+  "no response to the second page": {
     service: http((response, turn) => {
       if (turn === 1) send(response, { entries: [{ id: "1", name: "x" }], nextId: "2" });
     }),
     call: walk,
   },
-  "a head that never ends": { service: raw((socket) => drip(socket, head, "X-More: 1\r\n")) },
-  "a head that stops within a line": { service: raw((socket) => socket.write("HTTP/1.1 20")) },
-  "interim answers for ever": {
+  "endless headers": { service: raw((socket) => drip(socket, head, "X-More: 1\r\n")) },
+  "headers that stop within a line": { service: raw((socket) => socket.write("HTTP/1.1 20")) },
+  "endless interim responses": {
     service: raw((socket) => drip(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n")),
   },
-  "a head and no body": { service: raw((socket) => socket.write(`${head}Content-Length: 9\r\n\r\n`)) },
+  "headers and no body": { service: raw((socket) => socket.write(`${head}Content-Length: 9\r\n\r\n`)) },
   "half a body": { service: halfABody },
   "half a body after a write": { service: halfABody, call: write, error: /^OutcomeUnknownError$/ },
-  "JSON and then white space for ever": { service: http((response) => drip(response, "{}", " ")) },
+  "JSON and then endless whitespace": { service: http((response) => drip(response, "{}", " ")) },
   "chunks of one byte": {
     service: raw((socket) => drip(socket, `${head}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n[\r\n")),
   },

@@ -29,63 +29,34 @@ const places: [string, Call, (id: string) => string][] = [
 
 const hostile = [
   "",
-  ".",
   "..",
   "%2e%2e",
-  "%2E",
-  "..%2f",
-  "%",
   "a/b",
-  "/",
   "a\\b",
   "a?b",
   "a#b",
-  "a b",
   " a",
-  "a\t",
-  "\n",
   "a\r\nx: y",
-  "\0",
-  "\x7f",
-  "\u0085",
-  "\u00a0",
-  "\u200b",
-  "\u2028",
   "\u202e",
-  "\ufeff",
-  "\ud800",
   "x".repeat(257),
   -1,
-  1.5,
   NaN,
-  Infinity,
-  2 ** 53,
 ];
 
-test.each(places)("%s refuses ids that would lead it astray, before any request", async (_, call) => {
+test.each(places)("%s refuses hostile ids before any request", async (_, call) => {
   const service = await serveJson({}, 404);
   const { client } = clientOf(service);
-  for (const id of hostile) {
-    const error = await failureOf(call(client, id));
-    expect([id, error.name]).toEqual([id, "InvalidInputError"]);
-  }
+  for (const id of hostile)
+    expect([id, (await failureOf(call(client, id))).name]).toEqual([id, "InvalidInputError"]);
   expect(service.requests).toEqual([]);
 });
 
-test("what is no text and no number is no id", async () => {
+test("a value that is neither a string nor a number is refused", async () => {
   const { client } = clientOf({ url: "https://api.example.com" });
   const unchecked: { getAlertChannel(id: unknown): Promise<unknown> } = client;
   for (const id of [undefined, null, true, {}, [], ["a"], 1n, Symbol("a"), { toString: () => "a" }]) {
     expect(await failureOf(unchecked.getAlertChannel(id))).toBeInstanceOf(InvalidInputError);
   }
-});
-
-test("several wrong ids are told in one error", async () => {
-  const { client } = clientOf({ url: "https://api.example.com" });
-  const error = await failureOf(client.getIncidentUpdate("", "x".repeat(257)));
-  expect(error.message).toBe(
-    "getIncidentUpdate: incidentId must not be empty; incidentUpdateId must have at most 256 characters.",
-  );
 });
 
 test.each([
@@ -94,7 +65,7 @@ test.each([
   ["zero", 0, "0"],
   ["letters of other alphabets", "событие", "%D1%81%D0%BE%D0%B1%D1%8B%D1%82%D0%B8%D0%B5"],
   ["three dots", "...", "..."],
-  ["what a URL would take for more", "a;b=1&c=2:d@e+f,g!", "a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
+  ["characters with a meaning in URLs", "a;b=1&c=2:d@e+f,g!", "a%3Bb%3D1%26c%3D2%3Ad%40e%2Bf%2Cg!"],
   ["256 characters", "x".repeat(256), "x".repeat(256)],
 ])("%s is one segment of the path", async (_, id, segment) => {
   const service = await serveJson({}, 404);
@@ -103,27 +74,10 @@ test.each([
   expect(service.requests.map(({ url }) => url)).toEqual(places.map(([, , path]) => `/v1/${path(segment)}`));
 });
 
-describe("10,000 ids that were made to break out", () => {
+describe("10,000 ids made to escape the path", () => {
   const piece = fc.constantFrom(
-    ...[
-      "..",
-      ".",
-      "/",
-      "\\",
-      "%2e",
-      "%2f",
-      "%5c",
-      "%00",
-      "?",
-      "#",
-      ";",
-      "@",
-      ":",
-      "//",
-      "http://evil.example",
-      " ",
-    ],
-    ...["\r\n", "\0", "\u202e", "\ud83d", "a", "1", "-", "_", "é", "．．", "／", "{id}", "$&", "v1"],
+    ...".. . / \\ %2e %2f %5c %00 ? # ; @ : // http://evil.example a 1 - _ é ．． ／ {id} $& v1".split(" "),
+    ...[" ", "\r\n", "\0", "\u202e", "\ud83d"],
   );
   const id = fc.oneof(
     fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join("")),

@@ -62,13 +62,13 @@ describe("on the wire", () => {
     ["getAlertChannel", "GET", "/v1/alert-channels/7"],
     ["listStatusPages", "GET", "/v1/status-pages?limit=5&nextId=a%2Fb%26c"],
   ])("%s is %s %s", async (operation, method, url) => {
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       getStatusPageIncident: { id: "i1", name: "Slow", incidentUpdates: [] },
       getIncident: { id: "i1", name: "Slow" },
       getAlertChannel: { id: 7, type: "EMAIL", config: {} },
       listStatusPages: { entries: [] },
     };
-    const service = await serveJson(answers[operation] ?? update);
+    const service = await serveJson(responses[operation] ?? update);
     const { client } = clientOf(service);
     const calls: Record<string, () => PromiseLike<unknown>> = {
       createIncidentUpdate: () => client.createIncidentUpdate("i1", news),
@@ -149,6 +149,17 @@ describe("what is read", () => {
     const channel = { id: 7, type: "SLACK_APP", config: {}, sslExpiryThreshold: 90, updated_at: null };
     const { client } = clientOf(await serveJson(channel));
     await expect(client.getAlertChannel(7)).resolves.toEqual(channel);
+  });
+
+  // Found by the generated responses of test/contract.
+  test.each([
+    ["a theme of another kind", { themeColors: { light: { linkFontColor: "#06c" }, contrast: "high" } }],
+    ["a theme without colours", { themeColors: { light: null } }],
+    ["a colour of another type", { themeColors: { dark: { linkFontColor: ["#06c", "#09f"] } } }],
+  ])("%s is accepted in the list of status pages", async (_, more) => {
+    const entries = [{ id: "p1", name: "Checkout", ...more }];
+    const service = await serveJson({ length: 1, entries, nextId: null });
+    await expect(clientOf(service).client.listStatusPages()).resolves.toMatchObject({ entries });
   });
 
   test("fields that callers rely on are named by their path, all at once, and no value is", async () => {

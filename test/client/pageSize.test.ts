@@ -53,7 +53,7 @@ describe("pages that are too large to be read", () => {
     const error = await failureOf(walk(clientOf(service)));
     expect(error.name).toBe("ResponseShapeError");
     expect(error.message).toBe(
-      "listStatusPages: the response is larger than 5 MiB, although one status page was asked for. " +
+      "listStatusPages: the response is larger than 5 MiB, although only one status page was requested. " +
         "Read its incidents one by one, or report it to the service.",
     );
   });

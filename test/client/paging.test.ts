@@ -46,7 +46,7 @@ describe("awaited", () => {
     await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
   });
 
-  test("it may be awaited twice, caught and finished: one request", async () => {
+  test("await twice, catch and finally: one request", async () => {
     const service = await listOf(three);
     const promise = clientOf(service).client.listStatusPages();
     const ends: string[] = [];
@@ -57,7 +57,7 @@ describe("awaited", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("a failure is given to whoever catches it, and to whoever only finishes", async () => {
+  test("a failure reaches catch, then and finally", async () => {
     const list = clientOf(await listOf({})).client.listStatusPages();
     const status = (error: unknown) => error instanceof NotFoundError && error.status;
     await expect(list.catch(status)).resolves.toBe(404);
@@ -65,7 +65,7 @@ describe("awaited", () => {
     await expect(list.finally(() => undefined)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test("what is neither awaited nor iterated over is never requested, and shows nothing in print", async () => {
+  test("without await or iteration nothing is requested, and printing it shows no secret", async () => {
     const service = await listOf(three);
     const promise = clientOf(service).client.listStatusPages();
     expect(inspect(promise, { depth: Infinity, showHidden: true })).not.toContain("canary");
@@ -95,7 +95,7 @@ describe("iterated over", () => {
     );
   });
 
-  test("what pages repeat is given once", async () => {
+  test("entries that pages repeat come once", async () => {
     const watched = clientOf(
       await listOf({
         "": { entries: [page(1), page(1), page(2)], nextId: "b" },
@@ -106,7 +106,7 @@ describe("iterated over", () => {
     await expect(walk(watched)).resolves.toEqual(["1", "2", "3"]);
   });
 
-  test("twice, or after it was awaited: each walk is whole", async () => {
+  test("twice, or after await: each iteration is complete", async () => {
     const list = clientOf(await listOf(three)).client.listStatusPages();
     await list;
     for (let turn = 0; turn < 2; turn++) {
@@ -116,17 +116,17 @@ describe("iterated over", () => {
     }
   });
 
-  test("one empty page on the way is passed over", async () => {
+  test("one empty page is skipped", async () => {
     const watched = clientOf(await listOf({ ...three, b: { entries: [], nextId: "c" } }));
     await expect(walk(watched)).resolves.toEqual(["1", "2", "4"]);
   });
 
-  test("an empty list is no status page", async () => {
+  test("an empty list has no entries", async () => {
     await expect(walk(clientOf(await listOf({ "": { entries: [] } })))).resolves.toEqual([]);
   });
 });
 
-describe("ahead of the caller", () => {
+describe("prefetch", () => {
   test("the next page is requested while the caller works on this one, and no page more", async () => {
     const service = await listOf(three);
     const entries = clientOf(service).client.listStatusPages()[Symbol.asyncIterator]();
@@ -138,8 +138,8 @@ describe("ahead of the caller", () => {
   });
 
   test.each([
-    ["has left before the caller's work begins, which may leave no pause", true, [2, 2, 3, 3]],
-    ["leaves only when the caller is through, if prefetch is off", false, [1, 1, 2, 3]],
+    ["is sent before the caller works without a pause", true, [2, 2, 3, 3]],
+    ["is sent only when the caller has finished, if prefetch is off", false, [1, 1, 2, 3]],
   ])("the request for it %s", async (_, prefetch, expected) => {
     const service = await listOf(three);
     const left: number[] = [];
@@ -153,7 +153,7 @@ describe("ahead of the caller", () => {
     expect(left).toEqual(expected);
   });
 
-  test("a failure there comes after the entries that came before it", async () => {
+  test("its failure comes after the entries of the previous page", async () => {
     const watched = clientOf(await listOf({ "": { entries: [page(1), page(2)], nextId: "gone" } }));
     const ids: string[] = [];
     const error = await failureOf(walk(watched, ids));
@@ -174,7 +174,7 @@ describe("leaving the loop", () => {
     return { service, client, hasEnded: () => ended };
   }
 
-  test("by break stops all requests, the one ahead too", async () => {
+  test("by break cancels all requests, prefetched ones too", async () => {
     const { service, client, hasEnded } = await hangingAfterFirst();
     for await (const entry of client.listStatusPages()) {
       expect(entry).toEqual(page(1));
@@ -185,7 +185,7 @@ describe("leaving the loop", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("by an error of the caller's gives that error, and stops all requests", async () => {
+  test("by an error of the caller rejects with it, and cancels all requests", async () => {
     const { service, client, hasEnded } = await hangingAfterFirst();
     const mistake = new Error("mine");
     const loop = async () => {
@@ -199,7 +199,7 @@ describe("leaving the loop", () => {
     await until(hasEnded);
   });
 
-  test("by cancelling rejects with the reason after what had come", async () => {
+  test("by a signal rejects with its reason after the entries received so far", async () => {
     const { service, client, hasEnded } = await hangingAfterFirst();
     const cancel = new AbortController();
     const seen: StatusPage[] = [];
@@ -224,15 +224,15 @@ describe("a list without end", () => {
     return { message: error.message, ids, requests: service.requests.length };
   }
 
-  test("that repeats a cursor is stopped, with all that came", async () => {
+  test("that repeats a cursor is stopped after its entries", async () => {
     const { message, ids, requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: "again" }));
     expect(message).toContain(
-      "the service gave the same cursor twice. Stopped after 2 pages with 2 entries.",
+      "the service returned the same cursor twice. Stopped after 2 pages with 2 entries.",
     );
     expect([ids, requests]).toEqual([["1", "2"], 2]);
   });
 
-  test("whose cursors go round is stopped", async () => {
+  test("whose cursors form a cycle is stopped", async () => {
     const { requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: String(turn % 3) }));
     expect(requests).toBe(4);
   });
@@ -247,7 +247,7 @@ describe("a list without end", () => {
     );
   });
 
-  test("that has more than 1,000 pages is stopped, with all that came", async () => {
+  test("that has more than 1,000 pages is stopped after its entries", async () => {
     const { message, ids, requests } = await endOf((turn) => ({
       entries: [page(turn)],
       nextId: String(turn),
@@ -256,7 +256,7 @@ describe("a list without end", () => {
     expect([ids.length, requests]).toEqual([1_000, 1_000]);
   });
 
-  test("that ends with its 1,000th page is whole", async () => {
+  test("that ends with its 1,000th page is complete", async () => {
     const service = await serve((response, _, turn) =>
       send(response, { entries: [page(turn)], nextId: turn === 1_000 ? null : String(turn) }),
     );

@@ -36,7 +36,7 @@ afterAll(() => {
   Object.assign(process.env, before);
 });
 
-/** A proxy, and every byte that it saw before and, as it passed by, after the tunnel was made. */
+/** A proxy, and every byte that it received, in the tunnel too. */
 async function proxy(
   answer: (socket: Socket, request: string) => void,
   serverOf: (connected: (socket: Socket) => void) => Server = createServer,
@@ -51,7 +51,7 @@ async function proxy(
   return { ...service, seen, url: `http://user:password@127.0.0.1:${service.port}` };
 }
 
-/** Makes the tunnel that is asked for. */
+/** Opens the requested tunnel. */
 function tunnel(socket: Socket, request: string): void {
   const port = Number(/^CONNECT [^ :]+:(\d+) /.exec(request)?.[1]);
   const onward = connect(port, "127.0.0.1", () => {
@@ -82,7 +82,7 @@ describe("through a proxy", () => {
   });
 
   test.each(variables.filter((name) => /https|all/i.test(name)))(
-    "that %s names with https is spoken to in TLS",
+    "that %s names with https is used over TLS",
     async (variable) => {
       trustTestCertificate();
       const [service, via] = [await secure(), await proxy(tunnel, tlsServer)];
@@ -92,7 +92,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("the proxy is told where to and its own password, and sees nothing in clear of what is said there", async () => {
+  test("sees the host and its own password, and nothing else in clear text", async () => {
     trustTestCertificate();
     const [service, via] = [await secure(), await proxy(tunnel)];
     setProxies({ HTTPS_PROXY: via.url });
@@ -108,8 +108,8 @@ describe("through a proxy", () => {
   });
 
   test.each([
-    ["without a scheme is spoken to in plain http", (url: string) => url.replace("http://", "")],
-    ["may have a name and password that are encoded in its URL", (url: string) => url],
+    ["has no scheme: plain http is used", (url: string) => url.replace("http://", "")],
+    ["has an encoded user name and password", (url: string) => url],
   ])("that %s", async (_, named) => {
     trustTestCertificate();
     const [service, via] = [await secure(), await proxy(tunnel)];
@@ -118,7 +118,7 @@ describe("through a proxy", () => {
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("us@er:p:w/")}`);
   });
 
-  test("certificates are checked all the same, and a write that was refused that way is sent again", async () => {
+  test("certificates are checked, and a write that failed for that is sent again", async () => {
     const [service, via] = [await secure(), await proxy(tunnel)];
     setProxies({ HTTPS_PROXY: via.url });
     const watched = clientOf(service);
@@ -129,7 +129,7 @@ describe("through a proxy", () => {
   });
 
   test.each([400, 401, 403, 404, 407, 429, 500, 502, 503])(
-    "HTTP %i of the proxy is no answer of the service: reads and writes are tried again, then could not connect",
+    "HTTP %i of the proxy is not a response of the service: reads and writes are tried again, then fail to connect",
     async (status) => {
       const via = await proxy((socket) =>
         socket.end(
@@ -150,7 +150,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("that nobody listens at", async () => {
+  test("that refuses connections", async () => {
     setProxies({ HTTPS_PROXY: "http://127.0.0.1:1" });
     const watched = clientOf({ url: "https://service.example" });
     const error = await failureOf(skipWaits(write(watched), watched.events));
@@ -164,18 +164,21 @@ describe("through a proxy", () => {
     expect((await failureOf(skipWaits(read(watched), watched.events))).name).toBe("ConnectionError");
   });
 
-  test.each([read, write])("that never answers: it is let go when the time is up (%p)", async (call) => {
-    const via = await proxy(() => undefined);
-    setProxies({ HTTPS_PROXY: via.url });
-    const watched = clientOf({ url: "https://service.example" }, { maxAttempts: 1 });
-    const failure = failureOf(call(watched));
-    await until(() => via.seen.length === 1);
-    await advance(15_000);
-    expect((await failure).name).toBe("TimeoutError");
-    await until(() => via.connections.size === 0);
-  });
+  test.each([read, write])(
+    "that never responds: the connection ends with the time limit (%p)",
+    async (call) => {
+      const via = await proxy(() => undefined);
+      setProxies({ HTTPS_PROXY: via.url });
+      const watched = clientOf({ url: "https://service.example" }, { maxAttempts: 1 });
+      const failure = failureOf(call(watched));
+      await until(() => via.seen.length === 1);
+      await advance(15_000);
+      expect((await failure).name).toBe("TimeoutError");
+      await until(() => via.connections.size === 0);
+    },
+  );
 
-  test("that breaks the tunnel before TLS: a write is sent again; after its request: never", async () => {
+  test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
     trustTestCertificate();
     const service = await serveTls((response) => response.socket?.destroy());
     let tunnels = 0;
@@ -195,7 +198,7 @@ describe("through a proxy", () => {
 
 describe("no proxy", () => {
   test.each(["localhost", ".localhost,localhost", "*", "example.com, localhost", "localhost:PORT"])(
-    "is asked for what NO_PROXY names: %s",
+    "is used for the hosts in NO_PROXY: %s",
     async (names) => {
       trustTestCertificate();
       const [service, via] = [await secure(), await proxy(tunnel)];
@@ -207,7 +210,7 @@ describe("no proxy", () => {
     },
   );
 
-  test("ever sees plain http on loopback", async () => {
+  test("is used for plain http on loopback", async () => {
     const [service, via] = [await serve((response) => send(response, update)), await proxy(tunnel)];
     setProxies({ HTTP_PROXY: via.url, http_proxy: via.url, HTTPS_PROXY: via.url, ALL_PROXY: via.url });
     await read(clientOf(service));

@@ -6,7 +6,7 @@ import { clientOf, failureOf, news, send, serve, serveRaw, until, update } from 
 const reads = (client: MonitoringClient, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => client.getIncidentUpdate("i1", `u${from + index}`));
 
-/** Long enough for anything that is free to leave to have left. */
+/** Long enough for every request that may be sent to be sent. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await nextTurn();
 }
@@ -24,19 +24,19 @@ describe("requests in flight", () => {
       ...reads(client, 10),
       ...Array.from({ length: 10 }, () => client.createIncidentUpdate("i1", news)),
     ];
-    let answered = 0;
-    while (answered < calls.length) {
-      await until(() => waiting.length === Math.min(most, calls.length - answered));
+    let responded = 0;
+    while (responded < calls.length) {
+      await until(() => waiting.length === Math.min(most, calls.length - responded));
       await quiet();
       expect(waiting.length).toBeLessThanOrEqual(most);
       waiting.shift()?.();
-      answered += 1;
+      responded += 1;
     }
     await Promise.all(calls);
     expect(service.requests).toHaveLength(20);
   });
 
-  test("hold no other up beyond its deadline: it is never sent, and says so", async () => {
+  test("a call that waits for others until its deadline is never sent", async () => {
     const service = await serveRaw(() => undefined);
     const { client } = clientOf(service, { maxConcurrency: 1 });
     const cancel = new AbortController();
@@ -50,7 +50,7 @@ describe("requests in flight", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("go over kept connections, no more than are in flight", async () => {
+  test("reuse connections, at most as many as are in flight", async () => {
     const service = await serve((response) => send(response, update));
     const { client } = clientOf(service, { maxConcurrency: 4 });
     const connections = new Set<number | undefined>();
@@ -64,7 +64,7 @@ describe("requests in flight", () => {
 });
 
 describe("maxRequestsPerMinute", () => {
-  test("holds within any minute, not only within each minute of the clock", async () => {
+  test("applies to any period of 60 seconds", async () => {
     const service = await serve((response) => send(response, update));
     const left: number[] = [];
     const onRequest = ({ ms }: RequestEvent) => left.push(Date.now() - ms);
@@ -101,15 +101,15 @@ describe("maxRequestsPerMinute", () => {
 });
 
 describe("after a 429", () => {
-  /** Turns the first request away, and asks for ten seconds. */
-  const turnAwayFirst = () =>
+  /** Rejects the first request, and asks for a pause of ten seconds. */
+  const rejectFirst = () =>
     serve((response, _, turn) => {
       if (turn === 1) response.setHeader("retry-after", "10");
       send(response, update, turn === 1 ? 429 : 200);
     });
 
   test("all requests of the client wait as long as the service asks for", async () => {
-    const service = await turnAwayFirst();
+    const service = await rejectFirst();
     const { client, events } = clientOf(service);
     const first = client.getIncidentUpdate("i1", "u0");
     await until(() => events.length === 1);
@@ -123,7 +123,7 @@ describe("after a 429", () => {
   });
 
   test("other clients of the same account wait too, those of other accounts don't", async () => {
-    const service = await turnAwayFirst();
+    const service = await rejectFirst();
     const [one, two] = [
       clientOf(service, { accountId: "a" }),
       clientOf(service, { accountId: "a", apiKey: "k2" }),
@@ -139,8 +139,8 @@ describe("after a 429", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test("a wait beyond a call's deadline ends it, and says what it waited for", async () => {
-    const service = await turnAwayFirst();
+  test("a pause beyond the deadline of a call ends the call with the reason", async () => {
+    const service = await rejectFirst();
     const { client, events } = clientOf(service);
     const first = client.getIncidentUpdate("i1", "u0");
     await until(() => events.length === 1);

@@ -25,7 +25,7 @@ const good = JSON.stringify(update);
 const whole = `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${good.length}\r\n\r\n${good}`;
 
 describe("a read is tried again after", () => {
-  const troubles: Record<string, string> = {
+  const responses: Record<string, string> = {
     "408": "HTTP/1.1 408 Timeout\r\nContent-Length: 0\r\n\r\n",
     "429": "HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n",
     "500": "HTTP/1.1 500 Failed\r\nContent-Length: 0\r\n\r\n",
@@ -38,11 +38,11 @@ describe("a read is tried again after", () => {
     "a body of no length, white space first, that stops short": "HTTP/1.1 200 OK\r\n\r\n \n{",
     "a body of no length that never began": "HTTP/1.1 200 OK\r\n\r\n",
     "half a head": "HTTP/1.1 200 O",
-    "what isn't HTTP": "220 mail.example ESMTP\r\n",
-    "no word": "",
+    "another protocol": "220 mail.example ESMTP\r\n",
+    "no bytes": "",
   };
-  test.each(Object.entries(troubles))("%s", async (_, trouble) => {
-    const service = await serveRaw((socket, turn) => socket.end(turn < 4 ? trouble : whole));
+  test.each(Object.entries(responses))("%s", async (_, broken) => {
+    const service = await serveRaw((socket, turn) => socket.end(turn < 4 ? broken : whole));
     const watched = clientOf(service);
     await expect(skipWaits(read(watched), watched.events)).resolves.toEqual(update);
     expect(watched.events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
@@ -80,22 +80,15 @@ describe("a read is tried again after", () => {
 });
 
 describe("a read is not tried again after", () => {
-  test.each([301, 304, 400, 401, 403, 404, 409, 422])("HTTP %i", async (status) => {
+  test.each([304, 404])("HTTP %i", async (status) => {
     const service = await serveJson({}, status);
     await failureOf(read(clientOf(service)));
     expect(service.requests).toHaveLength(1);
   });
 
-  test("a status below all", async () => {
-    const service = await serveRaw((socket) => socket.end("HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n"));
-    await expect(failureOf(read(clientOf(service)))).resolves.toMatchObject({ name: "ApiError", status: 99 });
-    expect(service.requests).toHaveLength(1);
-  });
-
   test.each([
-    ["a page of HTML", "<html>"],
+    ["an HTML page", "<html>"],
     ["JSON of another shape", '{"data":[]}'],
-    ["null", "null"],
     ["more than 5 MiB", `"${"x".repeat(6 * 1024 * 1024)}"`],
   ])("%s", async (_, body) => {
     const service = await serve((response) => response.end(body));
@@ -118,39 +111,16 @@ describe("between attempts it waits", () => {
     await expect(waitsOf(10)).resolves.toEqual([...longest, undefined]);
   });
 
-  test("any part of that time, so that many clients don't come back at once", async () => {
-    draw(0.1);
-    await expect(waitsOf(4)).resolves.toEqual([25, 50, 100, undefined]);
-    draw(0);
-    await expect(waitsOf(4)).resolves.toEqual([0, 0, 0, undefined]);
-  });
-
-  const soon = () => new Date(Date.now() + 7_000).toUTCString();
   test.each([
-    ["seconds", () => "7", 7_000],
-    ["seconds, with white space", () => " 7 ", 7_000],
-    ["an HTTP date", soon, 7_000],
-    [
-      "an HTTP date of the old form",
-      () => soon().replace(/^(...), (..) (...) ..(..)/, "$1day, $2-$3-$4"),
-      7_000,
-    ],
-    ["more than a minute", () => "3600", 60_000],
-    ["a date beyond a minute", () => "Fri, 31 Dec 2100 23:59:59 GMT", 60_000],
-    ["no time", () => "0", 100],
-    ["a date in the past", () => "Fri, 31 Dec 1999 23:59:59 GMT", 100],
-    ["a negative time", () => "-5", 100],
-    ["a broken number", () => "1.5", 100],
-    ["another text", () => "soon", 100],
-    ["a date of another form", () => "Dec 31, 2100", 100],
-    ["a date among other words", () => "on Fri, 31 Dec 2100 23:59:59 GMT", 100],
-    ["a number that is no end", () => "9".repeat(400), 60_000],
-    ["nothing", () => "", 100],
-  ])("what Retry-After asks for, as %s", async (_, value, wait) => {
+    ["seconds", " 7 ", 7_000],
+    ["an HTTP date", "Sat, 31 Jan 2026 09:30:07 GMT", 7_000],
+    ["more than a minute", "3600", 60_000],
+    ["nothing usable", "soon", 100],
+  ])("what Retry-After requests, as %s", async (_, value, wait) => {
     draw(0.4);
     for (const status of [503, 429]) {
       jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
-      await expect(waitsOf(2, { "retry-after": value() }, status)).resolves.toEqual([wait, undefined]);
+      await expect(waitsOf(2, { "retry-after": value }, status)).resolves.toEqual([wait, undefined]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** The API key is in no error, no print, no event and no URL, in whatever form a service gives it back. */
+/** The API key is in no error, output, event or URL, in whatever form a service returns it. */
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { MonitoringClient, type RequestEvent } from "../../provider/client";
@@ -18,7 +18,7 @@ const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** The forms that are looked for. Of base64 what doesn't depend on what stands around the key. */
+/** The forms that are searched for. Of base64, the part that doesn't depend on the text around the key. */
 const forms = {
   raw: canary,
   base64: base64(canary).slice(0, -4),
@@ -28,12 +28,12 @@ const forms = {
   "as in a form": new URLSearchParams({ "": canary }).toString().slice(1),
   "JSON-escaped": JSON.stringify(canary).slice(1, -1),
 };
-/** What the service gives back: all forms at once. */
+/** What the service returns: all forms at once. */
 const { raw, "URL-encoded": inUrl, "as in a form": inForm, "JSON-escaped": inJson } = forms;
 const encoded = [canary, `Bearer ${canary}`, `: ${canary}`].map(base64);
 const echo = [raw, ...encoded, inUrl, inForm, inJson].join(" | ");
 
-/** Everything that anyone could print of something. */
+/** Every way to print a value. */
 function shown(thing: unknown): string {
   const error = thing instanceof Error ? thing : new Error();
   return [
@@ -63,7 +63,6 @@ afterAll(() => {
   realProcess.off("warning", note);
 });
 
-/** What the hook was told. */
 const events: RequestEvent[] = [];
 const onRequest = (event: RequestEvent) => events.push(event);
 
@@ -87,7 +86,7 @@ const json =
   (response, status) =>
     response.writeHead(status).end(JSON.stringify(value));
 
-/** Where a service may repeat what it was sent. */
+/** Where a service may repeat the key. */
 const places: Record<string, Speak> = {
   "in message": json({ statusCode: 400, error: "Bad", message: `Sent: ${echo}` }),
   "in error": json({ error: echo }),
@@ -107,53 +106,53 @@ const places: Record<string, Speak> = {
 };
 const statuses = [200, 302, 400, 401, 403, 404, 408, 422, 429, 500, 503];
 
-const answered = statuses.flatMap((status) =>
+const responses = statuses.flatMap((status) =>
   Object.entries(calls).map((call) => [status, ...call] as const),
 );
-const ways = answered.length * Object.keys(places).length;
+const ways = responses.length * Object.keys(places).length;
 
-describe(`what a service repeats: ${ways} ways to fail, each with ${Object.keys(forms).length} forms`, () => {
+describe(`in a response: ${ways} failures, each with ${Object.keys(forms).length} forms`, () => {
   test.each(Object.keys(places))("%s", async (place) => {
     drawNoWaits();
     let status = 200;
     const service = await serve((response) => places[place]?.(response, status));
     const client = new MonitoringClient({ apiKey: canary, baseUrl: service.url, maxAttempts: 1, onRequest });
     const leaks: unknown[] = [];
-    for (const [nextStatus, name, call] of answered) {
+    for (const [nextStatus, name, call] of responses) {
       status = nextStatus;
       const error = await failureOf(call(client, "i1"));
       leaks.push(...found(shown(error)).map((form) => [name, status, form]));
     }
     expect(leaks).toEqual([]);
-    expect(events).toHaveLength(answered.length);
-    expect(service.requests).toHaveLength(answered.length);
+    expect(events).toHaveLength(responses.length);
+    expect(service.requests).toHaveLength(responses.length);
     expect(service.requests.every(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
   });
 });
 
-test("the test would see the key if it were there", () => {
+test("the test finds the key where it is", () => {
   expect(found(shown(new Error(echo)))).toEqual(Object.keys(forms));
   expect(found(shown({ config: { headers: { authorization: canary } } }))).not.toEqual([]);
 });
 
 const failing: Record<string, () => Promise<{ url: string }>> = {
-  "nobody listens": () => Promise.resolve({ url: nobodyListens }),
+  "a refused connection": () => Promise.resolve({ url: nobodyListens }),
   "a reset": () => serveRaw((socket) => socket.resetAndDestroy()),
-  "no HTTP": () => serveRaw((socket) => socket.end(`${echo}\r\n\r\n`)),
-  "a cut body": () =>
+  "another protocol": () => serveRaw((socket) => socket.end(`${echo}\r\n\r\n`)),
+  "a truncated body": () =>
     serveRaw((socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n${echo}`)),
-  "no answer": () => serveRaw(() => undefined),
+  "no response": () => serveRaw(() => undefined),
   "an untrusted certificate": () => serveTls((response) => response.end(echo)),
 };
 
-test.each(Object.keys(failing))("connections that fail: %s", async (kind) => {
+test.each(Object.keys(failing))("on failed connections: %s", async (kind) => {
   const { url } = (await failing[kind]?.()) ?? { url: "" };
   const { client } = clientOf({ url }, { apiKey: canary, maxAttempts: 1, timeoutMs: 100, onRequest });
   for (const call of Object.values(calls))
     expect(found(shown(await failureOf(call(client, "i1"))))).toEqual([]);
 });
 
-test("a key that is given where it doesn't belong", async () => {
+test("in other arguments and options", async () => {
   const service = await serve((response) => response.writeHead(404).end());
   const plain = "cnry-0123456789abcdef";
   const { client } = clientOf(service, { apiKey: plain, onRequest });
@@ -178,7 +177,7 @@ test("a key that is given where it doesn't belong", async () => {
   expect(shown(made({ baseUrl: `https://user:${plain}@example.com` }))).not.toContain(plain);
 });
 
-test("a client shows no option in print, in JSON or to whoever walks through it", async () => {
+test("in the printed client, its JSON and its properties", async () => {
   const { client } = clientOf({ url: "https://api.example.com" }, { apiKey: canary, accountId: canary });
   expect(found(shown(client))).toEqual([]);
   expect(found(shown(client.listStatusPages()))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Services on loopback that end with their test, and clients that speak to them. */
+/** Services on loopback that end with their test, and clients of them. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import * as net from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -17,7 +17,7 @@ export const apiKey = "canary-0123456789abcdef";
 export const update = { id: "u1", description: "Capacity is added.", status: "MONITORING" };
 export const news = { status: "MONITORING", description: "Capacity is added." } as const;
 
-/** The process as Node itself sees it: a test's own `process` is a copy that hears of little. */
+/** The real process: Jest gives tests a copy, which misses most events. */
 export const realProcess: NodeJS.Process = runInThisContext("process");
 
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A request as it came over the wire. */
+/** A request as the service received it. */
 export interface Received {
   readonly method: string;
   /** Path and query, as they were sent. */
@@ -40,36 +40,36 @@ export interface Service {
   readonly port: number;
   /** Every request, oldest first. */
   readonly requests: Received[];
-  /** How many connections are open now. */
+  /** The open connections. */
   readonly connections: ReadonlySet<net.Socket>;
 }
 
-/** Gives the answer to a request; `turn` is 1 for the first. */
-export type Answer = (response: ServerResponse, request: Received, turn: number) => void;
+/** Responds to a request; `turn` is 1 for the first. */
+export type Respond = (response: ServerResponse, request: Received, turn: number) => void;
 
-/** A service of HTTP that answers what it is told to. */
-export async function serve(answer: Answer): Promise<Service> {
+/** Starts an HTTP service. */
+export async function serve(respond: Respond): Promise<Service> {
   const requests: Received[] = [];
-  const server = createServer(answering(requests, answer));
+  const server = createServer(recording(requests, respond));
   server.keepAliveTimeout = 60_000;
   return { ...(await listen(server)), requests };
 }
 
-/** Notes each request and answers it. */
-export function answering(requests: Received[], answer: Answer): RequestListener {
+/** Records each request and responds to it. */
+export function recording(requests: Received[], respond: Respond): RequestListener {
   return (request, response) => {
     void buffer(request).then(
       (body) => {
         const { method = "", url = "", headers } = request;
         const received = { method, url, headers, body: body.toString() };
-        answer(response, received, requests.push(received));
+        respond(response, received, requests.push(received));
       },
       () => response.destroy(),
     );
   };
 }
 
-/** A service that answers each request with JSON, and ends in the way that HTTP describes. */
+/** Starts a service that responds to each request with this JSON. */
 export async function serveJson(json: unknown, status = 200): Promise<Service> {
   return serve((response) => send(response, json, status));
 }
@@ -78,13 +78,13 @@ export function send(response: ServerResponse, json: unknown, status = 200): voi
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 }
 
-/** A service that does with each connection what it is told to, once something came over it. */
-export async function serveRaw(answer: (socket: net.Socket, turn: number) => void): Promise<Service> {
+/** Starts a TCP service that responds once it has received data. */
+export async function serveRaw(respond: (socket: net.Socket, turn: number) => void): Promise<Service> {
   const requests: Received[] = [];
   const server = net.createServer((socket) => {
     socket.once("data", (data) => {
       const [method = "", url = ""] = data.toString("latin1").split(" ");
-      answer(socket, requests.push({ method, url, headers: {}, body: data.toString("latin1") }));
+      respond(socket, requests.push({ method, url, headers: {}, body: data.toString("latin1") }));
     });
   });
   return { ...(await listen(server)), requests };
@@ -112,25 +112,24 @@ export async function listen(server: net.Server): Promise<Omit<Service, "request
 }
 
 /**
- * Where connections are refused. A port that a server had and gave back isn't such a place: another test may have it by
- * then.
+ * An address that refuses connections. The port of a server that has ended is not one: another test may use it by then.
  */
 export const nobodyListens = "http://127.0.0.1:9";
 
 export interface Watched {
   readonly client: MonitoringClient;
-  /** What the hook `onRequest` was told. */
+  /** The events of `onRequest`. */
   readonly events: RequestEvent[];
 }
 
-/** A client of the service, and what its hook is told. */
+/** A client of the service, and its events. */
 export function clientOf({ url }: { url: string }, options: Partial<ClientOptions> = {}): Watched {
   const events: RequestEvent[] = [];
   const onRequest = (event: RequestEvent): void => void events.push(event);
   return { client: new MonitoringClient({ apiKey, baseUrl: url, onRequest, ...options }), events };
 }
 
-/** The error of this package that the call fails with; anything else fails the test. */
+/** The MonitoringError that the call rejects with; anything else fails the test. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<MonitoringError> {
   try {
     await call;
@@ -141,12 +140,12 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<MonitoringE
   throw new Error("The call succeeded.");
 }
 
-/** Lets sockets and promises go on until something is so. */
+/** Lets sockets and promises proceed until the condition holds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await nextTurn();
 }
 
-/** Runs the test's waits without waiting: each is drawn as zero, the shortest that full jitter can draw. */
+/** Makes each wait between attempts zero, the shortest of full jitter. */
 export function drawNoWaits(): void {
   const random = jest.spyOn(Math, "random").mockReturnValue(0);
   cleanUps.push(() => random.mockRestore());

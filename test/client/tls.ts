@@ -1,8 +1,8 @@
-/** Services of HTTPS on loopback, whose certificate nobody trusts unless a test says so. */
+/** HTTPS services on loopback. Their certificate is not trusted unless a test says so. */
 import { createServer } from "node:https";
 import type { Server, Socket } from "node:net";
 import tls from "node:tls";
-import { type Answer, answering, listen, type Received, type Service } from "./services";
+import { type Respond, recording, listen, type Received, type Service } from "./services";
 
 /** Made for these tests alone: for the name localhost, until the year 2120. */
 const certificate = `-----BEGIN CERTIFICATE-----
@@ -23,16 +23,16 @@ PqhSTVO/Ybnrj1iKQm8Xf9+XcvKT1938BjgHNoPyvKOjVCYTnQIsUJKX
 -----END PRIVATE KEY-----
 `;
 
-/** A service of HTTPS that answers what it is told to. Its URL says localhost, as its certificate does. */
-export async function serveTls(answer: Answer): Promise<Service> {
+/** Starts an HTTPS service. Its URL has the host localhost, as its certificate does. */
+export async function serveTls(respond: Respond): Promise<Service> {
   const requests: Received[] = [];
-  const server = createServer({ key: privateKey, cert: certificate }, answering(requests, answer));
+  const server = createServer({ key: privateKey, cert: certificate }, recording(requests, respond));
   server.on("tlsClientError", () => undefined);
   const { port, connections } = await listen(server);
   return { url: `https://localhost:${port}`, port, connections, requests };
 }
 
-/** A server that does with each connection what it is told to, once TLS is spoken over it. */
+/** A TLS server. */
 export function tlsServer(connected: (socket: Socket) => void): Server {
   return tls.createServer({ key: privateKey, cert: certificate }, connected);
 }

@@ -16,7 +16,7 @@ import { serveTls, trustTestCertificate } from "./tls";
 const once = { maxAttempts: 1 };
 
 describe("certificates", () => {
-  test("are checked: nothing is said to a service that has none that is trusted", async () => {
+  test("are checked: nothing is sent to a service without a trusted one", async () => {
     const service = await serveTls((response) => send(response, update));
     const { client } = clientOf(service, once);
     for (const call of [
@@ -28,7 +28,7 @@ describe("certificates", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("are checked for the service's name too", async () => {
+  test("are checked for the host name too", async () => {
     trustTestCertificate();
     const service = await serveTls((response) => send(response, update));
     const { client } = clientOf({ url: service.url.replace("localhost", "127.0.0.1") }, once);
@@ -36,7 +36,7 @@ describe("certificates", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("that are trusted let reads and writes through", async () => {
+  test("that are trusted: reads and writes succeed", async () => {
     trustTestCertificate();
     const service = await serveTls((response) => send(response, update));
     const { client } = clientOf(service);
@@ -87,7 +87,7 @@ describe("redirects", () => {
     },
   );
 
-  test("leave no connection behind, however long their bodies are", async () => {
+  test("leave no connection open, however long their bodies are", async () => {
     const service = await serve((response) =>
       response.writeHead(302, { location: "/x" }).write("x".repeat(100_000)),
     );
@@ -96,7 +96,7 @@ describe("redirects", () => {
   });
 });
 
-test("a cursor that looks like an address stays a value in the query", async () => {
+test("a cursor that looks like a URL stays a value of the query", async () => {
   const cursor = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
   const entries = [{ id: "1", name: "x" }];
   const service = await serve((response, _, turn) =>
@@ -108,7 +108,7 @@ test("a cursor that looks like an address stays a value in the query", async () 
   expect([...asked.searchParams]).toEqual([["nextId", cursor]]);
 });
 
-test("what a program sets for its own use of axios changes nothing here", async () => {
+test("the defaults of axios that a program sets don't apply", async () => {
   const elsewhere = await serveJson({ id: "not this" });
   const service = await serveJson(update);
   const { defaults } = axios;

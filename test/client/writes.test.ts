@@ -1,10 +1,9 @@
-/** A write is on the wire once, unless it provably did nothing. */
+/** A write is sent once, unless it was provably not applied. */
 import { advance, skipWaits } from "./clock";
 import {
   clientOf,
   failureOf,
   news,
-  nobodyListens,
   send,
   serve,
   serveJson,
@@ -17,31 +16,23 @@ import { serveTls, trustTestCertificate } from "./tls";
 
 const write = ({ client }: Watched) => client.createIncidentUpdate("i1", news);
 
-describe("with no way to know, it is sent once and the outcome is unknown", () => {
-  const answers: Record<string, string> = {
+describe("sent once, and the result is unknown, after", () => {
+  const responses: Record<string, string> = {
     "408": "HTTP/1.1 408 Timeout\r\nContent-Length: 0\r\n\r\n",
     "500": "HTTP/1.1 500 Failed\r\nContent-Length: 0\r\n\r\n",
     "502 with a page": "HTTP/1.1 502 Bad\r\nContent-Length: 6\r\n\r\n<html>",
-    "503 that says when to come back": "HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n",
-    "504 that is cut": "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx",
-    "a status below all": "HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n",
-    "a status of its own making": "HTTP/1.1 799 What\r\nContent-Length: 0\r\n\r\n",
-    "201 with an empty body": "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n",
-    "204": "HTTP/1.1 204 No Content\r\n\r\n",
-    "201 with a cut body": 'HTTP/1.1 201 Created\r\nContent-Length: 99\r\n\r\n{"id": "u1"',
-    "201 with a body of no length that stops short": 'HTTP/1.1 201 Created\r\n\r\n{"id": "u1"',
-    "201 with a page": "HTTP/1.1 201 Created\r\nContent-Length: 6\r\n\r\n<html>",
+    "503 with Retry-After": "HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n",
+    "504 with a truncated body": "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx",
+    "HTTP 99": "HTTP/1.1 099 What\r\nContent-Length: 0\r\n\r\n",
+    "HTTP 799": "HTTP/1.1 799 What\r\nContent-Length: 0\r\n\r\n",
     "201 without an id": 'HTTP/1.1 201 Created\r\nContent-Length: 19\r\n\r\n{"description":"x"}',
     "201 with null": "HTTP/1.1 201 Created\r\nContent-Length: 4\r\n\r\nnull",
-    "200 in an encoding that it is not":
-      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
-    "what isn't HTTP": "SSH-2.0-OpenSSH_9.6\r\n",
-    "half a head": "HTTP/1.1 201 Cre",
-    nothing: "",
+    "201 with a truncated body of no length": 'HTTP/1.1 201 Created\r\n\r\n{"id": "u1"',
+    "incomplete headers": "HTTP/1.1 201 Cre",
   };
 
-  test.each(Object.entries(answers))("%s", async (_, answer) => {
-    const service = await serveRaw((socket) => socket.end(answer));
+  test.each(Object.entries(responses))("%s", async (_, response) => {
+    const service = await serveRaw((socket) => socket.end(response));
     const watched = clientOf(service);
     const error = await failureOf(write(watched));
     expect(error.name).toBe("OutcomeUnknownError");
@@ -53,15 +44,7 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
     expect(watched.events[0]).not.toHaveProperty("waitMs");
   });
 
-  test("a reset after it was sent", async () => {
-    const service = await serveRaw((socket) => socket.resetAndDestroy());
-    expect((await failureOf(write(clientOf(service)))).message).toContain(
-      "closed the connection (ECONNRESET)",
-    );
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test("no answer until the attempt's time is up", async () => {
+  test("an attempt that timed out", async () => {
     const service = await serveRaw(() => undefined);
     const call = failureOf(write(clientOf(service, { timeoutMs: 5_000 })));
     await until(() => service.requests.length === 1);
@@ -71,7 +54,7 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
     expect(service.requests).toHaveLength(1);
   });
 
-  test("an answer that is larger than 5 MiB", async () => {
+  test("a response larger than 5 MiB", async () => {
     const service = await serve((response) =>
       response.writeHead(201).end(`"${"x".repeat(6 * 1024 * 1024)}"`),
     );
@@ -79,7 +62,7 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
     expect(service.requests).toHaveLength(1);
   });
 
-  test("the caller cancels while it is under way", async () => {
+  test("a cancellation during the request", async () => {
     const service = await serveRaw(() => undefined);
     const cancel = new AbortController();
     const call = failureOf(
@@ -92,7 +75,7 @@ describe("with no way to know, it is sent once and the outcome is unknown", () =
   });
 });
 
-describe("with a clear no, it fails at once and is not sent again", () => {
+describe("fails at once, and is not sent again, after", () => {
   test.each([300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 409, 413, 415, 418, 422, 451])(
     "HTTP %i",
     async (status) => {
@@ -108,30 +91,22 @@ describe("with a clear no, it fails at once and is not sent again", () => {
   );
 });
 
-describe("what provably did nothing is sent again, three times more", () => {
-  test("turned away by 429, then accepted", async () => {
+describe("sent again, at most three times, when it was provably not applied:", () => {
+  test("HTTP 429, then success", async () => {
     const service = await serve((response, _, turn) => send(response, update, turn < 4 ? 429 : 201));
     const watched = clientOf(service);
     await expect(skipWaits(write(watched), watched.events)).resolves.toMatchObject({ id: "u1" });
     expect(service.requests).toHaveLength(4);
   });
 
-  test("429 for ever is a RateLimitError", async () => {
+  test("HTTP 429 each time", async () => {
     const service = await serveJson({}, 429);
     const watched = clientOf(service);
     expect((await failureOf(skipWaits(write(watched), watched.events))).name).toBe("RateLimitError");
     expect(service.requests).toHaveLength(4);
   });
 
-  test("nobody listens", async () => {
-    const watched = clientOf({ url: nobodyListens });
-    const error = await failureOf(skipWaits(write(watched), watched.events));
-    expect(error.name).toBe("ConnectionError");
-    expect(error.message).toContain("could not be reached (ECONNREFUSED)");
-    expect(watched.events).toHaveLength(4);
-  });
-
-  test("the host's name is not known", async () => {
+  test("an unknown host name", async () => {
     // Longer than any name may be, so that no resolver is asked.
     const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
     const error = await failureOf(skipWaits(write(watched), watched.events));
@@ -139,16 +114,7 @@ describe("what provably did nothing is sent again, three times more", () => {
     expect(watched.events).toHaveLength(4);
   });
 
-  test("the certificate is not trusted", async () => {
-    const service = await serveTls((response) => send(response, update, 201));
-    const watched = clientOf(service);
-    const error = await failureOf(skipWaits(write(watched), watched.events));
-    expect(error.message).toContain("could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
-    expect(watched.events).toHaveLength(4);
-    expect(service.requests).toEqual([]);
-  });
-
-  test("the connection is made and then no TLS comes of it, in time or at all", async () => {
+  test("a TLS handshake that fails or times out", async () => {
     let connections = 0;
     const service = await serveRaw((socket) => {
       connections += 1;
@@ -162,11 +128,11 @@ describe("what provably did nothing is sent again, three times more", () => {
     }
     const error = await call;
     expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain("no connection in time, so nothing was sent");
+    expect(error.message).toContain("timed out connecting, so nothing was sent");
     expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test("over TLS, what comes after the handshake counts as sent", async () => {
+  test("but not after the TLS handshake", async () => {
     trustTestCertificate();
     const service = await serveTls((response) => response.socket?.destroy());
     expect((await failureOf(write(clientOf(service)))).name).toBe("OutcomeUnknownError");
@@ -174,7 +140,7 @@ describe("what provably did nothing is sent again, three times more", () => {
   });
 });
 
-test("each write has a connection of its own, reads keep theirs", async () => {
+test("each write has its own connection, reads keep theirs", async () => {
   const service = await serveJson(update);
   const { client } = clientOf(service);
   const closing: (string | undefined)[] = [];
@@ -187,8 +153,8 @@ test("each write has a connection of its own, reads keep theirs", async () => {
   expect(service.connections.size).toBeLessThanOrEqual(2);
 });
 
-describe("what is to be done before each sending", () => {
-  test("is done before every attempt", async () => {
+describe("beforeSend", () => {
+  test("runs before every attempt", async () => {
     const service = await serve((response, _, turn) => send(response, update, turn < 3 ? 429 : 201));
     const watched = clientOf(service);
     const sentBefore: number[] = [];
@@ -197,7 +163,7 @@ describe("what is to be done before each sending", () => {
     expect(sentBefore).toEqual([0, 1, 2]);
   });
 
-  test("stops the sending with its own reason when it rejects", async () => {
+  test("rejects: nothing is sent, and the call rejects with its reason", async () => {
     const service = await serveJson(update);
     const reason = new Error("The engine is gone.");
     const beforeSend = () => Promise.reject(reason);
@@ -206,7 +172,7 @@ describe("what is to be done before each sending", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("holds neither the deadline nor others up when it never ends", async () => {
+  test("never settles: deadline and other calls are not held up", async () => {
     const service = await serveJson(update);
     const { client } = clientOf(service, { maxConcurrency: 1 });
     const beforeSend = () => new Promise<void>(() => undefined);

@@ -6,20 +6,20 @@ const { built } = require("../dist");
 const { isPlainLine } = require("../plainLine");
 const { Random } = require("../random");
 
-/** @type {typeof import("../../../provider/client/answers")} */
-const answers = require(built("provider/client/answers"));
+/** @type {typeof import("../../../provider/client/interpretResponse")} */
+const responses = require(built("provider/client/interpretResponse"));
 /** @type {typeof import("../../../provider/client/body")} */
 const { readBody } = require(built("provider/client/body"));
 /** @type {typeof import("../../../provider/client/errors")} */
 const { isMonitoringError } = require(built("provider/client/errors"));
 /** @type {typeof import("../../../provider/api/operations")} */
 const { operations } = require(built("provider/api/operations"));
-/** @type {typeof import("../../../provider/client/quote")} */
-const { SecretMasker } = require(built("provider/client/quote"));
+/** @type {typeof import("../../../provider/client/secretMasker")} */
+const { SecretMasker } = require(built("provider/client/secretMasker"));
 
 /** No message may hold it. */
 const apiKey = "canary/0123456789+abcdef==";
-const quoter = new SecretMasker([apiKey]);
+const masker = new SecretMasker([apiKey]);
 /** @type {readonly import("../../../provider/api/operations").Operation[]} */
 const all = Object.values(operations);
 const statuses = [200, 200, 200, 201, 302, 400, 401, 404, 408, 429, 500, 503, 101];
@@ -65,35 +65,35 @@ const others = [
  */
 function check(operation, status, text) {
   const body = readBody(text);
-  const subject = { operation, title: `${operation.name} i1`, quoter };
+  const subject = { operation, title: `${operation.name} i1`, masker };
   const answer = {
-    kind: /** @type {const} */ ("answer"),
+    kind: /** @type {const} */ ("response"),
     status,
     body,
-    requestId: body.text,
+    requestId: text,
     retryAfter: undefined,
   };
-  const verdict = answers.toResult(answer, subject);
+  const verdict = responses.toResult(answer, subject);
   const sent = status >= 200 && status < 300 ? jsonOf(text) : undefined;
   if ("error" in verdict) {
     assert.ok(sent === undefined, "an answer of success is taken for a failure");
     checkError(verdict.error, operation, status);
   } else {
     assert.ok(sent !== undefined, "a failure is taken for an answer of success");
-    checkValue(verdict.body.json, sent.json, subject);
+    checkValue(verdict.json, sent.json, subject);
   }
 }
 
 /**
  * @param {unknown} json as the code under test read it
  * @param {unknown} sent
- * @param {import("../../../provider/client/answers").Subject} subject
+ * @param {import("../../../provider/client/interpretResponse").Subject} subject
  */
 function checkValue(json, sent, subject) {
   const { operation } = subject;
   const judges = described.get(operation.name);
   assert.ok(judges, `docs/openapi.yaml doesn't describe ${operation.name}`);
-  const { value, error } = valueOrError(() => answers.parseBody(json, operation.answer, subject));
+  const { value, error } = valueOrError(() => responses.parseBody(json, operation.response, subject));
   if (error !== undefined) {
     assert.ok(!judges.described(sent), "an answer as described is not taken");
     checkError(error, operation, 200);

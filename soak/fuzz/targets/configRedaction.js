@@ -35,8 +35,8 @@ function run(input) {
 
 /** @param {string} text */
 function meaningOf(text) {
-  const { json = text } = readBody(text);
-  return json;
+  const body = readBody(text);
+  return "json" in body ? body.json : text;
 }
 
 /** @param {Record<string, unknown>} config */

@@ -79,9 +79,9 @@ function stopsIn(given) {
   return given.map(({ entries, nextId }, index) => {
     if (!nextId) return [theEnd];
     const reasons = [];
-    if (cursors.has(nextId)) reasons.push("the service gave the same cursor twice");
+    if (cursors.has(nextId)) reasons.push("the service returned the same cursor twice");
     if (entries.length + (given[index - 1]?.entries.length ?? 1) === 0)
-      reasons.push("the service gave two empty pages in a row that were not the last");
+      reasons.push("the service returned two empty pages in a row that were not the last");
     if (index + 1 === mostPages) reasons.push("there are more than 1000 pages");
     cursors.add(nextId);
     return reasons;

@@ -14,7 +14,7 @@ function run(input) {
   const attempt = 1 + (input.charCodeAt(0) % 10 || 0);
   const retryAfter = input.slice(1);
   const answer = {
-    kind: /** @type {const} */ ("answer"),
+    kind: /** @type {const} */ ("response"),
     status: 429,
     body: { text: "" },
     requestId: undefined,

@@ -1,0 +1,143 @@
+/** Turns the result of an attempt into the value that the caller gets, or into an error. */
+import { type z } from "zod";
+import { type Operation } from "../api/operations";
+import { isJson, serviceMessage } from "./body";
+import {
+  ApiError,
+  type ApiFailure,
+  AuthenticationError,
+  ConnectionError,
+  type MonitoringError,
+  NotFoundError,
+  OutcomeUnknownError,
+  PermissionError,
+  RateLimitError,
+  RequestError,
+  ResponseShapeError,
+  ServerError,
+  TimeoutError,
+} from "./errors";
+import { type AttemptResult, largestResponseMiB } from "./http";
+import { ResponseTooLargeError } from "./responseTooLarge";
+import { type SecretMasker } from "./secretMasker";
+
+/** What a call is about, for its errors. */
+export interface Subject {
+  readonly operation: Operation;
+  /** Operation and ids, such as `getAlertChannel 200123`. */
+  readonly title: string;
+  readonly masker: SecretMasker;
+}
+
+/** The JSON of a successful response, or why there is none. */
+export function toResult(
+  result: AttemptResult,
+  subject: Subject,
+): { json: unknown } | { error: MonitoringError } {
+  if (result.kind === "failure") return { error: errorOfFailure(result, subject) };
+  const { status, body } = result;
+  if (status < 200 || status >= 300) return { error: errorOfStatus(result, subject) };
+  if (isJson(body)) return body;
+  const reason = body.text === "" ? "the response is empty" : "the response is not JSON";
+  return { error: errorOfShape(reason, subject) };
+}
+
+/** The value of a successful response. */
+export function parseBody<T>(json: unknown, schema: z.ZodType<T>, subject: Subject): T {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const paths = new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the response itself"));
+  const named = [...paths].slice(0, 10).join(", ");
+  throw errorOfShape(`not as described at: ${subject.masker.maskMessage(named)}`, subject);
+}
+
+const checkBaseUrl = "Check that the base URL leads to the service's API.";
+
+function errorOfShape(reason: string, { operation, title }: Subject): MonitoringError {
+  if (!operation.idempotent) return unknownResult(title, `reported success, but ${reason}`);
+  return new ResponseShapeError(`${title}: the service reported success, but ${reason}. ${checkBaseUrl}`);
+}
+
+const checkConnection = "Check the base URL, the network and the proxy, if any.";
+
+function errorOfFailure(
+  result: AttemptResult & { kind: "failure" },
+  { operation, title }: Subject,
+): MonitoringError {
+  const code = result.code === undefined ? "" : ` (${result.code})`;
+  if (result.sent && !operation.idempotent) {
+    const event = result.at === "stopped" ? "did not respond in time" : `closed the connection${code}`;
+    return unknownResult(title, event);
+  }
+  switch (result.at) {
+    case "unreachable":
+      return new ConnectionError(`${title}: the service could not be reached${code}. ${checkConnection}`);
+    case "stopped":
+      return new TimeoutError(
+        result.sent
+          ? `${title}: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.`
+          : `${title}: timed out connecting, so nothing was sent. ${checkConnection}`,
+      );
+    case "lost":
+      return new ConnectionError(
+        `${title}: the connection was lost before the response was complete${code}. Try again.`,
+      );
+    case "too large":
+      return new ResponseTooLargeError(
+        `${title}: the response is larger than ${largestResponseMiB} MiB`,
+        operation.whenTooLarge ?? checkBaseUrl,
+      );
+  }
+}
+
+function unknownResult(title: string, event: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${title}: sent once, and the service ${event}, so it may or may not have been applied. ` +
+      "It was not sent again. Read the incident to see whether it is there.",
+  );
+}
+
+type ApiErrorClass = new (message: string, failure: ApiFailure) => ApiError;
+
+/** The error of a status: its class, its meaning, and what to do next. */
+function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
+  switch (status) {
+    case 401:
+      return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];
+    case 403:
+      return [PermissionError, "not allowed", "Check the account id and what the API key may do."];
+    case 404:
+      return [
+        NotFoundError,
+        "not found",
+        "The service responds in the same way to an id of another account: check the account id, and the base URL.",
+      ];
+    case 429:
+      return [RateLimitError, "too many requests", "Wait a minute, or set maxRequestsPerMinute."];
+  }
+  if (status >= 500) return [ServerError, "the service failed", "Try again later."];
+  if (status >= 400) return [RequestError, "refused", "Fix what the service names, then run again."];
+  if (status >= 300) return [ApiError, "redirected, which is never followed", "Correct the base URL."];
+  return [ApiError, "unexpected status", checkBaseUrl];
+}
+
+function errorOfStatus(result: AttemptResult & { kind: "response" }, subject: Subject): MonitoringError {
+  const { operation, title, masker } = subject;
+  const { status, body } = result;
+  const message = masker.maskMessage(serviceMessage(body));
+  const quoted = message === "" ? "" : `: "${message}"`;
+  if (!operation.idempotent && mayHaveBeenApplied(status)) {
+    return unknownResult(title, `responded with HTTP ${status}${quoted}`);
+  }
+  const [ErrorClass, meaning, advice] = meaningOf(status);
+  const requestId = masker.maskMessage(result.requestId ?? "");
+  return new ErrorClass(
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${advice}` + (requestId && ` Request id: ${requestId}.`),
+    { status, operation: operation.name, ...(requestId && { requestId }) },
+  );
+}
+
+/** Of the statuses other than success, these don't tell whether a write was applied. */
+function mayHaveBeenApplied(status: number): boolean {
+  return status === 408 || status >= 500 || status < 200;
+}

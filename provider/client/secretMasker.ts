@@ -1,0 +1,91 @@
+/** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
+
+const hidden = "[hidden]";
+const longestMessage = 300;
+/** The encoded forms of a shorter secret are so short that they also occur in unrelated words. */
+const shortestToEncode = 8;
+/** A service may repeat only the start of a secret: a match of this many characters is enough to hide it. */
+const shortestPrefix = 12;
+
+/** The forms in which a secret can come back: those in which the client sends it, and base64. */
+function formsOf(secret: string): string[] {
+  if (secret.length < shortestToEncode) return [secret];
+  const bytes = Buffer.from(secret);
+  return [
+    // The header `Authorization`, when the service repeats it.
+    secret,
+    // A request body that the service repeats as text.
+    JSON.stringify(secret).slice(1, -1),
+    // A path. From the bytes, because half of a surrogate pair can't be encoded.
+    encodeURIComponent(bytes.toString()),
+    // A query.
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    // Gateways pass binary or unparsed parts of a request on as base64.
+    ...base64Forms(bytes),
+  ];
+}
+
+/** The part of the base64 of a longer text that depends on the secret alone, for each of the three alignments. */
+function base64Forms(secret: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), secret]);
+    const begin = Math.ceil((shift * 8) / 6);
+    const end = Math.floor((shifted.length * 8) / 6);
+    return shifted.toString("base64").slice(begin, end);
+  });
+}
+
+export class SecretMasker {
+  /** Every form of every secret, as {@link foldCase} returns it. */
+  readonly #secrets: readonly string[];
+
+  constructor(secrets: readonly string[]) {
+    const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
+    this.#secrets = [...new Set(forms.map((form) => foldCase(oneLine(form))))].filter((form) => form !== "");
+  }
+
+  /** The text without the secrets. Scanning stops once the result is longer than `longest`. */
+  mask(text: string, longest = Infinity): string {
+    const searched = foldCase(text);
+    let prefixes = this.#secrets.map((secret) => secret.slice(0, shortestPrefix));
+    let shown = "";
+    let from = 0;
+    // Not a regular expression: one made from a long secret takes seconds to compile, or fails and quotes the secret.
+    while (shown.length <= longest) {
+      const places = prefixes.map((prefix) => searched.indexOf(prefix, from));
+      prefixes = prefixes.filter((_, index) => places[index] !== -1);
+      if (prefixes.length === 0) return shown + text.slice(from);
+      const at = Math.min(...places.filter((place) => place !== -1));
+      shown += text.slice(from, at) + hidden;
+      from = at + Math.max(...this.#secrets.map((secret) => matchLength(searched, at, secret)));
+    }
+    return shown;
+  }
+
+  /** A message of the service without the secrets, as one printable line of at most 300 characters. */
+  maskMessage(message: string): string {
+    const text = this.mask(oneLine(message), longestMessage);
+    // Does not cut a surrogate pair in half.
+    return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
+  }
+}
+
+/** Whitespace often changes in transit: any run of whitespace and unprintable characters becomes one space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, " ").trim();
+}
+
+/**
+ * Equal for texts that differ only in case, and of the same length: lower case makes `İ` two characters, and that of
+ * `Σ` depends on what follows.
+ */
+function foldCase(text: string): string {
+  return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
+}
+
+/** The number of characters of the secret that the text has at this position. */
+function matchLength(text: string, at: number, secret: string): number {
+  let length = 0;
+  while (length < secret.length && text[at + length] === secret[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,182 @@
+/** Every broken response ends in the right error: never in a crash, a hang or an unhandled rejection. */
+import type { Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import type { MonitoringClient } from "../../provider/client";
+import { clientOf, failureOf, news, realProcess, serveRaw, update } from "./services";
+
+type Read = "update" | "incident" | "channel" | "dashboard" | "pages";
+
+const reads: Record<Read, (client: MonitoringClient) => PromiseLike<unknown>> = {
+  update: (client) => client.getIncidentUpdate("i1", "u1"),
+  incident: (client) => client.getStatusPageIncident("i1"),
+  channel: (client) => client.getAlertChannel(7),
+  dashboard: (client) => client.getIncident("i1"),
+  pages: (client) => client.listStatusPages(),
+};
+
+type Wire = string | Buffer | ((socket: Socket) => void);
+
+const head = (...lines: string[]) => ["HTTP/1.1 200 OK", "Connection: close", ...lines, "", ""].join("\r\n");
+const body = (text: string | Buffer, ...lines: string[]) =>
+  Buffer.concat([
+    Buffer.from(head(`Content-Length: ${Buffer.byteLength(text)}`, ...lines)),
+    Buffer.from(text),
+  ]);
+const json = (value: unknown) => body(JSON.stringify(value));
+const bomb = Buffer.alloc(50 * 1024 * 1024, " ");
+const whole = JSON.stringify(update);
+const deep = "[".repeat(1_000_000);
+
+const shapes: Record<string, [Wire, Read?]> = {
+  null: [json(null)],
+  "a number": [json(42)],
+  "a string": [json("ok")],
+  true: [json(true)],
+  "a list instead of an object": [json([update])],
+  "an empty object": [json({})],
+  "an error body with HTTP 200": [json({ statusCode: 404, error: "Not Found" })],
+  "an update of null": [json({ id: null, description: null, status: null })],
+  "an incident of null": [json({ id: null, name: null, incidentUpdates: null }), "incident"],
+  "a channel of null": [json({ id: null, type: null, config: null }), "channel"],
+  "a dashboard incident of null": [json({ id: null, name: null }), "dashboard"],
+  "a list of null": [json({ entries: null, length: null }), "pages"],
+  "null as an entry": [json({ entries: [null] }), "pages"],
+  "an empty id": [json({ ...update, id: "" })],
+  "a number as an id": [json({ ...update, id: 7 })],
+  "a string as the id of a channel": [json({ id: "7", type: "EMAIL", config: {} }), "channel"],
+  "a string as config": [json({ id: 7, type: "EMAIL", config: "x" }), "channel"],
+  "a list as config": [json({ id: 7, type: "EMAIL", config: [] }), "channel"],
+  "an object as a string": [json({ ...update, description: {} })],
+  "an object as the history": [json({ id: "1", name: "x", incidentUpdates: {} }), "incident"],
+  "an object as the entries": [json({ entries: { 0: {} } }), "pages"],
+  "an object as the cursor": [json({ entries: [], nextId: {} }), "pages"],
+  "a million nested lists": [body(deep + "]".repeat(1_000_000))],
+  "a million nested lists, and a __proto__": [body(`${deep}{"__proto__":1}${"]".repeat(1_000_000)}`)],
+};
+
+const texts: Record<string, Wire> = {
+  "an empty body": body(""),
+  "HTTP 204": "HTTP/1.1 204 No Content\r\n\r\n",
+  "an HTML page": body("<html><body>Sign in</body></html>", "Content-Type: application/json"),
+  "truncated JSON": body(whole.slice(0, -1)),
+  "JSON followed by more": body(`${whole}${whole}`),
+  JavaScript: body("{id: 'u1'}"),
+  NaN: body('{"id":NaN}'),
+  "bytes that are not text": body(Buffer.from([0x80, 0xff, 0x00, 0xfe])),
+  "UTF-16": body(Buffer.from(whole, "utf16le")),
+  "gzip without its header": body(gzipSync(whole)),
+  "an unknown encoding": body(Buffer.from([1, 2, 3]), "Content-Encoding: quantum"),
+};
+
+const tooLarge: Record<string, Wire> = {
+  "more than 5 MiB": body(Buffer.alloc(5 * 1024 * 1024 + 1, " ")),
+  "a gzip bomb": body(gzipSync(bomb), "Content-Encoding: gzip"),
+  "a brotli bomb": body(brotliCompressSync(bomb), "Content-Encoding: br"),
+  "a deflate bomb": body(deflateSync(bomb), "Content-Encoding: deflate"),
+};
+
+const transfers: Record<string, Wire> = {
+  "no bytes": "",
+  "a reset": (socket) => socket.resetAndDestroy(),
+  "a truncated body": head("Content-Length: 99") + whole,
+  "truncated chunks": head("Transfer-Encoding: chunked") + "5\r\n{",
+  "a chunk whose size is not a number": head("Transfer-Encoding: chunked") + "zz\r\n{}\r\n",
+  "a wrong content encoding": body(whole, "Content-Encoding: gzip"),
+  "another protocol": "SSH-2.0-OpenSSH_9.6\r\n",
+  "an upgrade that was not requested": (socket) =>
+    socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+  "a status that is not a number": "HTTP/1.1 abc OK\r\n\r\n",
+  "endless headers": (socket) => socket.write(head(`X-Big: ${"x".repeat(100_000)}`)),
+  "a header with a null character": head("X-Odd: a\0b"),
+  "two lengths": head("Content-Length: 2", "Content-Length: 40") + "{}",
+  "a negative length": head("Content-Length: -1") + "{}",
+  "a length and chunks": head("Content-Length: 2", "Transfer-Encoding: chunked") + "{}",
+  "an invalid redirect": "HTTP/1.1 302 Found\r\nLocation: \x01\r\nContent-Length: 0\r\n\r\n",
+};
+
+const failures: [string, Wire, string][] = [
+  [
+    "a redirect",
+    "HTTP/1.1 301 Moved\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n",
+    "ApiError",
+  ],
+  ["not modified", "HTTP/1.1 304 Not Modified\r\n\r\n", "ApiError"],
+  ["HTTP 999", "HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n", "ServerError"],
+  ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "NotFoundError"],
+  [
+    "a failure with a gzip bomb",
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: ${gzipSync(bomb).length}\r\n\r\n`,
+      ),
+      gzipSync(bomb),
+    ]),
+    "PermissionError",
+  ],
+];
+
+const respondWith = (wire: Wire) =>
+  serveRaw((socket) => (typeof wire === "function" ? wire(socket) : socket.end(wire)));
+
+const unhandled: unknown[] = [];
+const note = (what: unknown) => unhandled.push(what);
+beforeAll(() => realProcess.on("unhandledRejection", note).on("warning", note));
+afterAll(() => realProcess.off("unhandledRejection", note).off("warning", note));
+afterEach(() => expect(unhandled).toEqual([]));
+
+const shapeErrors = Object.entries({ ...texts, ...tooLarge });
+const connectionErrors = Object.entries(transfers);
+
+type Case = [string, Wire, string, Read?];
+const cases: Case[] = [
+  ...Object.entries(shapes).map(([what, [wire, read]]): Case => [what, wire, "ResponseShapeError", read]),
+  ...shapeErrors.map(([what, wire]): Case => [what, wire, "ResponseShapeError"]),
+  ...connectionErrors.map(([what, wire]): Case => [what, wire, "ConnectionError"]),
+  ...failures,
+];
+
+test.each<Case>(cases)("%s", async (what, wire, name, read = "update") => {
+  const { client } = clientOf(await respondWith(wire), { maxAttempts: 1 });
+  const error = await failureOf(reads[read](client));
+  expect(error.name).toBe(name);
+  expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
+  if (what in tooLarge) expect(error.message).toContain("the response is larger than 5 MiB");
+});
+
+test.each([...shapeErrors, ...connectionErrors])(
+  "%s as the response to a write: the result is unknown",
+  async (_, wire) => {
+    const service = await respondWith(wire);
+    const error = await failureOf(clientOf(service).client.createIncidentUpdate("i1", news));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(service.requests).toHaveLength(1);
+  },
+);
+
+test.each<[string, Wire]>([
+  ["a byte order mark", body(`\ufeff${whole}`)],
+  ["gzip", body(gzipSync(whole), "Content-Encoding: gzip")],
+  ["deflate", body(deflateSync(whole), "Content-Encoding: DEFLATE")],
+  ["brotli", body(brotliCompressSync(whole), "Content-Encoding: br")],
+  ["no length", head() + whole],
+  [
+    "chunks with trailers",
+    head("Transfer-Encoding: chunked") +
+      `${whole.length.toString(16)};x=y\r\n${whole}\r\n0\r\nX-Sum: 1\r\n\r\n`,
+  ],
+  [
+    "interim responses first",
+    Buffer.concat([Buffer.from("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"), body(whole)]),
+  ],
+  [
+    "headers named like methods",
+    body(whole, "Normalize: x", "Set: y", "Get: z", "__proto__: p", "Constructor: c"),
+  ],
+  ["HTTP/1.0", `HTTP/1.0 200 OK\r\n\r\n${whole}`],
+  ["a status with no reason", `HTTP/1.1 200\r\nConnection: close\r\n\r\n${whole}`],
+  ["a content type of another kind", body(whole, "Content-Type: text/html")],
+  ["exactly 5 MiB", body(whole + " ".repeat(5 * 1024 * 1024 - whole.length))],
+])("%s is accepted", async (_, wire) => {
+  const { client } = clientOf(await respondWith(wire), { maxAttempts: 1 });
+  await expect(client.getIncidentUpdate("i1", "u1")).resolves.toEqual(update);
+});

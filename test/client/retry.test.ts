@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { type AttemptResult } from "../../provider/client/http";
+import { mayRepeat, waitAfter } from "../../provider/client/retry";
+
+const read = true;
+const write = false;
+
+function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
+  const body = text === "{}" ? { json: {} } : { text };
+  return { kind: "response", status, body, requestId: undefined, retryAfter };
+}
+
+function failure(at: (AttemptResult & { kind: "failure" })["at"], sent: boolean): AttemptResult {
+  return { kind: "failure", at, sent };
+}
+
+describe("mayRepeat", () => {
+  test.each([
+    [429, true, true] as const,
+    ...[408, 500, 501, 503, 599].map((status) => [status, true, false] as const),
+    ...[199, 200, 204, 299, 302, 400, 407, 409, 428, 430, 499].map(
+      (status) => [status, false, false] as const,
+    ),
+  ])("after HTTP %i: a read %p, a write %p", (status, ofRead, ofWrite) => {
+    expect(mayRepeat(response(status), read)).toBe(ofRead);
+    expect(mayRepeat(response(status), write)).toBe(ofWrite);
+  });
+
+  test.each([
+    ...["", "  ", '{"id', "[1,", ' \n {"id'].map((text) => [text, true] as const),
+    ...["<html>", "hello {", "hello [", "hello ", '"id'].map((text) => [text, false] as const),
+  ])("a read whose successful response is %j: %p", (text, again) => {
+    expect(mayRepeat(response(200, text), read)).toBe(again);
+    expect(mayRepeat(response(299, text), read)).toBe(again);
+    expect(mayRepeat(response(200, text), write)).toBe(false);
+    for (const status of [199, 300, 404]) expect(mayRepeat(response(status, text), read)).toBe(false);
+  });
+
+  test.each(["unreachable", "stopped", "lost"] as const)("%s: reads, and writes that were not sent", (at) => {
+    expect(mayRepeat(failure(at, true), read)).toBe(true);
+    expect(mayRepeat(failure(at, false), read)).toBe(true);
+    expect(mayRepeat(failure(at, true), write)).toBe(false);
+    expect(mayRepeat(failure(at, false), write)).toBe(true);
+  });
+
+  test("nothing whose response is too large", () => {
+    for (const sent of [true, false]) {
+      expect(mayRepeat(failure("too large", sent), read)).toBe(false);
+      expect(mayRepeat(failure("too large", sent), write)).toBe(false);
+    }
+  });
+});
+
+describe("waitAfter", () => {
+  const now = Date.parse("2026-01-31T09:30:00Z");
+  const after = (retryAfter: string | undefined) =>
+    waitAfter(response(503, "", retryAfter), 1, now, () => 0.5);
+  const random = 125;
+
+  test("is a random part of a time that doubles up to 8 s", () => {
+    const longest = [1, 2, 3, 4, 5, 6, 7, 10].map((attempt) =>
+      waitAfter(response(503), attempt, now, () => 1),
+    );
+    expect(longest).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+    expect(waitAfter(failure("lost", true), 3, now, () => 0.25)).toBe(250);
+    expect(waitAfter(failure("lost", true), 3, now, () => 0)).toBe(0);
+  });
+
+  test.each([
+    ["1", 1_000],
+    ["07", 7_000],
+    ["59", 59_000],
+    ["60", 60_000],
+    ["61", 60_000],
+    ["9".repeat(400), 60_000],
+    ["Sat, 31 Jan 2026 09:30:07 GMT", 7_000],
+    ["Saturday, 31-Jan-26 09:30:07 GMT", 7_000],
+    ["Sat, 31 Jan 2026 09:31:01 GMT", 60_000],
+  ])("is what Retry-After requests: %s", (header, ms) => {
+    expect(after(header)).toBe(ms);
+  });
+
+  test.each([
+    ...[undefined, "", "0", "-5", "1.5", "5s", "s5", "1e3", "soon", "2027-01-31", "Sat, soon"],
+    ...["Sat, 31 Jan 2026 09:30:00 GMT", "Fri, 30 Jan 2026 09:30:07 GMT", "sat, 31 Jan 2026 09:30:07 GMT"],
+    ...["S, 31 Jan 2026 09:30:07 GMT", "SAT, 31 Jan 2026 09:30:07 GMT", "Sat,31 Jan 2026 09:30:07 GMT"],
+    "x Sat, 31 Jan 2026 09:30:07 GMT",
+  ])("is random when Retry-After requests no wait: %p", (header) => {
+    expect(after(header)).toBe(random);
+  });
+});
+
+describe("for any result", () => {
+  const dates = fc.date({ noInvalidDate: true, min: new Date("2026-01-01"), max: new Date("2027-01-01") });
+  const retryAfters = fc.oneof(
+    fc.integer({ min: -5, max: 1e6 }).map(String),
+    dates.map(String),
+    dates.map((date) => date.toUTCString()),
+    fc.string(),
+  );
+  const statuses = fc.oneof(
+    fc.integer({ min: 100, max: 599 }),
+    fc.constantFrom(200, 201, 408, 429, 500, 503),
+  );
+  const results: fc.Arbitrary<AttemptResult> = fc.oneof(
+    fc
+      .tuple(fc.constantFrom("unreachable", "stopped", "lost", "too large"), fc.boolean())
+      .map(([at, sent]) => failure(at, sent)),
+    fc
+      .tuple(statuses, fc.oneof(fc.string(), fc.constant("{}")), fc.option(retryAfters, { nil: undefined }))
+      .map(([status, text, retryAfter]) => response(status, text, retryAfter)),
+  );
+
+  test("a write is repeated only when it was provably not applied, and a read whenever a write is", () => {
+    const notApplied = (result: AttemptResult): boolean =>
+      result.kind === "failure" ? !result.sent : result.status === 429;
+    fc.assert(
+      fc.property(results, (result) => {
+        expect(mayRepeat(result, write) && !notApplied(result)).toBe(false);
+        expect(mayRepeat(result, read) || !mayRepeat(result, write)).toBe(true);
+      }),
+    );
+  });
+
+  test("the wait is at most a minute", () => {
+    const now = Date.parse("2026-06-01T12:00:00Z");
+    const parts = fc.float({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(results, fc.integer({ min: 1, max: 10 }), parts, (result, attempt, part) => {
+        const ms = waitAfter(result, attempt, now, () => part);
+        expect(ms).toBeGreaterThanOrEqual(0);
+        expect(ms).toBeLessThanOrEqual(60_000);
+      }),
+    );
+  });
+});
