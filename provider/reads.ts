@@ -32,8 +32,8 @@ export class Reads {
     return this.#alertChannels.get(String(id), () => this.#client.getAlertChannel(id));
   }
 
-  incident(id: Id, includeAllIncidentUpdates = false): Promise<Incident> {
-    return this.#incidents.get(`${id}?${includeAllIncidentUpdates}`, () =>
+  incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
+    return this.#incidents.get(`${id}?${includeAllIncidentUpdates ?? false}`, () =>
       this.#client.getIncident(id, { includeAllIncidentUpdates }),
     );
   }
