@@ -95,9 +95,9 @@ function endTree(pid) {
  * The last lines that say something, on one line: what a person needs of a long log.
  * @param {string} output
  */
-function lastWords(output, count = 2) {
+function lastLines(output, count = 2) {
   const lines = output.split(/\r?\n/).map((line) => line.trim());
   return lines.filter(Boolean).slice(-count).join(" / ") || "no output";
 }
 
-module.exports = { run, handOver, lastWords };
+module.exports = { run, handOver, lastLines };
