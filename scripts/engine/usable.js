@@ -102,4 +102,13 @@ function isExecutable(file) {
   }
 }
 
-module.exports = { cli, languageHost, dynamicProvider, script, engineIn, engineOnPath, pinnedEngineIn, pathKey };
+module.exports = {
+  cli,
+  languageHost,
+  dynamicProvider,
+  script,
+  engineIn,
+  engineOnPath,
+  pinnedEngineIn,
+  pathKey,
+};
