@@ -8,7 +8,7 @@ const { SemVer } = require("semver");
 
 const [root = "", version = ""] = process.argv.slice(2);
 
-PulumiCommand.install({ root, version: new SemVer(version) }).catch((/** @type {Error} */ { message }) => {
-  process.stderr.write(`${message}\n`);
+PulumiCommand.install({ root, version: new SemVer(version) }).catch((/** @type {unknown} */ error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

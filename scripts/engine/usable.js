@@ -107,7 +107,6 @@ module.exports = {
   languageHost,
   dynamicProvider,
   script,
-  engineIn,
   engineOnPath,
   pinnedEngineIn,
   pathKey,

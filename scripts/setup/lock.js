@@ -25,12 +25,13 @@ async function withLock(file, action, { staleMs = 20_000, pollMs = 500 } = {}) {
   const release = () => fs.rmSync(file, { force: true });
   const touch = () => fs.utimes(file, new Date(), new Date(), () => {});
   const heartbeat = setInterval(touch, staleMs / 20);
-  process.once("exit", release);
+  const interrupt = () => process.exit(130);
+  process.once("exit", release).once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     return await action();
   } finally {
     clearInterval(heartbeat);
-    process.off("exit", release);
+    process.off("exit", release).off("SIGINT", interrupt).off("SIGTERM", interrupt);
     release();
   }
 }

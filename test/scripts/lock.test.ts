@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { withLock } from "../../scripts/setup/lock";
@@ -67,6 +69,17 @@ it("is touched by its owner", async () => {
     },
     { staleMs: 100 },
   );
+});
+
+it("is free again after an interrupt", async () => {
+  const script = `require("./scripts/setup/lock").withLock(process.argv[1], () => new Promise(() => console.log("held")))`;
+  const owner = spawn(process.execPath, ["-e", script, file], { cwd: path.resolve(__dirname, "../..") });
+  await once(owner.stdout, "data");
+  expect(fs.existsSync(file)).toBe(true);
+  owner.kill("SIGINT");
+  await once(owner, "close");
+
+  expect(fs.existsSync(file)).toBe(process.platform === "win32");
 });
 
 function held(): void {

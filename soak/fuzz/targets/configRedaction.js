@@ -27,13 +27,13 @@ function mayBeShown(key, value) {
 function run(input) {
   const lines = input.split("\n").map((line) => {
     const [key = "", ...value] = line.split("=");
-    return [key, valueOf(value.join("="))];
+    return [key, parsedOrText(value.join("="))];
   });
   check(Object.fromEntries(lines));
 }
 
 /** @param {string} text */
-function valueOf(text) {
+function parsedOrText(text) {
   const { json = text } = readBody(text);
   return json;
 }
