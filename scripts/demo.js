@@ -14,7 +14,7 @@ const stack = "npm-demo";
 const usualPort = 4010;
 
 /**
- * What examples/quickstart wants to be told, as in the README.
+ * The configuration of examples/quickstart, as in the README.
  * @param {Sandbox} sandbox
  * @param {typeof import("../sandbox").wellKnown} wellKnown
  */

@@ -57,10 +57,10 @@ function fateOf({ stage, kind, refusal = { status: kind === "429" ? 429 : 503, b
     case "mid-answer":
       return { bytes: half(answer), then };
     case "after the answer": {
-      const told = genuine ?? success;
+      const sent = genuine ?? success;
       // After a complete response, only the mark of its end can be cut.
-      if (kind === "cut body") return { bytes: unended(told), then };
-      return { bytes: Buffer.concat([whole(told), refuses ? whole(refused) : nothing]), then };
+      if (kind === "cut body") return { bytes: unended(sent), then };
+      return { bytes: Buffer.concat([whole(sent), refuses ? whole(refused) : nothing]), then };
     }
   }
 }

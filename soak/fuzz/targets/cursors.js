@@ -62,11 +62,11 @@ function checkEnd(given, failure) {
   }
   assert.ok(failure !== undefined, "it ends before the list does");
   const entries = given.flatMap((page) => page.entries).length;
-  const told = last.map(
+  const expected = last.map(
     (reason) =>
       `listStatusPages: ${reason}. Stopped after ${given.length} pages with ${entries} entries. ${advice}`,
   );
-  assert.ok(told.includes(failure.message), "it stops for another reason than the pages give");
+  assert.ok(expected.includes(failure.message), "it stops for another reason than the pages give");
 }
 
 /**
