@@ -1,13 +1,13 @@
-/** Which room may import what: the arrows of the design. A room is a folder at the root. */
+/** The dependency rules: which module may import which. A module is a folder at the root. */
 
-const rooms = "^(provider|sdk|audit|policy|cli|sandbox)/";
+const shipped = "^(provider|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
 
 /**
- * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
+ * The files of `from` import only each other and what `to` names. Other rules are for packages.
  * @param {string} name
  * @param {string} comment
  * @param {{path: string, pathNot?: string}} from
@@ -27,41 +27,47 @@ const only = (name, comment, from, to) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    only("api-alone", "provider/api is a leaf: the API's objects, for everybody", { path: api }, []),
-    only("client-down", "provider/client is HTTP only and imports provider/api alone", { path: client }, [
+    only("api-alone", "provider/api imports no other module", { path: api }, []),
+    only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
       api,
     ]),
-    only("provider-down", "the provider imports nothing above it", { path: "^provider/" }, []),
+    only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     {
       name: "adapters-apart",
-      comment: "the dynamic provider and the native plugin share what both need through provider/engine",
+      comment: "the dynamic provider and the native plugin share code only through provider/engine",
       severity: "error",
       from: { path: "^provider/(dynamic|plugin)/" },
       to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
     },
-    only("audit-alone", "the audit knows no HTTP and no Pulumi", { path: audit, pathNot: sources }, [api]),
+    only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [api]),
     only(
       "sources-down",
-      "audit/sources reads what is audited, for the CLI and for programs",
+      "audit/sources reads the channels to audit, for the CLI and for programs",
       { path: sources },
       [audit, api, client, "^provider/connection\\.ts$"],
     ),
     only(
       "policy-down",
-      "the policy pack imports the audit, what compares texts, and how errors are shown",
+      "the policy pack imports the audit, text comparison, and the rendering of errors",
       { path: "^policy/" },
-      [audit, api, client, "^provider/(resourceTypes|lifecycles/updateContent)\\.ts$", "^sdk/logErrors\\.ts$"],
+      [
+        audit,
+        api,
+        client,
+        "^provider/(resourceTypes|lifecycles/updateContent)\\.ts$",
+        "^sdk/logErrors\\.ts$",
+      ],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox shares the API's objects with the client, nothing else",
+      "the sandbox shares only the API's objects with the client",
       { path: "^sandbox/" },
       [api],
     ),
     only(
       "cli-down",
-      "the CLI imports the audit and what runs it, the client, what connects it, the names of kinds, and the sandbox",
+      "the CLI imports the audit, the client and its connection, the names of resource types, and the sandbox",
       { path: "^cli/" },
       [
         "^provider/(connection|nodeVersion|settings)\\.ts$",
@@ -78,22 +84,22 @@ module.exports = {
       { path: "^examples/" },
       [],
     ),
-    only("scripts-alone", "scripts run before anything else is there", { path: "^scripts/" }, []),
+    only("scripts-alone", "scripts import no other module", { path: "^scripts/" }, []),
     only(
       "soak-not-test",
-      "the proofs start projects as the benchmarks do, and don't lean on the tests",
+      "the soak stages start projects as the benchmarks do, and don't import the tests",
       { path: "^soak/" },
-      [rooms, "^bench/project\\.js$", "^scripts/"],
+      [shipped, "^bench/project\\.js$", "^scripts/"],
     ),
-    only("bench-not-test", "the benchmarks don't lean on the tests", { path: "^bench/" }, [
-      rooms,
+    only("bench-not-test", "the benchmarks don't import the tests", { path: "^bench/" }, [
+      shipped,
       "^scripts/",
     ]),
     {
       name: "scripts-bare",
-      comment: "scripts run before any package is installed",
+      comment: "scripts run before any package is installed, except for the one that installs the engine",
       severity: "error",
-      from: { path: "^scripts/" },
+      from: { path: "^scripts/", pathNot: "^scripts/engine/install\\.js$" },
       to: { dependencyTypesNot: ["core", "local"] },
     },
     {
@@ -105,22 +111,25 @@ module.exports = {
     },
     {
       name: "axios-in-client",
-      comment: "provider/client, and what tests or measures it, are the only places that know axios",
+      comment: "only provider/client, its tests and its benchmarks import axios",
       severity: "error",
       from: { pathNot: [client, "^test/client/", "^bench/"] },
       to: { path: "node_modules/axios/" },
     },
     {
       name: "shipped-dependencies",
-      comment: "what is published needs nothing that npm doesn't install with it",
+      comment: "published code imports no package that npm doesn't install with it",
       severity: "error",
-      from: { path: rooms },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer", "type-only"] },
+      from: { path: shipped },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["npm-peer", "type-only"],
+      },
     },
     { name: "no-cycles", comment: "no cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "resolvable",
-      comment: "every import leads somewhere",
+      comment: "every import can be resolved",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },

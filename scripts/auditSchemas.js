@@ -5,7 +5,7 @@ const { command } = require("./command");
 const { prepareBuild, root } = require("./setup");
 const { run } = require("./setup/run");
 
-/** Writes the JSON Schemas of rule files and of json reports anew, from the schemas that the audit checks with. */
+/** Writes the JSON Schemas of rule files and of json reports, from the schemas that the audit validates with. */
 command(async () => {
   await prepareBuild();
   const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "audit"));

@@ -2,5 +2,5 @@ require("./setup/nodeVersion");
 const { command } = require("./command");
 const { prepareBuild } = require("./setup");
 
-/** `npm run build`: packages if they are missing, then dist/ and the link by which the examples import the package. */
+/** `npm run build`: installs missing packages, then compiles dist/ and links the package for the examples. */
 command(prepareBuild);

@@ -4,8 +4,8 @@ const { inspect } = require("node:util");
 const { SetupFailure } = require("./setup/failure");
 
 /**
- * Runs a command of this folder. A failure that is meant for a person is shown without a stack.
- * @param {() => Promise<number | void>} action resolves to the exit code, 0 if to nothing
+ * Runs a command of this folder. A SetupFailure is shown without a stack.
+ * @param {() => Promise<number | void>} action resolves to the exit code; default: 0
  */
 function command(action) {
   action().then(

@@ -14,7 +14,7 @@ const stack = "npm-demo";
 const usualPort = 4010;
 
 /**
- * What examples/quickstart wants to be told, as in the README.
+ * The configuration of examples/quickstart, as in the README.
  * @param {Sandbox} sandbox
  * @param {typeof import("../sandbox").wellKnown} wellKnown
  */
@@ -96,11 +96,11 @@ function flagsOf(settings) {
  */
 function lastScreen(sandbox, outputs) {
   const post = sandbox.requests.find(({ method, applied }) => method === "POST" && applied);
-  if (!post) throw new SetupFailure("pulumi up ended well, but the service got no update.");
+  if (!post) throw new SetupFailure("pulumi up succeeded, but the service received no update.");
   const [incidentId = ""] = post.path.split("/").slice(-2);
   const { name, incidentUpdates } = sandbox.incident(incidentId);
   const [update] = incidentUpdates.filter(({ created_at }) => created_at >= post.time);
-  if (!update) throw new SetupFailure(`The service has lost the update it got on ${incidentId}.`);
+  if (!update) throw new SetupFailure(`The service lost the update of incident ${incidentId}.`);
   return [
     `\nPosted to the incident "${name}", as the service holds it:`,
     JSON.stringify(update, null, 2).replace(/^/gm, "  "),
@@ -110,14 +110,14 @@ function lastScreen(sandbox, outputs) {
   ].join("\n");
 }
 
-/** Whether somebody is there to look at the page. */
+/** Whether a user is at the terminal. */
 function staysOpen() {
   return process.stdin.isTTY && process.stdout.isTTY && !process.argv.includes("--once");
 }
 
-/** Ctrl-C is a key, too. */
+/** In raw mode, Ctrl-C is a key like any other. */
 function untilKeyPressed() {
-  console.log("Have a look at the page: the service runs until you press a key.");
+  console.log("The service runs until you press a key.");
   return new Promise((resolve) => {
     process.stdin.setRawMode(true).once("data", () => {
       process.stdin.setRawMode(false).pause();

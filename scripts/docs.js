@@ -6,7 +6,7 @@ const { SetupFailure } = require("./setup/failure");
 
 const folder = path.join(root, "docs", "reference");
 
-/** `npm run docs`: writes the reference anew. With `--check`: says what is stale, and which links lead nowhere. */
+/** `npm run docs`: writes the reference. With `--check`: reports stale pages and broken links. */
 command(async () => {
   await prepareBuild();
   const { changesIn, writePages } = require("./docs/folder");

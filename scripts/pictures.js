@@ -14,13 +14,13 @@ const { run } = require("./setup/run");
 const folder = path.join(root, "docs", "pictures");
 const mostBytes = 150000;
 
-/** How much of each page is shown, in CSS pixels: what a reader of the README takes in at a glance. */
+/** The size of each picture, in CSS pixels. */
 const views = {
   "status-page": { width: 960, height: 620, deviceScaleFactor: 1.5 },
   "audit-report": { width: 1060, height: 960, deviceScaleFactor: 1 },
 };
 
-/** `npm run pictures`: the pages that people look at, in a real browser, as docs/pictures has them for the README. */
+/** `npm run pictures`: takes the screenshots in docs/pictures for the README, in a real browser. */
 command(async () => {
   await prepareBuild();
   /** @type {typeof import("../sandbox")} */
@@ -43,7 +43,7 @@ command(async () => {
 });
 
 /**
- * The tests' launcher of a browser, which is TypeScript, compiled beside the package.
+ * The browser launcher of the tests, compiled from TypeScript.
  * @returns {() => Promise<Browser>}
  */
 function launcher() {
@@ -64,10 +64,10 @@ function launcher() {
 }
 
 /**
- * The report of an audit of all channels of the sandbox, by the package's own command.
+ * The report of `monitoring audit` about all channels of the sandbox.
  * @param {Sandbox} sandbox
  * @param {string} scratch
- * @returns {Promise<string>} its address
+ * @returns {Promise<string>} its URL
  */
 async function auditReport({ url, apiKey, accountId, data }, scratch) {
   const [{ alertChannels }] = data.accounts;
@@ -78,7 +78,7 @@ async function auditReport({ url, apiKey, accountId, data }, scratch) {
   const monitoring = path.join(root, "dist", "cli", "monitoring.js");
   const args = ["audit", "--rules", "audit.json", "--format", "html", "--output", "audit.html"];
   const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
-  // In that folder, because the report says where its rules are from.
+  // In that folder, because the report shows the path of its rules.
   const { output } = await run(process.execPath, [monitoring, ...args], {
     cwd: scratch,
     env: { ...process.env, ...settings },

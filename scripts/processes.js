@@ -16,7 +16,7 @@ function listing() {
   return execFileSync(program, args, { encoding: "utf8", maxBuffer: 100_000_000 });
 }
 
-/** What a process has started, and what that has. @param {number} ancestor @returns {Process[]} */
+/** The children of a process, their children, and so on. @param {number} ancestor @returns {Process[]} */
 function descendantsOf(ancestor) {
   const processes = listing()
     .split(/\r?\n/)
@@ -31,7 +31,7 @@ function descendantsOf(ancestor) {
   return childrenOf(ancestor);
 }
 
-/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only asks @returns {boolean} whether it was there */
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only checks @returns {boolean} whether the process exists */
 function signalIfThere(pid, signal) {
   try {
     return process.kill(pid, signal);

@@ -4,7 +4,7 @@ const { command } = require("./command");
 const { prepareBuild, root } = require("./setup");
 const { handOver } = require("./setup/run");
 
-/** `npm run sandbox`: the embedded service, by the package's own command, with the arguments as they are. */
+/** `npm run sandbox`: the embedded service, by the command `monitoring sandbox` with the same arguments. */
 command(async () => {
   await prepareBuild();
   const monitoring = path.join(root, "dist", "cli", "monitoring.js");

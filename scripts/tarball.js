@@ -1,6 +1,6 @@
 "use strict";
 
-/** What a user gets: the code and its types, the schemas that editors read, and four pages. Nothing else is packed. */
+/** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$/,
@@ -9,7 +9,7 @@ const kinds = [
 ];
 
 /**
- * What is wrong with the files that npm would pack.
+ * The problems of the files that npm would pack.
  * @param {readonly string[]} files
  */
 function contentMistakes(files) {
@@ -17,20 +17,20 @@ function contentMistakes(files) {
   const absent = kinds.filter((kind) => !files.some((file) => kind.test(file)));
   const pages = ["LICENSE", "CHANGELOG.md"].filter((page) => !files.includes(page));
   return [
-    ...stray.map((file) => `${file} is packed, and no user needs it`),
-    ...absent.map((kind) => `no file is packed that is like ${kind.source}`),
+    ...stray.map((file) => `${file} is packed, but no user needs it`),
+    ...absent.map((kind) => `no packed file matches ${kind.source}`),
     ...pages.map((page) => `${page} is not packed`),
   ];
 }
 
 /**
- * What is wrong with the packages that npm installs with this one: none may run a script of its own then.
+ * The problems of the packages that npm installs with this one: none may have an install script.
  * @param {{packages: Record<string, {hasInstallScript?: boolean, dev?: boolean, devOptional?: boolean, peer?: boolean}>}} lockfile
  */
 function installMistakes({ packages }) {
   return Object.entries(packages)
     .filter(([, entry]) => entry.hasInstallScript && !entry.dev && !entry.devOptional && !entry.peer)
-    .map(([folder]) => `${folder.replace(/^.*node_modules\//, "")} runs a script when it is installed`);
+    .map(([folder]) => `${folder.replace(/^.*node_modules\//, "")} has an install script`);
 }
 
 module.exports = { contentMistakes, installMistakes };

@@ -10,14 +10,14 @@ const { run } = require("./setup/run");
 const { contentMistakes, installMistakes } = require("./tarball");
 
 /**
- * @typedef {() => Promise<void>} Check throws a SetupFailure that holds what the tool says
+ * @typedef {() => Promise<void>} Check throws a SetupFailure with the output of the tool
  * @type {Record<string, Check>}
  */
 const checks = {
   lint: () => tool("eslint", "eslint", ".", "--max-warnings", "0"),
   types: checkTypes,
   format: () => tool("prettier", "prettier", "--check", "--log-level", "warn", "."),
-  arrows: () => tool("dependency-cruiser", "depcruise", ...rooms()),
+  dependencies: () => tool("dependency-cruiser", "depcruise", ...modules()),
   unused: () => tool("knip", "knip", "--tsConfig", "tsconfig.build.json"),
   package: checkPackage,
   docs: checkDocs,
@@ -25,17 +25,17 @@ const checks = {
 
 const cache = path.join(root, "node_modules", ".cache", "verify");
 
-/** `npm run verify`: all checks, or only those that are named: `npm run verify -- lint types`. */
+/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
   const named = process.argv.slice(2);
   const unknown = named.filter((name) => !checks[name]);
   if (unknown.length > 0) {
     throw new SetupFailure(
-      `No check is called ${unknown.join(", ")}. There are: ${Object.keys(checks).join(", ")}`,
+      `Unknown check: ${unknown.join(", ")}. The checks are: ${Object.keys(checks).join(", ")}`,
     );
   }
-  // Lint, types and arrows of the examples ask for the built package.
+  // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
   const queue = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
   const count = queue.length;
@@ -61,11 +61,11 @@ async function passes(name, check) {
   const started = Date.now();
   try {
     await check();
-    console.log(`ok      ${name.padEnd(8)} ${since(started)}`);
+    console.log(`ok      ${name.padEnd(12)} ${since(started)}`);
     return true;
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
-    console.log(`FAILED  ${name.padEnd(8)} ${since(started)}\n${error.message.replace(/^/gm, "  ")}`);
+    console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${error.message.replace(/^/gm, "  ")}`);
     return false;
   }
 }
@@ -89,37 +89,24 @@ async function tool(name, bin, ...args) {
   if (!ok) throw new SetupFailure(output.trim());
 }
 
-/** The folders whose imports are ruled, as far as they are there. */
-function rooms() {
-  const all = [
-    "provider",
-    "sdk",
-    "audit",
-    "policy",
-    "cli",
-    "sandbox",
-    "examples",
-    "test",
-    "bench",
-    "scripts",
-    "soak",
-  ];
-  return all.filter((room) => fs.existsSync(path.join(root, room)));
+/** The folders with dependency rules. */
+function modules() {
+  return "provider sdk audit policy cli sandbox examples test bench scripts soak".split(" ");
 }
 
-/** The rooms, what runs in a browser, then each example against the built package, with settings of its own, as in a user's project. */
+/** The modules, the tests in a browser, then each example against the built package with its own settings, as in a user's project. */
 async function checkTypes() {
-  await typesOf("rooms", root);
+  await typesOf("modules", root);
   await typesOf("browser", path.join(root, "test", "browser"));
   const examples = path.join(root, "examples");
-  for (const name of fs.existsSync(examples) ? fs.readdirSync(examples) : []) {
+  for (const name of fs.readdirSync(examples)) {
     const folder = path.join(examples, name);
     if (fs.existsSync(path.join(folder, "tsconfig.json"))) await typesOf(name, folder);
   }
 }
 
 /**
- * Checks again only what has changed, and what depends on it.
+ * Checks only changed files and their dependents.
  * @param {string} name
  * @param {string} folder
  */
@@ -128,7 +115,7 @@ async function typesOf(name, folder) {
   await tool("typescript", "tsc", "-p", folder, "--noEmit", "--incremental", "--tsBuildInfoFile", known);
 }
 
-/** The reference is what the code says, and no link leads nowhere. */
+/** The reference is up to date, and no link is broken. */
 async function checkDocs() {
   const { ok, output } = await run(process.execPath, [path.join(__dirname, "docs.js"), "--check"], {
     cwd: root,
@@ -136,7 +123,7 @@ async function checkDocs() {
   if (!ok) throw new SetupFailure(output.trim());
 }
 
-/** What `npm pack` makes of the package: what users need, and its types right for every way to import it. */
+/** The packed package: its files, its dependencies, and its types for every way to import it. */
 async function checkPackage() {
   fs.mkdirSync(cache, { recursive: true });
   const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", cache], {

@@ -11,21 +11,21 @@ const { tableOf } = require("./table");
  * @typedef {object} Figure
  * @property {string} what
  * @property {string} measured
- * @property {string} bar what it is to be
- * @property {boolean} [met] whether it is; missing where nothing is promised
+ * @property {string} bar the required value
+ * @property {boolean} [met] whether the bar is met; missing without a bar
  *
  * @typedef {object} Options
  * @property {boolean} short
  * @property {number} seed
  * @property {number} [runs] in place of the stage's own number
- * @property {string} [replay] the one run that is to be seen again, as the stage named it
+ * @property {string} [replay] the one run to repeat, as the stage named it
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
 
 /**
- * `npm run soak`: all stages in their long form, or those that are named. `--short` for minutes instead of hours;
- * `--seed N` for other runs; `--runs N` for as many of a stage; `--replay RUN` for one of them. Fails when a bar is missed.
+ * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of hours; `--seed N`
+ * gives other runs; `--runs N` sets the number of runs of one stage; `--replay RUN` repeats one. Fails when a bar is missed.
  */
 command(async () => {
   const { names, ...options } = optionsOf(process.argv.slice(2));
@@ -39,7 +39,7 @@ command(async () => {
 });
 
 /**
- * One that breaks off, or measures nothing, misses its bars, and costs the others nothing.
+ * A stage that throws or measures nothing misses its bars. The others still run.
  * @param {string} name
  * @param {Options} options
  */
@@ -50,6 +50,6 @@ async function figuresOf(name, options) {
     return figures.length > 0 ? figures : [{ ...whole, measured: "none" }];
   } catch (error) {
     process.stderr.write(`${inspect(error)}\n`);
-    return [{ ...whole, measured: "closed the connection" }];
+    return [{ ...whole, measured: "failed" }];
   }
 }

@@ -1,4 +1,4 @@
-/** What `npm run soak` is asked for. */
+/** The arguments of `npm run soak`. */
 const { parseArgs } = require("node:util");
 const { SetupFailure } = require("../scripts/setup/failure");
 const { stages } = require("./stages");
@@ -6,7 +6,7 @@ const { stages } = require("./stages");
 /**
  * @param {string[]} args
  * @returns {import(".").Options & {names: string[]}}
- * @throws {SetupFailure} tells all that is wrong
+ * @throws {SetupFailure} lists all mistakes
  */
 function optionsOf(args) {
   const { values, positionals } = parsed(args);
@@ -14,9 +14,9 @@ function optionsOf(args) {
   const names = positionals.length > 0 ? positionals : Object.keys(stages);
   const mistakes = [
     ...names.filter((name) => !Object.hasOwn(stages, name)).map(unknown),
-    ...(isCount(seed) && isCount(runs ?? "1") ? [] : ["--seed and --runs take whole numbers from 1."]),
+    ...(isCount(seed) && isCount(runs ?? "1") ? [] : ["--seed and --runs take a positive integer."]),
     ...((runs ?? replay) !== undefined && positionals.length !== 1
-      ? ["--runs and --replay are for one stage: name it."]
+      ? ["--runs and --replay need the name of one stage."]
       : names.flatMap((name) => notFor(name, runs, replay))),
   ];
   if (mistakes.length > 0) throw new SetupFailure(mistakes.join("\n"));
@@ -45,7 +45,7 @@ function parsed(args) {
 
 /** @param {string} name */
 function unknown(name) {
-  return `No stage is called ${name}. There are: ${Object.keys(stages).join(", ")}`;
+  return `Unknown stage: ${name}. The stages are: ${Object.keys(stages).join(", ")}`;
 }
 
 /** @param {string} text */

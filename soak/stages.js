@@ -1,10 +1,10 @@
-/** What there is to prove, in its order, and how one run of each is named for `--replay`. */
+/** The stages in their order, and how `--replay` names one run of each. */
 
 /**
  * @typedef {object} Entry
  * @property {() => import(".").Stage} load
- * @property {boolean} [counted] whether `--runs` says how many there are
- * @property {{form: string, pattern: RegExp}} [replay] missing where there is nothing to replay
+ * @property {boolean} [counted] whether it takes `--runs`
+ * @property {{form: string, pattern: RegExp}} [replay] missing without `--replay`
  */
 
 const number = { form: "the number of a run", pattern: /^\d+$/ };

@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { findGo } = require("../../scripts/engine/go");
-const { lastWords } = require("../../scripts/setup/run");
+const { lastLines } = require("../../scripts/setup/run");
 const { root } = require("../../scripts/setup");
 
 /**
@@ -21,7 +21,7 @@ async function noopPlugin() {
   });
   const file = path.join(bin, `pulumi-resource-noop${process.platform === "win32" ? ".exe" : ""}`);
   const { ok, output } = await go(["build", "-trimpath", "-o", file, "."], { cwd: module });
-  if (!ok) throw new Error(`The no-op plugin doesn't build: ${lastWords(output)}`);
+  if (!ok) throw new Error(`The no-op plugin doesn't build: ${lastLines(output)}`);
   return bin;
 }
 

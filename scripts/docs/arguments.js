@@ -10,12 +10,12 @@ const { code, table } = require("./markdown");
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 
 /**
- * What may be passed, as a table.
+ * The arguments, as a table.
  * @param {import("./sources").Sources} sources
  * @param {import("./types").TypeBook} types
  * @param {readonly TsSymbol[]} members
  * @param {string} owner names it in a mistake
- * @param {(argument: string) => Facts | undefined} [factsOf] what the code does, against which the doc comments are held
+ * @param {(argument: string) => Facts | undefined} [factsOf] what the lifecycle does, to verify the doc comments
  */
 function argumentTable(sources, types, members, owner, factsOf) {
   const rows = members.map((member) => {
@@ -24,7 +24,7 @@ function argumentTable(sources, types, members, owner, factsOf) {
     const isRequired = !sources.isOptional(member);
     const preset = defaultIn.exec(doc)?.[1];
     const facts = factsOf?.(member.name);
-    if (factsOf) sources.mistakes.push(...untruths(title, { isRequired, preset }, facts));
+    if (factsOf) sources.mistakes.push(...contradictions(title, { isRequired, preset }, facts));
     return [
       code(member.name),
       types.ofMember(member),
@@ -39,16 +39,16 @@ function argumentTable(sources, types, members, owner, factsOf) {
 /** @param {boolean} fact */
 const yesOrNo = (fact) => (fact ? "yes" : "no");
 
-/** A value as code, words as words. @param {string} preset */
+/** @param {string} preset */
 const shown = (preset) => (/^(true|false|\d+)$/.test(preset) ? code(preset) : preset);
 
 /**
- * In what the doc comment and the type of an argument differ from what the lifecycle does.
+ * The differences between the documentation of an argument and its lifecycle.
  * @param {string} title
- * @param {{isRequired: boolean, preset: string | undefined}} said
+ * @param {{isRequired: boolean, preset: string | undefined}} documented
  * @param {Facts | undefined} facts
  */
-function untruths(title, { isRequired, preset }, facts) {
+function contradictions(title, { isRequired, preset }, facts) {
   if (facts === undefined) return [`${title} is not known to its lifecycle`];
   const wrong = [];
   if (isRequired !== facts.isRequired)

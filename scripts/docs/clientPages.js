@@ -1,7 +1,7 @@
 "use strict";
 
 const { argumentTable } = require("./arguments");
-const { anchor, block, code, page, table } = require("./markdown");
+const { anchor, block, code, page } = require("./markdown");
 const { TypeBook } = require("./types");
 
 /** @typedef {import("./sources").TsSymbol} TsSymbol */
@@ -12,16 +12,10 @@ const { TypeBook } = require("./types");
  * @param {string} example a program
  */
 function clientPage(sources, operations, example) {
-  const types = new TypeBook(sources, "", "provider/client/index.ts");
-  const exports = sources.exportsOf("provider/client/index.ts");
-  /** @param {string} name */
-  const exported = (name) => {
-    const symbol = exports.get(name);
-    if (!symbol) throw new Error(`provider/client/index.ts doesn't export ${name}.`);
-    return symbol;
-  };
-  const client = exported("MonitoringClient");
-  const options = exported("ClientOptions");
+  const file = "provider/client/index.ts";
+  const types = new TypeBook(sources, "", file);
+  const client = sources.exportOf(file, "MonitoringClient");
+  const options = sources.exportOf(file, "ClientOptions");
   const methods = sources.membersOf(sources.typeOf(client));
   const sections = operations.all.map(({ name, method, path }) => {
     const symbol = methods.find((member) => member.name === name);
@@ -57,14 +51,14 @@ function clientPage(sources, operations, example) {
   );
 }
 
-/** Links to the objects that a method takes and gives. @param {TypeBook} types @param {import("./sources").Sources} sources @param {TsSymbol} method */
+/** Links to the types of parameters and result. @param {TypeBook} types @param {import("./sources").Sources} sources @param {TsSymbol} method */
 function typesIn(types, sources, method) {
   const links = sources.typesNamedBy(method).map((symbol) => types.link(symbol));
   return links.length === 0 ? "" : `See ${links.join(", ")}.`;
 }
 
-/** @param {import("./sources").Sources} sources */
-function errorsPage(sources) {
+/** @param {import("./sources").Sources} sources @param {TypeBook} types */
+function errorsPage(sources, types) {
   const exported = [...sources.exportsOf("sdk/index.ts").values()];
   const classes = exported.filter((symbol) => sources.isClass(symbol) && symbol.name.endsWith("Error"));
   const sections = classes.map((symbol) => {
@@ -73,16 +67,11 @@ function errorsPage(sources) {
       .membersOf(sources.typeOf(symbol))
       .filter((member) => [symbol, ...between].some((owner) => sources.isDeclaredBy(member, owner)))
       .filter((member) => member.name !== "name" && !sources.isHidden(member));
-    const rows = own.map((member) => [
-      code(member.name),
-      code(sources.checker.typeToString(sources.checker.getTypeOfSymbol(member))),
-      sources.doc(member, `${symbol.name}.${member.name}`),
-    ]);
     return page(
       `## ${symbol.name}`,
       sources.doc(symbol),
       parent ? `Extends [${code(parent.name)}](#${anchor(parent.name)}).` : "",
-      table(["Field", "Type", "What it is"], rows),
+      types.memberTable("Field", own, symbol.name, (member) => types.asText(member)),
     ).trimEnd();
   });
   return page(
@@ -96,7 +85,7 @@ function errorsPage(sources) {
 }
 
 /**
- * The class on this page that a class extends, if there is one, and those between the two, which programs don't know.
+ * The class on this page that a class extends, if any, and the unexported classes between the two.
  * @param {import("./sources").Sources} sources
  * @param {TsSymbol} symbol
  * @param {readonly TsSymbol[]} classes on this page

@@ -1,13 +1,13 @@
 "use strict";
 
-const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
+const { run } = require("../setup/run");
 const { block, code, page, sentence } = require("./markdown");
 
-/** The pages of the command line: its own help, and what it prints. */
+/** The pages of the command line: its help, and an example with its output. */
 class CommandPages {
   /** @param {string} root */
   constructor(root) {
@@ -70,43 +70,31 @@ class CommandPages {
   }
 
   async #sandbox() {
-    const { output, url } = await this.#run(["sandbox", "--port", "0"], {
-      until: /MONITORING_ACCOUNT_ID=\S+\n/,
-    });
+    const { output } = await this.#run(["sandbox", "--port", "0"], { until: /MONITORING_ACCOUNT_ID=/ });
     return [
       block("sh", "npx monitoring sandbox"),
       "prints:",
-      block("text", output.replaceAll(url, "http://127.0.0.1:4010")),
+      block("text", output.replace(/(http:\/\/127\.0\.0\.1):\d+/g, "$1:4010")),
     ];
   }
 
   /**
    * @param {string[]} args
-   * @param {{cwd?: string, env?: Record<string, string>, until?: RegExp}} [options] until: ends it once it has printed this
-   * @returns {Promise<{code: number | null, output: string, url: string}>}
+   * @param {{cwd?: string, env?: Record<string, string>, until?: RegExp}} [options] until: a line after which it is killed
    */
   #run(args, { cwd = this.root, env = {}, until } = {}) {
     const program = path.join(this.root, "dist", "cli", "monitoring.js");
-    const own = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !name.startsWith("MONITORING_")),
-    );
-    const child = spawn(process.execPath, [program, ...args], {
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith("MONITORING_"));
+    const controller = new AbortController();
+    return run(process.execPath, [program, ...args], {
       cwd,
-      env: { ...own, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-        output += text;
-        if (until?.test(output)) child.kill();
-      });
-    }
-    return new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (code) =>
-        resolve({ code, output, url: /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? "" }),
-      );
+      env: { ...Object.fromEntries(own), ...env },
+      ...(until && {
+        signal: controller.signal,
+        onLine: (line) => {
+          if (until.test(line)) controller.abort();
+        },
+      }),
     });
   }
 }

@@ -5,7 +5,7 @@ const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { block } = require("./markdown");
 
-/** The programs of `examples/reference`, and what they gave when the tests ran them. */
+/** The programs of `examples/reference`, and their outputs in the tests. */
 class Examples {
   /** @param {string} root */
   constructor(root) {

@@ -3,15 +3,15 @@
 const path = require("node:path");
 
 /**
- * @typedef {object} Facts what a lifecycle does with an argument, whatever its doc comment says
+ * @typedef {object} Facts what a lifecycle does with an argument
  * @property {boolean} isRequired
  * @property {boolean} replaces
  * @property {boolean} isSecret whether its value may be a secret, so that no message shows it
- * @property {string | undefined} preset its default, as a text
+ * @property {string | undefined} preset its default, as a string
  */
 
 /**
- * Asks the lifecycle of a kind of resource about its arguments, as the engine would.
+ * Finds out how a lifecycle treats its arguments by calling it as the engine does.
  * @param {string} root
  * @param {string} kind
  * @returns {(argument: string) => Facts | undefined} undefined for an argument that it doesn't know
@@ -21,7 +21,7 @@ function factsOf(root, kind) {
   const nothing = { known: {}, unknown: new Set() };
   const { inputs, problems } = lifecycle.check(nothing);
   return (argument) => {
-    // What isn't known yet counts as changed. An unknown account is not compared, so no connection is needed.
+    // An unknown value counts as changed. With an unknown account no connection is needed.
     const unknown = new Set([argument, "account"]);
     const { replaces } = lifecycle.diff("id", {}, { known: {}, unknown }, context);
     const misnamed = lifecycle.check({ known: { [argument]: undefined }, unknown: new Set() }).problems;
@@ -37,7 +37,7 @@ function factsOf(root, kind) {
 }
 
 /**
- * A lifecycle, and a context around it in which it reaches a service but tells nobody.
+ * A lifecycle and its context, which discards notices.
  * @param {string} root
  * @param {string} kind
  * @param {Record<string, string>} [settings] of the connection
@@ -54,7 +54,7 @@ function lifecycleOf(root, kind, settings = {}) {
     },
     notice: () => {},
     assertEngineAlive: async () => {},
-    // One resource is compared several times here, as no `up` does.
+    // Unlike `pulumi up`, this compares one resource several times.
     afterRefresh: true,
   };
   return { lifecycle, context };

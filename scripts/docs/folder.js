@@ -4,9 +4,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 /**
- * The files in a folder that are missing, too many, or not as they should be.
+ * The files of a folder that are missing, surplus or stale.
  * @param {string} folder
- * @param {ReadonlyMap<string, string>} pages all that should be there, by their names
+ * @param {ReadonlyMap<string, string>} pages by file name
  */
 function changesIn(folder, pages) {
   const present = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
@@ -21,7 +21,7 @@ function textOf(file) {
 }
 
 /**
- * Makes a folder hold these pages, and nothing else.
+ * Writes these pages to a folder and removes all other files.
  * @param {string} folder
  * @param {ReadonlyMap<string, string>} pages
  * @returns {number} how many files changed

@@ -7,15 +7,15 @@ const { anchor } = require("./markdown");
 const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
 
 /**
- * The links in the Markdown files of this folder that lead to a file or heading that isn't there.
+ * The links in the Markdown files of this repository to a missing file or heading.
  * @param {string} root
  */
 function brokenLinks(root) {
   const files = markdownIn(root, "");
   return files.flatMap((file) =>
     linksIn(path.join(root, file))
-      .filter((link) => !leadsSomewhere(path.join(root, file), link))
-      .map((link) => `${file}: the link ${link} leads nowhere`),
+      .filter((link) => !isValid(path.join(root, file), link))
+      .map((link) => `${file}: the link ${link} is broken`),
   );
 }
 
@@ -29,7 +29,7 @@ function markdownIn(root, folder) {
   });
 }
 
-/** The text of a file without its code, where nothing is a link. @param {string} file */
+/** The text of a file without its code blocks. @param {string} file */
 function prose(file) {
   return fs
     .readFileSync(file, "utf8")
@@ -37,21 +37,21 @@ function prose(file) {
     .replace(/<!--[^]*?-->/g, "");
 }
 
-/** @param {string} file @returns {string[]} the links that lead into this folder */
+/** @param {string} file @returns {string[]} the relative links */
 function linksIn(file) {
   const links = [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => !/^(https?|mailto):/.test(link));
 }
 
 /** @param {string} from @param {string} link */
-function leadsSomewhere(from, link) {
+function isValid(from, link) {
   const [name = "", heading] = link.split("#");
   const file = name === "" ? from : path.resolve(path.dirname(from), decodeURIComponent(name));
   if (!fs.existsSync(file)) return false;
   return heading === undefined || anchorsIn(file).includes(heading);
 }
 
-/** The anchors of a file's headings; a heading that comes again gets a number. @param {string} file */
+/** The anchors of a file's headings; a heading that repeats gets a number. @param {string} file */
 function anchorsIn(file) {
   /** @type {Map<string, number>} */
   const counts = new Map();

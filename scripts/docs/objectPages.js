@@ -7,7 +7,7 @@ const { factsOf } = require("./facts");
 /**
  * @typedef {import("./sources").TsSymbol} TsSymbol
  * @typedef {import("./requests").Sent} Sent
- * @typedef {object} Workshop what the pages are made from
+ * @typedef {object} Context
  * @property {string} root
  * @property {import("./sources").Sources} sources
  * @property {import("./types").TypeBook} types
@@ -16,9 +16,11 @@ const { factsOf } = require("./facts");
  * @property {import("./operations").Operations} operations
  */
 
-/** @param {Workshop} shop @param {TsSymbol} symbol */
-async function resourcePage(shop, symbol) {
-  const { sources, types, examples, requests } = shop;
+const sdk = "sdk/index.ts";
+
+/** @param {Context} context @param {TsSymbol} symbol */
+async function resourcePage(context, symbol) {
+  const { sources, types, examples, requests } = context;
   const { name } = symbol;
   const phases = await requests.ofResource(name);
   return page(
@@ -29,11 +31,17 @@ async function resourcePage(shop, symbol) {
     "Each takes a value, or an output of another resource. An output of this resource is a secret when the argument " +
       "of the same name is one. Under `Replaces`: whether another value makes it another resource. Under `Secret`: " +
       "whether it may be one, so that no message ever shows it.",
-    argumentTable(sources, types, membersOf(shop, `${name}Args`), `${name}Args`, factsOf(shop.root, name)),
+    argumentTable(
+      sources,
+      types,
+      membersOf(context, `${name}Args`),
+      `${name}Args`,
+      factsOf(context.root, name),
+    ),
     "## Outputs",
-    outputTable(shop, symbol),
-    ...staticSections(shop, symbol),
-    ...errorSection(shop, symbol),
+    outputTable(context, symbol),
+    ...staticSections(context, symbol),
+    ...errorSection(context, symbol),
     "## What is sent to the service",
     table(
       ["When", "Requests"],
@@ -43,9 +51,9 @@ async function resourcePage(shop, symbol) {
   );
 }
 
-/** @param {Workshop} shop @param {TsSymbol} symbol */
-function componentPage(shop, symbol) {
-  const { sources, types, examples, operations } = shop;
+/** @param {Context} context @param {TsSymbol} symbol */
+function componentPage(context, symbol) {
+  const { sources, types, examples, operations } = context;
   const { name } = symbol;
   const doc = sources.doc(symbol);
   return page(
@@ -53,11 +61,11 @@ function componentPage(shop, symbol) {
     doc,
     ...examples.section(name),
     "## Arguments",
-    sources.doc(exported(shop, `${name}Args`)),
-    argumentTable(sources, types, membersOf(shop, `${name}Args`), `${name}Args`),
-    outputTable(shop, symbol) === "" ? "" : "## Outputs",
-    outputTable(shop, symbol),
-    ...errorSection(shop, symbol),
+    sources.doc(sources.exportOf(sdk, `${name}Args`)),
+    argumentTable(sources, types, membersOf(context, `${name}Args`), `${name}Args`),
+    outputTable(context, symbol) === "" ? "" : "## Outputs",
+    outputTable(context, symbol),
+    ...errorSection(context, symbol),
     "## What is sent to the service",
     operations
       .namedIn(doc, name)
@@ -66,20 +74,20 @@ function componentPage(shop, symbol) {
   );
 }
 
-/** @param {Workshop} shop @param {TsSymbol} symbol */
-async function dataSourcePage(shop, symbol) {
-  const { sources, types, examples, requests } = shop;
+/** @param {Context} context @param {TsSymbol} symbol */
+async function dataSourcePage(context, symbol) {
+  const { sources, types, examples, requests } = context;
   const { name } = symbol;
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const args = membersOf(shop, `${title}Args`);
-  const onlyInOutput = membersOf(shop, `${title}OutputArgs`).filter((member) =>
+  const args = membersOf(context, `${title}Args`);
+  const onlyInOutput = membersOf(context, `${title}OutputArgs`).filter((member) =>
     args.every((arg) => arg.name !== member.name),
   );
   const [result] = sources.checker
     .getTypeOfSymbol(symbol)
     .getCallSignatures()
-    .map((signature) => resultOf(shop, signature));
-  if (!result) throw new Error(`${name} gives nothing.`);
+    .map((signature) => resultOf(context, signature));
+  if (!result) throw new Error(`${name} is not a function.`);
   return page(
     `# ${name}`,
     sources.doc(symbol),
@@ -87,55 +95,43 @@ async function dataSourcePage(shop, symbol) {
       "arguments, too. Equal reads of one program are one request.",
     ...examples.section(name),
     "## Arguments",
-    sources.doc(exported(shop, `${title}Args`)),
+    sources.doc(sources.exportOf(sdk, `${title}Args`)),
     argumentTable(sources, types, args, `${title}Args`),
     onlyInOutput.length === 0 ? "" : `${code(`${name}Output`)} also takes:`,
     argumentTable(sources, types, onlyInOutput, `${title}OutputArgs`),
     "## Result",
-    types.fields(result, `${title}Result`),
-    ...errorSection(shop, symbol),
+    types.memberTable("Field", sources.membersOf(result), `${title}Result`),
+    ...errorSection(context, symbol),
     "## What is sent to the service",
     requestList(await requests.ofDataSource(name)),
   );
 }
 
-/** What a promise of this function resolves to. @param {Workshop} shop @param {import("typescript").Signature} signature */
+/** The type that the promise of a function resolves to. @param {Context} context @param {import("typescript").Signature} signature */
 function resultOf({ sources: { checker } }, signature) {
   const awaited = checker.getAwaitedType(checker.getReturnTypeOfSignature(signature));
-  if (!awaited) throw new Error("It gives no promise.");
+  if (!awaited) throw new Error("It returns no promise.");
   return awaited;
 }
 
-/** @param {Workshop} shop @param {string} name */
-function exported({ sources }, name) {
-  const symbol = sources.exportsOf("sdk/index.ts").get(name);
-  if (!symbol) throw new Error(`sdk/index.ts doesn't export ${name}.`);
-  return symbol;
+/** @param {Context} context @param {string} name of an exported interface */
+function membersOf({ sources }, name) {
+  return sources.membersOf(sources.typeOf(sources.exportOf(sdk, name)));
 }
 
-/** @param {Workshop} shop @param {string} name of an exported interface */
-function membersOf(shop, name) {
-  return shop.sources.membersOf(shop.sources.typeOf(exported(shop, name)));
-}
-
-/** The outputs that this package declares, without those that each resource of Pulumi has. @param {Workshop} shop @param {TsSymbol} symbol */
+/** The outputs that this package declares, without those of every Pulumi resource. @param {Context} context @param {TsSymbol} symbol */
 function outputTable({ sources, types }, symbol) {
   const own = sources
     .membersOf(sources.typeOf(symbol))
-    .filter((member) => sources.roomOf(member).startsWith("sdk/") && !sources.isHidden(member));
-  const rows = own.map((member) => [
-    code(member.name),
-    types.ofMember(member),
-    sources.doc(member, `${symbol.name}.${member.name}`),
-  ]);
-  return table(["Output", "Type", "What it is"], rows);
+    .filter((member) => sources.fileOf(member).startsWith("sdk/") && !sources.isHidden(member));
+  return types.memberTable("Output", own, symbol.name);
 }
 
-/** @param {Workshop} shop @param {TsSymbol} symbol */
+/** @param {Context} context @param {TsSymbol} symbol */
 function staticSections({ sources }, symbol) {
   const statics = sources
     .membersOf(sources.checker.getTypeOfSymbol(symbol))
-    .filter((member) => sources.isMethod(member) && sources.roomOf(member).startsWith("sdk/"));
+    .filter((member) => sources.isMethod(member) && sources.fileOf(member).startsWith("sdk/"));
   return statics.flatMap((member) => {
     const title = `${symbol.name}.${member.name}`;
     return [
@@ -147,10 +143,10 @@ function staticSections({ sources }, symbol) {
   });
 }
 
-/** @param {Workshop} shop @param {TsSymbol} symbol */
+/** @param {Context} context @param {TsSymbol} symbol */
 function errorSection({ sources }, symbol) {
   const specific = sources.throwsOf(symbol).map(({ error, when }) => {
-    if (!sources.exportsOf("sdk/index.ts").has(error))
+    if (!sources.exportsOf(sdk).has(error))
       sources.mistakes.push(`${symbol.name} throws ${error}, which is not exported`);
     return `- [${code(error)}](errors.md#${anchor(error)}): ${when}`;
   });

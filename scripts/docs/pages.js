@@ -19,14 +19,14 @@ const { TypeBook } = require("./types");
  * @typedef {import("./sources").TsSymbol} TsSymbol
  */
 
-/** Every age on the pages is counted from here, so that they don't change by themselves. */
+/** The time for all ages on the pages, so that they don't change by themselves. */
 const now = new Date("2026-11-20T00:00:00Z");
 
 /**
  * The pages of the reference, by their file names.
  * @param {string} root
  * @returns {Promise<Map<string, string>>}
- * @throws {SetupFailure} names each symbol without a doc comment, or with one that isn't true
+ * @throws {SetupFailure} lists each missing or wrong doc comment
  */
 async function makePages(root) {
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -45,7 +45,7 @@ async function makePages(root) {
   }
 }
 
-/** Data sources take their settings from the environment, as in a program. @param {Sandbox} sandbox */
+/** Gives data sources their settings, which a program takes from the environment. @param {Sandbox} sandbox */
 function useEnvironment({ url, apiKey, accountId }) {
   const inherited = Object.keys(process.env).filter((name) => name.startsWith("MONITORING_"));
   Object.assign(process.env, Object.fromEntries(inherited.map((name) => [name, ""])), {
@@ -79,12 +79,12 @@ class Reference {
   async addObjects() {
     const { sources } = this;
     const exported = [...sources.exportsOf("sdk/index.ts").values()];
-    /** @param {string} room */
-    const classesIn = (room) =>
+    /** @param {string} folder */
+    const classesIn = (folder) =>
       exported.filter(
         (symbol) =>
           sources.isClass(symbol) &&
-          sources.roomOf(symbol).startsWith(room) &&
+          sources.fileOf(symbol).startsWith(folder) &&
           !symbol.name.endsWith("Error"),
       );
     const readers = exported.filter(
@@ -115,7 +115,7 @@ class Reference {
     this.#add(
       "Code",
       { name: "Errors", file: "errors.md", doc: "What a call or a run can fail with." },
-      errorsPage(sources),
+      errorsPage(sources, types),
     );
     const doc = "What arguments, outputs and results are made of.";
     this.#add("Code", { name: "Types", file: "types.md", doc }, page("# Types", doc, ...types.sections()));

@@ -6,13 +6,13 @@ const { lifecycleOf } = require("./facts");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox
- * @typedef {{request: string, body: unknown}} Sent a request as a template, and the JSON that it carried
+ * @typedef {{request: string, body: unknown}} Sent the template of a request, and its JSON body
  * @typedef {{when: string, sent: Sent[]}} Phase
  */
 
 const incidentId = "inc_checkout_latency";
 
-/** What the smallest program declares. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
+/** The smallest declaration of each resource. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
 const declared = {
   AlertChannel: () => ({ channelId: "4101" }),
   Incident: () => ({ incidentId: "3e5a1d84-97c2-4b60-8f1d-6a5b4c3d2e1f" }),
@@ -21,7 +21,7 @@ const declared = {
   StatusPageIncident: () => ({ incidentId }),
 };
 
-/** What the smallest call takes. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
+/** The smallest arguments of each data source. @type {Record<string, (sandbox: Sandbox) => Record<string, unknown>>} */
 const asked = {
   getAlertChannel: () => ({ id: 4101 }),
   getAlertChannels: () => ({ ids: [4101, 4102] }),
@@ -36,7 +36,7 @@ const asked = {
   getStatusPages: () => ({}),
 };
 
-/** Sees what each object sends, by using it on a sandbox. */
+/** Records the requests of each object by using it with a sandbox. */
 class Requests {
   /** @param {string} root @param {Sandbox} sandbox */
   constructor(root, sandbox) {
@@ -48,7 +48,7 @@ class Requests {
   }
 
   /**
-   * What the engine's verbs send for a resource.
+   * The requests of a resource in each phase of its life.
    * @param {string} kind
    * @returns {Promise<Phase[]>}
    */
@@ -77,7 +77,7 @@ class Requests {
   }
 
   /**
-   * What one call of a data source sends. It takes its settings from the environment, as in a program.
+   * The requests of one call of a data source, with settings from the environment, as in a program.
    * @param {string} name
    * @returns {Promise<Sent[]>}
    */
@@ -89,7 +89,7 @@ class Requests {
 
   /**
    * @param {string} when
-   * @param {() => unknown} work may give a promise
+   * @param {() => unknown} work may return a promise
    * @returns {Promise<Phase>}
    */
   async #phase(when, work) {
@@ -112,8 +112,7 @@ class Requests {
  */
 function known(all, name) {
   const found = all[name];
-  if (found === undefined)
-    throw new SetupFailure(`scripts/docs/requests.js doesn't know how to use ${name}.`);
+  if (found === undefined) throw new SetupFailure(`scripts/docs/requests.js has no arguments for ${name}.`);
   return found;
 }
 

@@ -12,7 +12,7 @@ const { block, code, page, table } = require("./markdown");
 
 const folder = "../../../examples/reference";
 
-/** The pages of the audit's rules: what they say, and what they find in the sandbox. */
+/** The pages of the audit's rules: documentation, and findings in the sandbox. */
 class RulePages {
   /** @param {string} root */
   constructor(root) {
@@ -43,7 +43,7 @@ class RulePages {
     return this.rules.map((rule) => ({ ...rule, text: this.#page(rule, report) }));
   }
 
-  /** What is reported beside the rules on channels. */
+  /** The rules of the audit itself. */
   afterword() {
     const rows = this.ownRules.map(({ id, title, why, fix, severity }) => [
       code(id),

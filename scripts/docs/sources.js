@@ -6,9 +6,9 @@ const path = require("node:path");
 /** @typedef {import("typescript").Symbol} TsSymbol */
 /** @typedef {import("typescript").Node} TsNode */
 
-/** What a program can import, and what its doc comments say. A comment that is missing is a mistake to be told. */
+/** The exported symbols and their doc comments. A missing comment is a mistake. */
 class Sources {
-  /** Names of what lacks a doc comment, or has one that isn't true. @type {string[]} */
+  /** Symbols whose doc comment is missing or wrong. @type {string[]} */
   mistakes = [];
 
   /** @param {string} root */
@@ -28,7 +28,7 @@ class Sources {
   }
 
   /**
-   * What a file exports, by name, with import aliases followed.
+   * The exports of a file by name, with import aliases resolved.
    * @param {string} file
    * @returns {Map<string, TsSymbol>}
    */
@@ -42,10 +42,21 @@ class Sources {
   }
 
   /**
-   * The files that declare it, from the root on.
+   * One export of a file.
+   * @param {string} file
+   * @param {string} name
+   */
+  exportOf(file, name) {
+    const symbol = this.exportsOf(file).get(name);
+    if (!symbol) throw new Error(`${file} doesn't export ${name}.`);
+    return symbol;
+  }
+
+  /**
+   * The file that declares a symbol, relative to the root.
    * @param {TsSymbol} symbol
    */
-  roomOf(symbol) {
+  fileOf(symbol) {
     const [declaration] = symbol.declarations ?? [];
     return declaration
       ? path.relative(this.root, declaration.getSourceFile().fileName).replaceAll("\\", "/")
@@ -63,18 +74,18 @@ class Sources {
   }
 
   /**
-   * The doc comment, as Markdown in one paragraph for each of its own.
+   * The doc comment in Markdown, with each paragraph on one line.
    * @param {TsSymbol} symbol
    * @param {string} title names it in a mistake
    */
   doc(symbol, title = symbol.name) {
     const text = this.#markdown(symbol.getDocumentationComment(this.checker));
-    if (text === "") this.mistakes.push(`${title} (${this.roomOf(symbol)}) has no doc comment`);
+    if (text === "") this.mistakes.push(`${title} (${this.fileOf(symbol)}) has no doc comment`);
     return text;
   }
 
   /**
-   * What its doc comment says that it throws.
+   * The errors that its doc comment names.
    * @param {TsSymbol} symbol
    * @returns {{error: string, when: string}[]}
    */
@@ -92,7 +103,7 @@ class Sources {
   }
 
   /**
-   * Without what only this package may use.
+   * The members that aren't internal.
    * @param {import("typescript").Type} type
    * @returns {TsSymbol[]}
    */
@@ -102,10 +113,10 @@ class Sources {
       .filter((member) => member.getJsDocTags(this.checker).every(({ name }) => name !== "internal"));
   }
 
-  /** The first declaration of a symbol, which has to have one. @param {TsSymbol} symbol */
+  /** The first declaration of a symbol. @param {TsSymbol} symbol */
   declarationOf(symbol) {
     const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
-    if (!declaration) throw new Error(`${symbol.name} is declared nowhere.`);
+    if (!declaration) throw new Error(`${symbol.name} has no declaration.`);
     return declaration;
   }
 
@@ -119,7 +130,7 @@ class Sources {
     return (symbol.flags & this.ts.SymbolFlags.Method) !== 0;
   }
 
-  /** Whether it is no member for programs: protected, private, or a method of the language. @param {TsSymbol} symbol */
+  /** Whether a member isn't public: protected, private, or starting with two underscores. @param {TsSymbol} symbol */
   isHidden(symbol) {
     const flags = this.ts.getCombinedModifierFlags(
       /** @type {import("typescript").Declaration} */ (this.declarationOf(symbol)),
@@ -129,10 +140,10 @@ class Sources {
     );
   }
 
-  /** A method as it is called, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
+  /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
   signatureOf(method) {
     const declaration = this.declarationOf(method);
-    if (!this.ts.isMethodDeclaration(declaration)) throw new Error(`${method.name} is no method.`);
+    if (!this.ts.isMethodDeclaration(declaration)) throw new Error(`${method.name} is not a method.`);
     const parameters = declaration.parameters.map((parameter) => {
       const isOptional = parameter.questionToken || parameter.initializer;
       return `${parameter.name.getText()}${isOptional ? "?" : ""}: ${parameter.type?.getText()}`;
@@ -140,7 +151,7 @@ class Sources {
     return `${method.name}(${parameters.join(", ")}): ${declaration.type?.getText()}`;
   }
 
-  /** What the doc comment of a method says of its parameters, as a list. @param {TsSymbol} method */
+  /** The documented parameters of a method, as a list. @param {TsSymbol} method */
   parametersOf(method) {
     const tags = method.getJsDocTags(this.checker).filter(({ name }) => name === "param");
     return tags.map(({ text }) => this.#markdown(text ?? []).replace(/^(\w+) /, "- `$1`: ")).join("\n");
@@ -152,7 +163,7 @@ class Sources {
     return this.checker.getBaseTypes(type)[0]?.symbol;
   }
 
-  /** What its doc comment links to. @param {TsSymbol} symbol @returns {TsSymbol[]} */
+  /** The symbols that its doc comment links to. @param {TsSymbol} symbol @returns {TsSymbol[]} */
   linkedFrom(symbol) {
     const comments = (symbol.declarations ?? []).flatMap((declaration) =>
       this.ts
@@ -180,7 +191,7 @@ class Sources {
     const visit = (node) => {
       const found = this.ts.isTypeReferenceNode(node) && this.checker.getSymbolAtLocation(node.typeName);
       const symbol = found && this.#followed(found);
-      if (symbol && !this.roomOf(symbol).includes("node_modules")) named.add(symbol);
+      if (symbol && !this.fileOf(symbol).includes("node_modules")) named.add(symbol);
       this.ts.forEachChild(node, visit);
     };
     const declaration = this.declarationOf(method);

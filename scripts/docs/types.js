@@ -6,20 +6,20 @@ const { anchor, block, code, page, table } = require("./markdown");
 /** @typedef {import("./sources").TsNode} TsNode */
 /** @typedef {import("typescript").TypeNode} TypeNode */
 
-/** What stands around a type without meaning anything to a reader: `Input<string>` is told once for all arguments. */
+/** Type wrappers that pages leave out: the page explains `Input` once for all arguments. */
 const wrappers = ["Input", "Output", "Promise", "Readonly"];
 
-/** Where the types are that are described; the others are for those who write rules, in files of their own. */
+/** The files whose types get a section. The other types are for authors of rules. */
 const described = /^(provider|sdk|audit\/(report|ruleFile\/rules)\.ts$)/;
 
-/** The types that pages name: each is described once, on a page of its own kind, and linked to from everywhere. */
+/** The types that pages name. Each has one section, to which all pages link. */
 class TypeBook {
   /** @type {Map<string, TsSymbol>} */
   #named = new Map();
 
   /**
    * @param {import("./sources").Sources} sources
-   * @param {string} file that describes the types, as a link
+   * @param {string} file the page with the sections
    * @param {string} entry the file that exports them
    */
   constructor(sources, file, entry) {
@@ -43,7 +43,13 @@ class TypeBook {
     ) {
       if (declaration.type) return this.ofNode(declaration.type);
     }
-    return code(this.sources.checker.typeToString(this.sources.checker.getTypeOfSymbol(member)));
+    return this.asText(member);
+  }
+
+  /** The type of a member as TypeScript prints it. @param {TsSymbol} member */
+  asText(member) {
+    const { checker } = this.sources;
+    return code(checker.typeToString(checker.getTypeOfSymbol(member)));
   }
 
   /** @param {TypeNode} node @returns {string} */
@@ -76,19 +82,19 @@ class TypeBook {
     const found = checker.getSymbolAtLocation(node.typeName);
     if (!found) return code(node.getText());
     const symbol = found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
-    // What a resource may be expected to be depends on the resource, and is described once for all.
+    // The expectations of each resource share one section.
     const expectations = this.exports.get("Expectations");
     if (symbol.flags & ts.SymbolFlags.TypeParameter && expectations) return this.link(expectations);
-    if (described.test(this.sources.roomOf(symbol))) return this.link(symbol);
+    if (described.test(this.sources.fileOf(symbol))) return this.link(symbol);
     const values = this.#valuesOf(symbol);
     return values.length > 0 ? values.join(" or ") : code(node.getText());
   }
 
-  /** @param {TsSymbol} symbol under the name by which programs import it */
+  /** A link under the name that programs import. @param {TsSymbol} symbol */
   link(symbol) {
     const name = this.#nameOf(symbol);
     const hasItsPage =
-      this.sources.isClass(symbol) && /^sdk\/(resources|components)\//.test(this.sources.roomOf(symbol));
+      this.sources.isClass(symbol) && /^sdk\/(resources|components)\//.test(this.sources.fileOf(symbol));
     if (hasItsPage) return `[${code(name)}](${name}.md)`;
     this.#named.set(name, symbol);
     return `[${code(name)}](${this.file}#${anchor(name)})`;
@@ -100,7 +106,7 @@ class TypeBook {
   }
 
   /**
-   * The texts that a type allows, as they are ordered in its declaration; none when it allows anything else.
+   * The strings that a type allows, in the order of its declaration; none when it allows anything else.
    * @param {TsSymbol} symbol
    */
   #valuesOf(symbol) {
@@ -118,11 +124,11 @@ class TypeBook {
     return ordered.map((one) => code(checker.typeToString(one)));
   }
 
-  /** A section for each type that was named so far, and for those that they name in turn. */
+  /** A section for each type named so far, and for the types that these name. */
   sections() {
     /** @type {Map<string, string>} */
     const sections = new Map();
-    // Describing one type may name others: these join the end of the list.
+    // A section may name further types, which join the end of the list.
     for (const [name, symbol] of this.#named) sections.set(name, this.#section(symbol));
     return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section);
   }
@@ -133,7 +139,7 @@ class TypeBook {
     const type = this.sources.typeOf(symbol);
     const values = this.#valuesOf(symbol);
     for (const linked of this.sources.linkedFrom(symbol))
-      if (described.test(this.sources.roomOf(linked))) this.link(linked);
+      if (described.test(this.sources.fileOf(linked))) this.link(linked);
     if (this.sources.isClass(symbol))
       return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol)).trimEnd();
     const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && this.sources.membersOf(type).length > 0;
@@ -141,44 +147,44 @@ class TypeBook {
       values.length > 0
         ? `One of ${values.join(", ")}.`
         : isObject
-          ? this.fields(type, symbol.name)
+          ? this.memberTable("Field", this.sources.membersOf(type), symbol.name)
           : this.#declaration(symbol);
     return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol), body).trimEnd();
   }
 
-  /** What is no list of values and no object shows how it is declared. @param {TsSymbol} symbol */
+  /** The declaration of a type that is neither a list of values nor an object. @param {TsSymbol} symbol */
   #declaration(symbol) {
     const declaration = this.sources.declarationOf(symbol);
     this.#nameAllIn(declaration);
     return block("ts", declaration.getText().replace(/^export (declare )?/, ""));
   }
 
-  /** Names the types that a declaration is made of, through those that have no name of their own for programs. @param {TsNode} node */
+  /** Names the exported types in a declaration, also those inside types that aren't exported. @param {TsNode} node */
   #nameAllIn(node) {
     const { ts, checker } = this.sources;
     const found = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
     const exported = found && this.exports.get(found.name);
     if (exported) this.link(exported);
-    else if (found && found.flags & ts.SymbolFlags.TypeAlias && described.test(this.sources.roomOf(found))) {
+    else if (found && found.flags & ts.SymbolFlags.TypeAlias && described.test(this.sources.fileOf(found))) {
       this.#nameAllIn(this.sources.declarationOf(found));
     }
     ts.forEachChild(node, (child) => this.#nameAllIn(child));
   }
 
   /**
-   * The fields of an object, as a table.
-   * @param {import("typescript").Type} type
+   * The members of an object or a class, as a table.
+   * @param {string} heading of their names
+   * @param {readonly TsSymbol[]} members
    * @param {string} owner names it in a mistake
+   * @param {(member: TsSymbol) => string} [typeOf]
    */
-  fields(type, owner) {
-    const rows = this.sources
-      .membersOf(type)
-      .map((member) => [
-        code(member.name),
-        this.ofMember(member),
-        this.sources.doc(member, `${owner}.${member.name}`),
-      ]);
-    return table(["Field", "Type", "What it is"], rows);
+  memberTable(heading, members, owner, typeOf = (member) => this.ofMember(member)) {
+    const rows = members.map((member) => [
+      code(member.name),
+      typeOf(member),
+      this.sources.doc(member, `${owner}.${member.name}`),
+    ]);
+    return table([heading, "Type", "What it is"], rows);
   }
 }
 

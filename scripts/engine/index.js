@@ -1,93 +1,96 @@
 "use strict";
 
+const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure, reasonOf } = require("../setup/failure");
 const { withLock } = require("../setup/lock");
 const { say } = require("../setup/progress");
-const { engineInCache } = require("./cache");
 const { downloadEngine } = require("./download");
 const { oldestGo } = require("./go");
-const { engineOnPath } = require("./onPath");
-const { pathKey } = require("./path");
 const { oldest, version, cacheFolder } = require("./pinned");
 const { buildEngine, parts } = require("./source");
+const { engineOnPath, pathKey, pinnedEngineIn } = require("./usable");
 
 /** @typedef {import("./usable").Engine} Engine */
 
-/** Where the engine is kept, among what may be missing. */
-const place = "a place for it";
-
 /**
- * @typedef {object} Way a way to come by an engine
- * @property {string} name
- * @property {() => Promise<Engine>} find
- */
-
-/**
- * A Pulumi engine that runs: the one on PATH if it is new enough, else the pinned version in Pulumi's cache, brought
- * there by the official download or else by a build from source.
+ * A Pulumi engine that runs: the one on PATH if it is new enough, else the pinned version in Pulumi's cache, put there
+ * by the official download or else by a build from source.
  * @param {{env?: NodeJS.ProcessEnv, download?: import("./download").Download}} [options]
  * @returns {Promise<Engine>}
- * @throws {SetupFailure} tells of each way why it didn't work, and what to install
+ * @throws {SetupFailure} lists why each way failed, and what to install
  */
-async function prepareEngine({ env = process.env, download = {} } = {}) {
-  /** @type {Map<string, string>} */
-  const reasons = new Map();
+async function prepareEngine({ env = process.env, download } = {}) {
   const cache = cacheFolder(env);
-  const onPath = { name: "pulumi on PATH", find: () => engineOnPath(env) };
-  const cached = { name: "Pulumi's cache", find: () => engineInCache(cache, env) };
-  const downloaded = { name: "the official download", find: () => downloadEngine(cache, env, download) };
-  const built = {
-    name: "a build from source",
-    find: () => {
-      say(`No official download of Pulumi: ${reasons.get(downloaded.name)}. Building it from source.`);
-      return buildEngine(cache, env);
-    },
+  /** @type {Map<string, string>} why a way failed, by its name */
+  const reasons = new Map();
+  /** @param {string} way @param {() => Promise<Engine>} find */
+  const attempt = (way, find) =>
+    find().catch((/** @type {unknown} */ error) => void reasons.set(way, reasonOf(error)));
+  const cached = () => attempt("Pulumi's cache", () => pinnedEngineIn(cache, env));
+  const downloaded = () =>
+    attempt("the official download", () =>
+      fillCache(cache, env, "download", (folder) => downloadEngine(folder, env, download)),
+    );
+  const built = () => {
+    say(`Building Pulumi from source: ${reasons.get("the official download")}.`);
+    return attempt("a build from source", () =>
+      fillCache(cache, env, "build", (folder) => buildEngine(folder, staging(cache), env)),
+    );
   };
-
-  const ready = await firstThatWorks([onPath, cached], reasons);
-  if (ready) return ready;
-  const bring = () => firstThatWorks([cached, downloaded, built], reasons);
-  const brought = await withLock(`${cache}.lock`, bring).catch((/** @type {unknown} */ error) => {
-    reasons.set(place, reasonOf(error));
-  });
-  if (brought) return brought;
+  const bring = async () => (await cached()) ?? (await downloaded()) ?? (await built());
+  const engine =
+    (await attempt("pulumi on PATH", () => engineOnPath(env))) ??
+    (await cached()) ??
+    (await withLock(`${cache}.lock`, bring).catch(
+      (/** @type {unknown} */ error) => void reasons.set(lockFailed, reasonOf(error)),
+    ));
+  if (engine) return engine;
   throw new SetupFailure(explain(reasons));
 }
 
+const lockFailed = "writing to Pulumi's cache";
+
+/** The folder beside the cache in which an engine is put together. @param {string} cache */
+function staging(cache) {
+  return `${cache}.partial`;
+}
+
 /**
- * @param {Way[]} ways
- * @param {Map<string, string>} reasons is told why a way didn't work
+ * Puts a complete engine into the cache, in place of a broken one: an interrupted set-up never leaves half an engine.
+ * @param {string} cache
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name of the folder in which it is made
+ * @param {(folder: string) => Promise<void>} make
  */
-async function firstThatWorks(ways, reasons) {
-  for (const { name, find } of ways) {
-    try {
-      return await find();
-    } catch (error) {
-      reasons.set(name, reasonOf(error));
-    }
-  }
-  return undefined;
+async function fillCache(cache, env, name, make) {
+  const made = path.join(staging(cache), name);
+  await make(made);
+  await pinnedEngineIn(made, env);
+  fs.rmSync(cache, { recursive: true, force: true });
+  fs.renameSync(made, cache);
+  fs.rmSync(staging(cache), { recursive: true, force: true });
+  return pinnedEngineIn(cache, env);
 }
 
 /** @param {Map<string, string>} reasons */
 function explain(reasons) {
   return [
-    "There is no usable Pulumi engine here, and none could be brought:",
-    ...[...reasons].map(([name, reason]) => `  - ${name}: ${reason}`),
+    "No usable Pulumi engine was found, and none could be installed:",
+    ...[...reasons].map(([way, reason]) => `  - ${way}: ${reason}`),
     "Any one of these helps:",
-    ...(reasons.has(place) ? ["  - a folder that can be written, by setting PULUMI_HOME to it"] : []),
+    ...(reasons.has(lockFailed) ? ["  - PULUMI_HOME set to a folder that can be written"] : []),
     `  - Pulumi ${oldest} or newer on PATH: https://www.pulumi.com/docs/install`,
     `  - Go ${oldestGo(parts[0].module)} or newer on PATH, to build Pulumi ${version} from source: https://go.dev/dl`,
-    "  - Python 3 with pip, which brings such a Go by itself: https://www.python.org/downloads",
-    "Then run the same command again: it goes on where it stopped.",
+    "  - Python 3 with pip, which installs such a Go by itself: https://www.python.org/downloads",
+    "Then run the same command again: it resumes where it stopped.",
   ].join("\n");
 }
 
 /**
  * The environment in which a program runs an engine: its folder first on PATH, and of the caller's own settings of
- * Pulumi and of this provider nothing but the cache's place, so that a run is the same everywhere and never reaches
- * a real service.
+ * Pulumi and of this provider only the cache's folder, so that a run is the same everywhere and never reaches a real
+ * service.
  * @param {Engine} engine
  * @param {NodeJS.ProcessEnv} [settings] what the program sets itself
  * @returns {NodeJS.ProcessEnv}

@@ -5,8 +5,8 @@ const path = require("node:path");
 const { cacheFolder } = require("./pinned");
 
 /**
- * Lets `npx pulumi` run the engine that set-up has found. The npm package `pulumi` knows its cache alone and would
- * download another engine beside one that is on PATH.
+ * Makes `npx pulumi` run the engine that set-up has found. The npm package `pulumi` only looks in Pulumi's cache, and
+ * would download another engine beside the one on PATH.
  * @param {string} root of the clone
  * @param {import("./usable").Engine} engine
  */

@@ -4,10 +4,10 @@ const os = require("node:os");
 const path = require("node:path");
 const { devDependencies, peerDependencies } = require("../../package.json");
 
-/** The engine that set-up brings: the one that the pinned npm package `pulumi` stands for. */
+/** The version that set-up installs: that of the npm package `pulumi`. */
 const version = devDependencies.pulumi;
 
-/** The oldest engine on PATH that will do: as old as the oldest SDK that the package promises to work with. */
+/** The oldest supported engine on PATH: the version of the oldest supported SDK. */
 const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
 
 /**
@@ -20,7 +20,7 @@ function cacheFolder(env = process.env) {
 }
 
 /**
- * Whether a version such as 3.259.0 is another one or newer.
+ * Whether a version such as 3.259.0 is equal to another or newer.
  * @param {string} one
  * @param {string} other
  */

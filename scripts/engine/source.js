@@ -3,10 +3,10 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
 const { step } = require("../setup/progress");
-const { moveIntoCache, workshopOf } = require("./cache");
+const { lastLines } = require("../setup/run");
 const { findGo } = require("./go");
-const { loadPackages, compile, moduleFolder } = require("./goBuild");
 const { version } = require("./pinned");
 const { cli, languageHost, dynamicProvider, script } = require("./usable");
 
@@ -15,17 +15,17 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 /**
  * @typedef {object} Part
  * @property {string} title
- * @property {string} module the folder whose go.mod and go.sum fix the version of everything
+ * @property {string} module the folder whose go.mod and go.sum pin the version and the hash of every module
  * @property {string} command the package to build
  * @property {string} ldflags
- * @property {string} file what it becomes
+ * @property {string} file the program that is built
  * @property {string} beside a script of the same version's SDK that belongs beside it
  * @property {number} coreMinutes how long one core builds it
  */
 
 /**
- * What is built. The language host is the last one that is part of the SDK's module; the module it moved to isn't
- * served everywhere.
+ * What is built. The language host is the last one that is part of the SDK's module; not every module proxy serves
+ * the module that it moved to.
  * @type {[Part, Part]}
  */
 const parts = [
@@ -50,21 +50,18 @@ const parts = [
 ];
 
 /**
- * Builds the pinned version from source, through the Go module proxy, into the cache. What an earlier run has built
- * is kept, so a set-up that was stopped goes on where it was.
- * @param {string} cache
+ * Builds the pinned version from source, through the Go module proxy. What an earlier run has built is kept, so that
+ * a build that was interrupted resumes.
+ * @param {string} folder
+ * @param {string} scratch
  * @param {NodeJS.ProcessEnv} env
- * @param {{answerMs?: number}} [options] a module proxy that leaves a request unanswered for this long is given up
  */
-async function buildEngine(cache, env, { answerMs = 10_000 } = {}) {
-  const workshop = workshopOf(cache);
-  const made = path.join(workshop, "engine");
-  const tmp = path.join(workshop, "tmp");
-  fs.mkdirSync(path.join(made, "bin"), { recursive: true });
-  fs.mkdirSync(tmp, { recursive: true });
-  const go = await findGo(parts[0].module, workshop, goEnvironment(env, tmp));
-  for (const part of parts) await buildPart(go, part, path.join(made, "bin"), answerMs);
-  return moveIntoCache(made, cache, env);
+async function buildEngine(folder, scratch, env) {
+  const bin = path.join(folder, "bin");
+  const tmp = path.join(scratch, "tmp");
+  for (const each of [bin, tmp]) fs.mkdirSync(each, { recursive: true });
+  const go = await findGo(parts[0].module, scratch, goEnvironment(env, tmp));
+  for (const part of parts) await buildPart(go, part, bin);
 }
 
 /**
@@ -73,41 +70,52 @@ async function buildEngine(cache, env, { answerMs = 10_000 } = {}) {
  * @returns {NodeJS.ProcessEnv}
  */
 function goEnvironment(env, tmp) {
-  return {
-    HOME: os.homedir(),
-    ...env,
-    CGO_ENABLED: "0",
-    GOWORK: "off",
-    GOOS: "",
-    GOARCH: "",
-    GOTMPDIR: tmp,
-    TMPDIR: tmp,
-    TMP: tmp,
-    TEMP: tmp,
-    // Go's own counters would go to the user's configuration folder.
-    TEST_TELEMETRY_DIR: tmp,
-  };
+  const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
+  // Go would keep its telemetry in the user's configuration folder.
+  const telemetry = { TEST_TELEMETRY_DIR: tmp };
+  const target = { CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" };
+  return { HOME: os.homedir(), ...env, ...target, ...temporary, ...telemetry };
 }
 
 /**
  * @param {import("./go").Go} go
  * @param {Part} part
  * @param {string} bin
- * @param {number} answerMs
  */
-async function buildPart(go, part, bin, answerMs) {
+async function buildPart(go, part, bin) {
   const target = path.join(bin, part.file);
   if (!fs.existsSync(target)) {
     const minutes = Math.ceil(part.coreMinutes / os.availableParallelism());
-    await step(`Building ${part.title}`, `about ${minutes} min the first time`, async (detail) => {
-      const count = await loadPackages(go, part, answerMs, detail);
-      await compile(go, part, `${target}.new`, count, detail);
-    });
+    await step(`Building ${part.title}`, `about ${minutes} min the first time`, (detail) =>
+      compile(go, part, `${target}.new`, detail),
+    );
     fs.renameSync(`${target}.new`, target);
   }
-  const script = path.join(bin, part.beside);
-  fs.copyFileSync(path.join(await moduleFolder(go, part, sdk), "nodejs", "dist", part.beside), script);
-  fs.chmodSync(script, 0o755);
+  const args = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdk];
+  const { ok, stdout, output } = await go(args, { cwd: part.module });
+  if (!ok) throw new SetupFailure(`go list ${sdk} failed: ${lastLines(output)}`);
+  const beside = path.join(bin, part.beside);
+  fs.copyFileSync(path.join(stdout.trim(), "nodejs", "dist", part.beside), beside);
+  fs.chmodSync(beside, 0o755);
+}
+
+/**
+ * @param {import("./go").Go} go
+ * @param {Part} part
+ * @param {string} file
+ * @param {(text: string) => void} detail
+ */
+async function compile(go, { module, command, ldflags }, file, detail) {
+  let downloaded = 0;
+  let compiled = 0;
+  /** @param {string} line */
+  const onLine = (line) => {
+    if (line.startsWith("go: downloading ")) detail(`${++downloaded} modules downloaded`);
+    else detail(`${++compiled} packages compiled`);
+  };
+  const flags = ["-v", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", ldflags];
+  const { ok, output } = await go(["build", ...flags, "-o", file, command], { cwd: module, onLine });
+  if (!ok) throw new SetupFailure(`go build failed: ${lastLines(output)}`);
 }
 
 module.exports = { buildEngine, parts };

@@ -2,13 +2,14 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../setup/failure");
-const { run, lastWords } = require("../setup/run");
+const { SetupFailure, reasonOf } = require("../setup/failure");
+const { run, lastLines } = require("../setup/run");
+const { oldest, version, isAtLeast } = require("./pinned");
 
 /**
  * @typedef {object} Engine
  * @property {string} pulumi the CLI
- * @property {string} bin the folder it lies in
+ * @property {string} bin its folder
  * @property {string} version such as 3.259.0
  */
 
@@ -24,7 +25,7 @@ const dynamicProvider = `pulumi-resource-pulumi-nodejs${script}`;
  * The engine in a folder: the CLI, and beside it or elsewhere what runs Node programs and dynamic providers.
  * @param {string} bin
  * @param {NodeJS.ProcessEnv} env
- * @param {string[]} [elsewhere] other folders in which it looks for them
+ * @param {string[]} [elsewhere] other folders that may hold the latter
  * @returns {Promise<Engine>}
  * @throws {SetupFailure} says what is missing or broken
  */
@@ -33,7 +34,7 @@ async function engineIn(bin, env, elsewhere = []) {
   if (!isExecutable(pulumi)) throw new SetupFailure(`no ${cli} in ${bin}`);
   for (const part of [languageHost, dynamicProvider]) {
     if (![bin, ...elsewhere].some((folder) => isExecutable(path.join(folder, part)))) {
-      throw new SetupFailure(`${pulumi} comes without ${part}`);
+      throw new SetupFailure(`${part} is missing beside ${pulumi}`);
     }
   }
   const { stdout, output } = await run(pulumi, ["version"], {
@@ -41,9 +42,54 @@ async function engineIn(bin, env, elsewhere = []) {
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
     signal: AbortSignal.timeout(20_000),
   });
-  const version = /^v(\d+\.\d+\.\d+)/m.exec(stdout)?.[1];
-  if (!version) throw new SetupFailure(`${pulumi} doesn't tell its version: ${lastWords(output)}`);
-  return { pulumi, bin, version };
+  const found = /^v(\d+\.\d+\.\d+)/m.exec(stdout)?.[1];
+  if (!found) throw new SetupFailure(`${pulumi} doesn't print its version: ${lastLines(output)}`);
+  return { pulumi, bin, version: found };
+}
+
+/**
+ * The engine of the pinned version in a folder such as Pulumi's cache.
+ * @param {string} folder that holds `bin`
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function pinnedEngineIn(folder, env) {
+  const engine = await engineIn(path.join(folder, "bin"), env);
+  if (engine.version !== version) throw new SetupFailure(`${engine.pulumi} is ${engine.version}`);
+  return engine;
+}
+
+/**
+ * The first `pulumi` on PATH that is usable and new enough. A file inside a node_modules folder is not an engine but
+ * the npm package `pulumi`, an installer, which `npm run` puts first on PATH.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Engine>}
+ */
+async function engineOnPath(env) {
+  const reasons = [];
+  // The engine runs in other folders, where a relative entry names another folder.
+  const folders = (env[pathKey(env)] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  for (const bin of folders) {
+    const pulumi = path.join(bin, cli);
+    if (!isExecutable(pulumi) || [bin, fs.realpathSync(pulumi)].some(isInNodeModules)) continue;
+    try {
+      const engine = await engineIn(bin, env, folders);
+      if (isAtLeast(engine.version, oldest)) return engine;
+      reasons.push(`${pulumi} is ${engine.version}, older than ${oldest}`);
+    } catch (error) {
+      reasons.push(reasonOf(error));
+    }
+  }
+  throw new SetupFailure(reasons.join("; ") || "not found");
+}
+
+/** Windows spells it `Path`. @param {NodeJS.ProcessEnv} env */
+function pathKey(env) {
+  return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+}
+
+/** @param {string} file */
+function isInNodeModules(file) {
+  return file.split(path.sep).includes("node_modules");
 }
 
 /** @param {string} file */
@@ -56,4 +102,12 @@ function isExecutable(file) {
   }
 }
 
-module.exports = { cli, languageHost, dynamicProvider, script, engineIn, isExecutable };
+module.exports = {
+  cli,
+  languageHost,
+  dynamicProvider,
+  script,
+  engineOnPath,
+  pinnedEngineIn,
+  pathKey,
+};

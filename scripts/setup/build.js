@@ -10,7 +10,7 @@ const manifest = require("../../package.json");
 
 const project = "tsconfig.build.json";
 
-/** Whether dist/ was made of the sources as they are now. @param {string} root */
+/** Whether dist/ was compiled from the current sources. @param {string} root */
 function isCurrent(root) {
   const stamp = stampOf(root);
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== fingerprint(root)) return false;
@@ -36,10 +36,10 @@ function stampOf(root) {
   return path.join(root, "dist", ".sources");
 }
 
-/** A hash of all that decides what dist/ holds. @param {string} root */
+/** A hash of everything that dist/ depends on. @param {string} root */
 function fingerprint(root) {
   const hash = crypto.createHash("sha256");
-  const sources = roomsOf(root).flatMap((room) => filesUnder(path.join(root, room)));
+  const sources = modulesOf(root).flatMap((name) => filesUnder(path.join(root, name)));
   const settings = ["tsconfig.json", project, "package-lock.json"].map((name) => path.join(root, name));
   for (const file of [...sources.sort(), ...settings]) {
     hash.update(path.relative(root, file)).update("\0").update(fs.readFileSync(file)).update("\0");
@@ -48,33 +48,30 @@ function fingerprint(root) {
 }
 
 /** @param {string} root @returns {string[]} the folders that are compiled */
-function roomsOf(root) {
+function modulesOf(root) {
   return JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
 }
 
 /** @param {string} folder @returns {string[]} */
 function filesUnder(folder) {
   if (!fs.existsSync(folder)) return [];
-  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const found = path.join(folder, entry.name);
-    return entry.isDirectory() ? filesUnder(found) : [found];
-  });
+  const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.map((name) => path.join(folder, name)).filter((file) => fs.statSync(file).isFile());
 }
 
-/** Removes from dist/ what was made of a source that is no more: tsc leaves it, and npm would pack it. @param {string} root */
+/** Removes the output of deleted sources: tsc keeps it, and npm would pack it. @param {string} root */
 function removeOrphans(root) {
   const dist = path.join(root, "dist");
-  for (const room of fs.readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    for (const file of filesUnder(path.join(dist, room.name))) {
-      const source = path.relative(dist, file).replace(/(\.d\.ts|\.js)$/, ".ts");
-      if (!fs.existsSync(path.join(root, source))) fs.rmSync(file);
-    }
+  const folders = fs.readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const file of folders.flatMap(({ name }) => filesUnder(path.join(dist, name)))) {
+    const source = path.relative(dist, file).replace(/(\.d\.ts|\.js)$/, ".ts");
+    if (!fs.existsSync(path.join(root, source))) fs.rmSync(file);
   }
 }
 
 /**
- * The engine's provider process asks for the package by its name, from the program's folder upwards through
- * node_modules: the examples find it by this link.
+ * The link by which the examples, and the provider process that the engine starts in their folders, import the package
+ * by its name.
  * @param {string} root
  */
 function linkOf(root) {
@@ -94,8 +91,8 @@ function makeImportable(root) {
 }
 
 /**
- * What `npx` runs in a clone. npm makes a command executable once for a path, and never again: in the next clone at the
- * same path it would not be.
+ * The files that `npx` runs in a clone. npm makes them executable only once for each path, so not in a later clone at the
+ * same path.
  * @param {string} root
  */
 function commandsOf(root) {

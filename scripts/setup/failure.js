@@ -2,12 +2,12 @@
 
 const { isNativeError } = require("node:util/types");
 
-/** What went wrong and what to do, in words for the person at the terminal: shown without a stack. */
+/** A failure with a message for the user: what failed and what to do. It is shown without a stack. */
 class SetupFailure extends Error {}
 
 /**
- * The reason in a failure that comes from the machine (a full disk, a folder that can't be written) or from
- * set-up itself. Anything else is a mistake in our code and is thrown on, with its stack.
+ * The message of a failure of set-up or of a system call, such as a full disk. Any other error is a bug and is thrown
+ * again, with its stack.
  * @param {unknown} error
  * @returns {string}
  */

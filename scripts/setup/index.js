@@ -16,21 +16,21 @@ const root = path.resolve(__dirname, "..", "..");
  */
 
 /**
- * Takes the steps that aren't done yet.
+ * Does the steps that aren't current.
  * @param {Step[]} steps
  */
-async function take(...steps) {
+async function ensure(...steps) {
   if (steps.every((step) => step.isCurrent(root))) return;
   await withLock(path.join(root, ".setup.lock"), async () => {
     for (const step of steps) if (!step.isCurrent(root)) await step.make(root);
   });
 }
 
-/** Enough for all that needs no engine: the packages and the compiled sources. */
-const prepareBuild = () => take(packages, build);
+/** Set-up of commands that need no engine: the packages and the compiled sources. */
+const prepareBuild = () => ensure(packages, build);
 
 /**
- * All set-up: packages, build, engine. Costs well under a second when nothing is missing.
+ * All set-up: packages, build, engine. Takes well under a second when nothing is missing.
  * @returns {Promise<import("../engine/usable").Engine>}
  */
 async function prepare() {

@@ -1,95 +1,64 @@
 "use strict";
 
+const crypto = require("node:crypto");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
 const { setTimeout: pause } = require("node:timers/promises");
 const { say } = require("./progress");
 
 /**
- * Does something that only one process at a time may do; the others wait. The lock is a file that its holder keeps
- * touching. One whose holder is dead, or that nobody has touched for a minute, is taken over.
+ * Runs an action in one process at a time; the others wait. The lock is a file that its owner touches all the time.
+ * Once it was not touched for a while, its owner has been killed, and another process takes it over.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} action
- * @param {{abandonedMs?: number, pollMs?: number}} [timing]
+ * @param {{staleMs?: number, pollMs?: number}} [timing]
  * @returns {Promise<T>}
  */
-async function withLock(file, action, { abandonedMs = 60_000, pollMs = 500 } = {}) {
+async function withLock(file, action, { staleMs = 20_000, pollMs = 500 } = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  for (let waited = false; !take(file, abandonedMs); waited = true) {
-    if (!waited) say("Another set-up is at work; waiting for it.");
+  for (let waited = false; !acquire(file); waited = true) {
+    if (!waited) say("Waiting for another set-up to finish.");
+    removeStale(file, staleMs);
     await pause(pollMs);
   }
   const release = () => fs.rmSync(file, { force: true });
   const touch = () => fs.utimes(file, new Date(), new Date(), () => {});
-  const beat = setInterval(touch, abandonedMs / 10);
-  process.once("exit", release);
+  const heartbeat = setInterval(touch, staleMs / 20);
+  const interrupt = () => process.exit(130);
+  process.once("exit", release).once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     return await action();
   } finally {
-    clearInterval(beat);
-    process.off("exit", release);
+    clearInterval(heartbeat);
+    process.off("exit", release).off("SIGINT", interrupt).off("SIGTERM", interrupt);
     release();
   }
 }
 
-/**
- * @param {string} file
- * @param {number} abandonedMs
- * @returns {boolean} whether the lock is ours now
- */
-function take(file, abandonedMs) {
+/** @param {string} file */
+function acquire(file) {
   try {
-    fs.writeFileSync(file, `${process.pid} ${os.hostname()}`, { flag: "wx" });
+    fs.writeFileSync(file, crypto.randomUUID(), { flag: "wx" });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-  }
-  const found = read(file);
-  if (!found) return false;
-  if (!isDead(found.text) && Date.now() - found.touched < abandonedMs) return false;
-  removeOnly(file, found.text);
-  return false;
-}
-
-/**
- * @param {string} file
- * @returns {{text: string, touched: number} | undefined} nothing when it was released meanwhile
- */
-function read(file) {
-  try {
-    return { text: fs.readFileSync(file, "utf8"), touched: fs.statSync(file).mtimeMs };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Whether the holder was a process of this machine that is no more. A lock that is just being written is empty.
- * @param {string} text
- */
-function isDead(text) {
-  const [pid, host] = text.split(" ");
-  if (host !== os.hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
     return false;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "ESRCH";
   }
 }
 
 /**
- * Removes a lock, unless another process has taken it over since it was read: then it goes back to its place.
+ * Removes a stale lock, and puts it back when another process has taken it over in the meantime.
  * @param {string} file
- * @param {string} text what it held
+ * @param {number} staleMs
  */
-function removeOnly(file, text) {
+function removeStale(file, staleMs) {
   const aside = `${file}.${process.pid}`;
   try {
+    const owner = fs.readFileSync(file, "utf8");
+    if (Date.now() - fs.statSync(file).mtimeMs < staleMs) return;
     fs.renameSync(file, aside);
-    if (fs.readFileSync(aside, "utf8") === text) fs.rmSync(aside);
+    if (fs.readFileSync(aside, "utf8") === owner) fs.rmSync(aside);
     else fs.renameSync(aside, file);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") throw error;

@@ -1,6 +1,6 @@
 /**
- * Ends with one clear line on a Node that is too old. Loaded before all else, so this file and the commands that
- * load it are written in a syntax that old Nodes can read.
+ * Exits with one clear line on a Node that is too old. The commands load it first, so this file and the commands are
+ * written in a syntax that old versions of Node can parse.
  */
 "use strict";
 

@@ -3,7 +3,7 @@
 const { run } = require("./run");
 
 /**
- * Runs npm: the one that runs this command if there is one.
+ * Runs npm, preferably the one that runs this command.
  * @param {string[]} args
  * @param {import("./run").Run} options
  */

@@ -2,7 +2,7 @@
 
 const { stderr } = process;
 
-/** Set-up speaks on stderr, so that the stdout of the command it serves stays its own. @param {string} line */
+/** Set-up prints to stderr: stdout belongs to the command. @param {string} line */
 function say(line) {
   stderr.write(`${line}\n`);
 }
@@ -14,11 +14,11 @@ function duration(ms) {
 }
 
 /**
- * Does one long thing and shows that it lives: in place on a terminal, one line every 20 s elsewhere.
+ * Runs a long action and shows its progress: in place on a terminal, one line every 20 s elsewhere.
  * @template T
  * @param {string} title
  * @param {string} estimate such as "about a minute"
- * @param {(detail: (text: string) => void) => Promise<T>} action calls `detail` with how far it is
+ * @param {(detail: (text: string) => void) => Promise<T>} action calls `detail` with its progress
  * @returns {Promise<T>}
  */
 async function step(title, estimate, action) {

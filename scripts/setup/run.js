@@ -7,16 +7,16 @@ const { createInterface } = require("node:readline");
  * @typedef {object} Run
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {AbortSignal} [signal] ends the program, and all that it has started
- * @property {(line: string) => void} [onLine] hears each line of output at once
+ * @property {AbortSignal} [signal] kills the program and its descendants
+ * @property {(line: string) => void} [onLine] receives each line of output at once
  */
 
 /**
- * Runs a program to its end. Never rejects: a program that can't be started is one that failed.
+ * Runs a program. Never rejects: a program that can't be started has failed.
  * @param {string} program
  * @param {string[]} args
  * @param {Run} [options]
- * @returns {Promise<{ok: boolean, stdout: string, output: string}>} output: stdout and stderr as they came
+ * @returns {Promise<{ok: boolean, code: number | null, stdout: string, output: string}>} output: stdout and stderr, interleaved
  */
 function run(program, args, { cwd, env, signal, onLine } = {}) {
   return new Promise((resolve) => {
@@ -39,22 +39,22 @@ function run(program, args, { cwd, env, signal, onLine } = {}) {
     signal?.addEventListener("abort", end, { once: true });
     const interrupt = () => process.exit(130);
     if (ownGroup) process.once("exit", end).once("SIGINT", interrupt).once("SIGTERM", interrupt);
-    /** @param {boolean} ok */
-    const finish = (ok) => {
+    /** @param {number | null} code */
+    const finish = (code) => {
       signal?.removeEventListener("abort", end);
       process.off("exit", end).off("SIGINT", interrupt).off("SIGTERM", interrupt);
-      resolve({ ok, stdout, output });
+      resolve({ ok: code === 0, code, stdout, output });
     };
     child.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       output += error.code === "ENOENT" ? "not found" : error.message;
-      finish(false);
+      finish(null);
     });
-    child.once("close", (code) => finish(code === 0));
+    child.once("close", finish);
   });
 }
 
 /**
- * Runs a program in this terminal to its end. Ctrl-C reaches it from the terminal, and it ends in its own way.
+ * Runs a program in this terminal. Ctrl-C reaches it from the terminal, and it ends in its own way.
  * @param {string} program
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv}} [options]
@@ -75,7 +75,7 @@ function handOver(program, args, options) {
 }
 
 /**
- * Ends a process and its descendants.
+ * Kills a process and its descendants.
  * @param {number | undefined} pid
  */
 function endTree(pid) {
@@ -87,17 +87,17 @@ function endTree(pid) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 /**
- * The last lines that say something, on one line: what a person needs of a long log.
+ * The last lines of a long log that aren't empty, on one line.
  * @param {string} output
  */
-function lastWords(output, count = 2) {
+function lastLines(output, count = 2) {
   const lines = output.split(/\r?\n/).map((line) => line.trim());
   return lines.filter(Boolean).slice(-count).join(" / ") || "no output";
 }
 
-module.exports = { run, handOver, lastWords };
+module.exports = { run, handOver, lastLines };

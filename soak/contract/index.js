@@ -1,9 +1,9 @@
-/** Sandbox and client, each held to the description of the six operations in `docs/openapi.yaml`. */
+/** Sandbox and client, each verified against `docs/openapi.yaml`. */
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
 const { runTests } = require("../driver/tests");
 
-/** Of six operations: requests to the sandbox, answers to the client, refusals to the client. */
+/** For each of six operations: requests to the sandbox, responses to the client, error responses to the client. */
 const stated = 3 * 6;
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
@@ -13,8 +13,8 @@ async function stage({ seed, runs = 1_000 }) {
     runTests(["test/contract"], { seed, runs, tell }),
   );
   return [
-    all("tests that hold sandbox and client to docs/openapi.yaml", passed, passed + failed),
-    all(`properties of an operation that hold in ${runs} requests or answers`, held, stated),
+    all("tests of sandbox and client against docs/openapi.yaml", passed, passed + failed),
+    all(`properties of an operation that hold in ${runs} requests or responses`, held, stated),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What answers `docs/openapi.yaml` describes, and how much more of them a client may take. The verdict is Ajv's. */
+/** Which responses `docs/openapi.yaml` describes, and which others the client accepts, as Ajv validates them. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { default: Ajv } = require("ajv/dist/2020");
@@ -7,7 +7,7 @@ const { parse } = require("yaml");
 const { root } = require("../../scripts/setup");
 
 /**
- * What is used of it here.
+ * The keywords that are used here.
  * @typedef {object} Schema
  * @property {string} [$ref]
  * @property {string | string[]} [type]
@@ -20,7 +20,7 @@ const { root } = require("../../scripts/setup");
  *
  * @typedef {{operationId: string, responses: Record<string, {content: Record<string, {schema: Schema}>}>}} Described
  *
- * @typedef {(value: unknown) => boolean} Judge
+ * @typedef {(value: unknown) => boolean} Validate
  */
 
 /** @type {{paths: Record<string, Record<string, Described>>, components: {schemas: Record<string, Schema>}}} */
@@ -32,36 +32,38 @@ ajv.addVocabulary(["components", "x-tolerated", "example"]);
 ajv.addSchema({ $id: "service", components: { schemas } });
 
 /**
- * How an answer of success is judged, by the name of its operation: `described` takes what the service describes and
- * what is marked there as tolerated, `bearable` also what {@link lenient} allows.
- * @type {ReadonlyMap<string, {described: Judge, bearable: Judge}>}
+ * Validators of successful responses, by operation: `described` accepts what the description says, `tolerated` also what
+ * {@link lenient} allows.
+ * @type {ReadonlyMap<string, {described: Validate, tolerated: Validate}>}
  */
-const answers = new Map(
+const responses = new Map(
   Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
-    .map(({ operationId, responses }) => {
-      const schema = responses["2XX"]?.content["application/json"]?.schema;
-      if (schema?.$ref === undefined) throw new Error(`${operationId} describes no answer of success.`);
+    .map(({ operationId, responses: byStatus }) => {
+      const schema = byStatus["2XX"]?.content["application/json"]?.schema;
+      if (schema?.$ref === undefined) throw new Error(`${operationId} describes no successful response.`);
       const described = ajv.compile({ $ref: `service${schema.$ref}` });
-      return [operationId, { described, bearable: ajv.compile(lenient(schema)) }];
+      return [operationId, { described, tolerated: ajv.compile(lenient(schema)) }];
     }),
 );
 
 /**
- * The same, but for what reading doesn't check, since deployments differ and nothing relies on it:
- * - a field that need not be there may be null, and empty where it is a text;
- * - a text may be any: a value of no list, longer than described, a moment in no form that is known;
- * - a number may be out of bounds, and need not be whole;
+ * The same schema without what the client doesn't check, since deployments differ and no code relies on it:
+ * - an optional field may be null, or an empty string;
+ * - a string may have any value: not in its enum, too long, not a timestamp;
+ * - a number may be out of bounds or a fraction;
  * - a list may be empty;
- * - colours may be anything.
+ * - colours may be anything;
+ * - the history of an incident may be missing: the code that needs it says so.
  *
- * What is required must be there, be of its type and, where it may not be empty, not be empty.
+ * Any other required field must exist, have its type and, with a `minLength`, not be empty.
  * @param {Schema} schema
- * @param {boolean} [needed] whether it must be there
+ * @param {boolean} [needed] whether the value is required
  * @returns {Schema}
  */
 function lenient(schema, needed = true) {
-  const { type, anyOf, required = [], properties = {}, items, minLength, ...rest } = resolved(schema);
+  const { type, anyOf, required: all = [], properties = {}, items, minLength, ...rest } = resolved(schema);
+  const required = all.filter((name) => name !== "incidentUpdates");
   if (anyOf) return { anyOf: anyOf.map((each) => lenient(each, needed)) };
   if (rest.enum || type === "string") {
     const empty = !needed || (minLength === undefined && !rest.enum);
@@ -79,16 +81,16 @@ function lenient(schema, needed = true) {
 }
 
 /**
- * What stands in its place, with what is said besides.
+ * The schema with its `$ref` resolved.
  * @param {Schema} schema
  * @returns {Schema}
  */
 function resolved({ $ref, required = [], ...more }) {
   if ($ref === undefined) return { required, ...more };
-  const meant = schemas[$ref.replace("#/components/schemas/", "")];
-  if (meant === undefined) throw new Error(`${$ref} leads nowhere.`);
-  const { required: before = [], ...rest } = resolved(meant);
+  const target = schemas[$ref.replace("#/components/schemas/", "")];
+  if (target === undefined) throw new Error(`${$ref} can't be resolved.`);
+  const { required: before = [], ...rest } = resolved(target);
   return { ...rest, ...more, required: [...before, ...required] };
 }
 
-module.exports = { answers };
+module.exports = { responses };

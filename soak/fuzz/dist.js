@@ -1,4 +1,4 @@
-/** Where the built modules are: a fuzzed module is loaded from there, as users run it. */
+/** The fuzzed modules are loaded from dist/, as users run them. */
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
 

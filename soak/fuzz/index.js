@@ -1,16 +1,11 @@
-/** Fuzzing of everything that reads what strangers write. */
+/** Fuzzing of everything that reads untrusted input. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { Worker } = require("node:worker_threads");
 const { step } = require("../../scripts/setup/progress");
-const { inParallel } = require("../driver/parallel");
-const { Kept } = require("./kept");
 const { Progress } = require("./progress");
 
-/**
- * @typedef {import("./worker").Yield} Yield
- * @typedef {"nothing" | "failures" | "all"} Keeping
- */
+/** @typedef {import("./worker").Failure} Failure */
 
 /** The files of the targets. */
 const targets = fs
@@ -18,19 +13,10 @@ const targets = fs
   .sort()
   .map((file) => path.join(__dirname, "targets", file));
 
-const usualFolder = path.join(__dirname, "corpus");
-
-/** Longer than any input takes, also where two threads share one core with others. */
-const longestInputMs = 60_000;
-
 /** @type {import("..").Stage} */
-async function stage({ short, seed, runs }) {
-  const long = !short && runs === undefined;
-  const executions = runs ?? (short ? 2_000 : 1_000_000);
-  // What leads to new code is chosen well only by a run that looks at much.
-  const keep = long ? "all" : "failures";
-  return step("Fuzz", `${targets.length} targets, ${executions} inputs each`, (tell) =>
-    fuzz({ executions, seed, keep, tell }),
+async function stage({ short, seed, runs = short ? 2_000 : 1_000_000 }) {
+  return step("Fuzz", `${targets.length} targets, ${runs} inputs each`, (tell) =>
+    fuzz({ runs, seed, keep: true, tell }),
   );
 }
 
@@ -38,17 +24,24 @@ async function stage({ short, seed, runs }) {
  * Runs targets, all at once.
  *
  * @param {object} options
- * @param {number} options.executions of each target, besides what is kept of earlier runs
+ * @param {number} options.runs of each target, besides its seeds and the inputs of the corpus
  * @param {number} [options.seed] Default: 1.
- * @param {Keeping} [options.keep] Which inputs are kept for later runs. Default: nothing.
- * @param {string} [options.folder] where they are kept. Default: `corpus`.
+ * @param {boolean} [options.keep] Whether an input that fails joins the corpus. Default: false.
+ * @param {string} [options.folder] of the corpus. Default: `corpus`.
  * @param {readonly string[]} [options.files] of the targets. Default: all.
- * @param {(text: string) => void} [options.tell] hears how many are done
+ * @param {(text: string) => void} [options.tell] receives the progress
  * @param {number} [options.longestMs] that an input may take. Default: a minute.
  * @returns {Promise<import("..").Figure[]>}
  */
-async function fuzz({ files = targets, tell, ...options }) {
-  return inParallel(files, (file) => figureOf(file, options), tell, files.length);
+async function fuzz({ files = targets, tell = () => undefined, ...options }) {
+  let done = 0;
+  return Promise.all(
+    files.map(async (file) => {
+      const figure = await figureOf(file, options);
+      tell(`${++done} of ${files.length}`);
+      return figure;
+    }),
+  );
 }
 
 /**
@@ -58,22 +51,24 @@ async function fuzz({ files = targets, tell, ...options }) {
  */
 async function figureOf(
   file,
-  { executions, seed = 1, keep = "nothing", folder = usualFolder, longestMs = longestInputMs },
+  { runs, seed = 1, keep = false, folder = path.join(__dirname, "corpus"), longestMs = 60_000 },
 ) {
   const name = path.basename(file, ".js");
-  const kept = new Kept(folder, name);
-  const { corpus, failures } = await run({ file, executions, seed, inputs: kept.read() }, longestMs);
-  if (keep !== "nothing") kept.addFailed(failures.flatMap(({ input }) => input ?? []));
-  if (keep === "all") kept.replaceCorpus(corpus);
+  const corpus = path.join(folder, `${name}.json`);
+  /** @type {unknown[]} */
+  const kept = fs.existsSync(corpus) ? JSON.parse(fs.readFileSync(corpus, "utf8")) : [];
+  const failure = await run({ file, runs, seed, kept }, longestMs);
+  if (keep && failure?.input !== undefined && !kept.includes(failure.input))
+    fs.writeFileSync(corpus, `${JSON.stringify([failure.input, ...kept], null, 2)}\n`);
   return {
-    what: `failures of ${name} in ${executions.toLocaleString("en")} inputs; ${corpus.length} led to new code`,
-    measured: [failures.length, ...failures.map(described)].join("; "),
+    what: `failures of ${name} in ${runs.toLocaleString("en")} inputs`,
+    measured: failure ? `1; ${described(failure)}` : "0",
     bar: "0",
-    met: failures.length === 0,
+    met: failure === undefined,
   };
 }
 
-/** @param {import("./fuzzer").Failure} failure */
+/** @param {Failure} failure */
 function described({ input, message }) {
   if (input === undefined) return message;
   const escaped = JSON.stringify(input).replace(
@@ -84,15 +79,20 @@ function described({ input, message }) {
 }
 
 /**
- * @param {Omit<import("./worker").Order, "shared">} order
+ * @param {Omit<import("./worker").Task, "shared">} task
  * @param {number} longestMs
- * @returns {Promise<Yield>}
+ * @returns {Promise<Failure | undefined>}
  */
-async function run(order, longestMs) {
+async function run(task, longestMs) {
   const progress = new Progress();
-  const workerData = { ...order, shared: progress.shared };
+  const workerData = { ...task, shared: progress.shared };
   const worker = new Worker(path.join(__dirname, "worker.js"), { workerData });
-  const stop = whenStuck(progress, longestMs, () => worker.emit("error", new Error("an input never ends")));
+  let before = 0;
+  const watch = setInterval(() => {
+    if (progress.count > 0 && progress.count === before)
+      worker.emit("error", new Error("an input never returns"));
+    before = progress.count;
+  }, longestMs);
   try {
     return await new Promise((resolve, reject) => {
       worker.once("message", resolve);
@@ -100,29 +100,11 @@ async function run(order, longestMs) {
       worker.once("exit", () => reject(new Error("the thread ended")));
     });
   } catch (error) {
-    const message = `${error instanceof Error ? error.message : String(error)}, after ${progress.count} inputs with the seed ${order.seed}`;
-    return { corpus: [...order.inputs.corpus], failures: [{ input: progress.current, message }] };
+    return { input: progress.current, message: error instanceof Error ? error.message : String(error) };
   } finally {
-    stop();
+    clearInterval(watch);
     await worker.terminate();
   }
-}
-
-/**
- * @param {Progress} progress
- * @param {number} longestMs
- * @param {() => void} tell that one input ran all the time between two looks
- * @returns {() => void} ends the watch
- */
-function whenStuck(progress, longestMs, tell) {
-  /** @type {number | undefined} */
-  let before;
-  const watch = setInterval(() => {
-    const now = progress.current === undefined ? undefined : progress.count;
-    if (now !== undefined && now === before) tell();
-    before = now;
-  }, longestMs);
-  return () => clearInterval(watch);
 }
 
 module.exports = { fuzz, stage, targets };

@@ -1,5 +1,5 @@
 /**
- * What every message must be: one printable line of at most this length, of whole characters.
+ * Whether a message is one printable line of at most this length, without lone surrogates.
  *
  * @param {string} text
  * @param {number} longest

@@ -1,45 +1,28 @@
-/** How far a thread is, for the one that watches it: how many inputs it has run, and which one it runs now. */
-const { longest } = require("./mutation");
-
-/** Seeds, and what was kept while more was allowed, may be longer than what is made of them. */
-const room = 16 * longest;
-const numbers = 2;
-const encoding = "utf16le";
-
+/** The inputs that a thread has run and the one that it runs, in memory that another thread reads. */
 class Progress {
-  /** Memory that both threads see. */
-  shared;
-  #numbers;
-  #text;
+  #counts;
+  #current;
 
-  /** @param {SharedArrayBuffer} [shared] of the other thread */
-  constructor(shared = new SharedArrayBuffer(numbers * Int32Array.BYTES_PER_ELEMENT + 2 * room)) {
+  /** @param {SharedArrayBuffer} shared */
+  constructor(shared = new SharedArrayBuffer(1 << 18)) {
     this.shared = shared;
-    this.#numbers = new Int32Array(shared, 0, numbers);
-    this.#text = Buffer.from(shared, this.#numbers.byteLength);
+    this.#counts = new Int32Array(shared, 0, 2);
+    this.#current = Buffer.from(shared, this.#counts.byteLength);
   }
 
-  /** @param {string} input */
+  /** @param {unknown} input */
   begin(input) {
-    const bytes = this.#text.write(input, encoding);
-    // One more, so that an empty input is not taken for none.
-    Atomics.store(this.#numbers, 1, bytes + 1);
+    Atomics.store(this.#counts, 1, this.#current.write(JSON.stringify(input)));
+    Atomics.add(this.#counts, 0, 1);
   }
 
-  end() {
-    Atomics.store(this.#numbers, 1, 0);
-    Atomics.add(this.#numbers, 0, 1);
-  }
-
-  /** How many inputs were run. */
   get count() {
-    return Atomics.load(this.#numbers, 0);
+    return Atomics.load(this.#counts, 0);
   }
 
-  /** The input that is run now, if one is. */
+  /** @returns {unknown} */
   get current() {
-    const bytes = Atomics.load(this.#numbers, 1) - 1;
-    return bytes < 0 ? undefined : this.#text.toString(encoding, 0, bytes);
+    return this.count === 0 ? undefined : JSON.parse(this.#current.toString("utf8", 0, this.#counts[1]));
   }
 }
 

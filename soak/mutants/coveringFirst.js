@@ -1,16 +1,16 @@
 const { dryRun, keepDryRun } = require("./dryRun");
-const UpToFinder = require("./upToFinder");
+const UntilKilledRunner = require("./untilKilledRunner");
 
 /**
- * Of the test files only those that have a test to run, the last finder and then the quick ones first: Stryker names
- * the tests that reach a mutant, but jest would load all files to look for them.
+ * Keeps only the files with a test to run, the last killer first, then the fastest: Stryker names the tests that reach
+ * a mutant, but jest would load all files to find them.
  */
 class CoveringFirst {
-  #wanted;
+  #pattern;
 
   /** @param {{globalConfig: {testNamePattern?: string}}} options */
   constructor({ globalConfig: { testNamePattern } }) {
-    this.#wanted = new RegExp(testNamePattern ?? "", "i");
+    this.#pattern = new RegExp(testNamePattern ?? "", "i");
   }
 
   /** @param {readonly {path: string}[]} tests */
@@ -19,9 +19,9 @@ class CoveringFirst {
     if (!files) return [...tests];
     const namesOf = (/** @type {string} */ file) => Object.keys(files[file]?.tests ?? {});
     const cost = (/** @type {string} */ file) =>
-      file === UpToFinder.lastFinder ? 0 : (files[file]?.ms ?? 0);
+      file === UntilKilledRunner.lastKiller ? 0 : (files[file]?.ms ?? 0);
     return tests
-      .filter((test) => namesOf(test.path).some((name) => this.#wanted.test(name)))
+      .filter((test) => namesOf(test.path).some((name) => this.#pattern.test(name)))
       .sort((a, b) => cost(a.path) - cost(b.path));
   }
 

@@ -1,4 +1,4 @@
-/** What the run without a mutant showed. It lies in Stryker's copy of the project. */
+/** The durations of the run without a mutant, kept in Stryker's copy of the project. */
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -9,18 +9,18 @@ const path = require("node:path");
 
 const file = path.join(__dirname, "dryRun.json");
 
-/** Read once: every test file of every mutant asks for it. @type {DryRun | undefined} */
+/** Read only once: every test file of every mutant needs it. @type {DryRun | undefined} */
 let known;
 
-/** @returns {DryRun | undefined} nothing while it runs */
+/** @returns {DryRun | undefined} undefined while it runs */
 function dryRun() {
   if (!known && fs.existsSync(file)) known = JSON.parse(fs.readFileSync(file, "utf8"));
   return known;
 }
 
-/** @param {DryRun} shown */
-function keepDryRun(shown) {
-  fs.writeFileSync(file, JSON.stringify(shown));
+/** @param {DryRun} durations */
+function keepDryRun(durations) {
+  fs.writeFileSync(file, JSON.stringify(durations));
 }
 
 module.exports = { dryRun, keepDryRun };

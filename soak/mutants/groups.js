@@ -1,6 +1,6 @@
 /**
- * What is mutated, the tests that are to find the mutants, and how many of them, in percent. The tests of the first
- * groups are those that ask one module directly: they are fast, and what they don't find stands nowhere.
+ * The mutated files, the tests that must kill the mutants, and the required percentage. The tests of the first groups
+ * call one module directly, so they are fast, and no other test makes up for a mutant that they miss.
  * @type {Record<string, {mutate: readonly string[], tests: string, bar: number}>}
  */
 const groups = {

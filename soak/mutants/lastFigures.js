@@ -1,4 +1,4 @@
-/** What the groups came to that take an hour each: `npm run mutants` keeps it, `npm run soak` shows it. */
+/** The last figures of the groups that take an hour each: `npm run mutants` writes them, `npm run soak` shows them. */
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -27,16 +27,9 @@ function keepFigures({ name, killed, count, equivalent }) {
 /** @returns {import("..").Figure[]} */
 function lastFigures() {
   const last = read();
-  const known = long.flatMap((name) => last[name] ?? []);
-  const sum = (/** @type {"killed" | "count" | "equivalent"} */ of) =>
-    known.reduce((total, each) => total + each[of], 0);
-  const overall = { killed: sum("killed"), count: sum("count"), equivalent: sum("equivalent") };
-  return [
-    ...long.map((name) =>
-      figureOf(name, groups[name]?.bar ?? 100, last[name], last[name] && ageOf(name, last[name])),
-    ),
-    figureOf(long.join(", "), 90, known.length === long.length ? overall : undefined, "; together"),
-  ];
+  return long.map((name) =>
+    figureOf(name, groups[name]?.bar ?? 100, last[name], last[name] && ageOf(name, last[name])),
+  );
 }
 
 /**
@@ -48,10 +41,10 @@ function lastFigures() {
  */
 function figureOf(what, bar, last, age = "") {
   const percent = `>= ${bar} %`;
-  if (!last) return { what: `mutants of ${what} found`, measured: "not yet", bar: percent, met: false };
+  if (!last) return { what: `mutants of ${what} killed`, measured: "never", bar: percent, met: false };
   const score = (100 * last.killed) / Math.max(1, last.count);
   return {
-    what: `mutants of ${what} found, of ${last.count}; ${last.equivalent} more are equivalent${age}`,
+    what: `mutants of ${what} killed, of ${last.count}; ${last.equivalent} more are equivalent${age}`,
     measured: `${score.toFixed(1)} %`,
     bar: percent,
     met: score >= bar,
@@ -60,10 +53,10 @@ function figureOf(what, bar, last, age = "") {
 
 /** @param {string} name @param {Last} last */
 function ageOf(name, { on, code }) {
-  return `; measured on ${on}${code === digestOf(name) ? "" : ", and changed since"}`;
+  return `; measured on ${on}${code === digestOf(name) ? "" : ", the code has changed since"}`;
 }
 
-/** Tells one state of the group's code from another. @param {string} name */
+/** Changes with the code of the group. @param {string} name */
 function digestOf(name) {
   const digest = createHash("sha256");
   for (const pattern of groups[name]?.mutate ?? []) {

@@ -1,4 +1,4 @@
-/** Changes the code in one place at a time, and runs the tests that are to tell. */
+/** Runs Stryker, which changes the code in one place at a time, on a group. */
 const { groups } = require("./groups");
 const { survivorsOf } = require("./survivors");
 
@@ -8,12 +8,12 @@ const { survivorsOf } = require("./survivors");
 
 /**
  * @param {string} name of a group
- * @param {string[]} [reporters] who hears how far it is
+ * @param {string[]} [reporters] of progress
  * @returns {Promise<Measured>}
  */
 async function measure(name, reporters = ["progress-append-only"]) {
   const group = groups[name];
-  if (!group) throw new Error(`No group is called ${name}.`);
+  if (!group) throw new Error(`Unknown group: ${name}`);
   process.env.MUTANTS_TESTS = group.tests;
   const { Stryker } = await import("@stryker-mutator/core");
   const stryker = new Stryker({ mutate: [...group.mutate], reporters });
@@ -22,9 +22,9 @@ async function measure(name, reporters = ["progress-append-only"]) {
   return { ...found, name, bar: group.bar, met };
 }
 
-/** What to look at. @param {Measured} measured */
+/** Mutants to look at. @param {Measured} measured */
 function remarksOn({ survivors, stale }) {
-  return [...survivors, ...stale.map((entry) => `no longer equivalent, or gone: ${entry}`)];
+  return [...survivors, ...stale.map((entry) => `listed as equivalent, but killed or missing: ${entry}`)];
 }
 
 module.exports = { measure, remarksOn };

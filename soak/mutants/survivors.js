@@ -1,4 +1,4 @@
-/** Which mutants no test found, without those that can't be told from the original. */
+/** The mutants that no test kills, without those that behave as the original does. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
@@ -6,7 +6,7 @@ const { root } = require("../../scripts/setup");
 /**
  * @typedef {Awaited<ReturnType<import("@stryker-mutator/core").Stryker["runMutationTest"]>>[number]} MutantResult
  *
- * A mutant that behaves as the original does: where it is, what it puts there, and why nobody can tell.
+ * A mutant that behaves as the original does: its place, its code, and the reason.
  * @typedef {{file: string, line: string, replacement: string, reason: string}} Equivalent
  */
 
@@ -14,7 +14,7 @@ const { root } = require("../../scripts/setup");
 const equivalent = JSON.parse(fs.readFileSync(path.join(__dirname, "equivalent.json"), "utf8"));
 
 const missed = new Set(["Survived", "NoCoverage"]);
-/** A mutant that no test finds is run through them all, which may take longer than Stryker waits. */
+/** A mutant that survives runs through all tests, which may take longer than Stryker's timeout. */
 const undecided = "Timeout";
 
 /**

@@ -1,4 +1,4 @@
-/** Every property that the tests state, tried with more cases than `npm test` takes the time for. */
+/** Every property of the tests, with more cases than in `npm test`. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
@@ -7,7 +7,7 @@ const { all } = require("../bars");
 const { runTests } = require("../driver/tests");
 
 const fewest = 25;
-/** Rooms whose properties are no unit's: they are stages of their own. */
+/** Folders whose properties are stages of their own. */
 const others = new Set(["contract", "soak"]);
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
@@ -23,12 +23,12 @@ async function stage({ short, seed, runs = short ? 100 : 10_000, replay }) {
       bar: `>= ${fewest}`,
       met: stated >= fewest || replay !== undefined,
     },
-    all("tests of the files that state them", passed, passed + failed),
+    all("tests of the files with properties", passed, passed + failed),
     all(`properties that hold in ${runs} cases or more`, held, stated),
   ];
 }
 
-/** The tests that state any. */
+/** The test files with properties. */
 function files() {
   const test = path.join(root, "test");
   return fs

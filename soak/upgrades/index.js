@@ -1,4 +1,4 @@
-/** Stacks that earlier releases made, taken over by the code of today. */
+/** Stacks of earlier releases with the current code. */
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
 const { runTests } = require("../driver/tests");
@@ -11,7 +11,7 @@ async function stage({ seed }) {
   );
   return [
     all(
-      "stacks of earlier releases: tests that see nothing changed, replaced or written",
+      "tests of stacks of earlier releases that see no change, replacement or write",
       passed,
       passed + failed,
     ),

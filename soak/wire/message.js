@@ -1,4 +1,4 @@
-/** Requests as they come over a socket, and as they go on to the service. */
+/** Reads requests from a socket, and forwards them to the service. */
 const events = require("node:events");
 const http = require("node:http");
 const { buffer } = require("node:stream/consumers");
@@ -8,8 +8,8 @@ const { buffer } = require("node:stream/consumers");
 const headEnds = "\r\n\r\n";
 
 /**
- * The whole request; undefined when it breaks off.
- * @param {Buffer} first what came of it so far
+ * The complete request; undefined when the connection ends before.
+ * @param {Buffer} first the bytes that were read
  * @param {AsyncIterator<Buffer>} more
  * @returns {Promise<Request | undefined>}
  */
@@ -25,7 +25,7 @@ async function readRequest(first, more) {
 
 /**
  * @param {Buffer} bytes
- * @returns {Request | undefined} undefined while some of it is missing
+ * @returns {Request | undefined} undefined while it is incomplete
  */
 function parsed(bytes) {
   const end = bytes.indexOf(headEnds);

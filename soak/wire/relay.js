@@ -1,4 +1,4 @@
-/** Between one account and the service: passes each request on, but for those that it was told to strike. */
+/** A TCP relay between one account and the service: forwards each request, except for those that it is told to strike. */
 const events = require("node:events");
 const net = require("node:net");
 const { forward, readRequest } = require("./message");
@@ -7,7 +7,7 @@ const { fateOf, reachesService, whole } = require("./strike");
 /** @typedef {import("./strike").Strike} Strike */
 /** @typedef {import("./strike").Stage} Stage */
 /** @typedef {import("./strike").Answer} Answer */
-/** A POST of which at least one byte came. @typedef {{turnedAway: boolean, applied: boolean}} Post */
+/** A POST of which at least one byte arrived. @typedef {{turnedAway: boolean, applied: boolean}} Post */
 
 const refusesForMs = 300;
 
@@ -21,11 +21,11 @@ class Relay {
 
   /** Every POST, oldest first. @type {Post[]} */
   posts = [];
-  /** How many connections came: as many as requests. */
+  /** The number of connections, which is the number of requests. */
   requests = 0;
-  /** How many requests were struck. */
+  /** The number of struck requests. */
   struck = 0;
-  /** What the service is made to answer to a post that it applied. @type {(answer: Answer) => Answer} */
+  /** Changes the response to a POST that the service applied. @type {(answer: Answer) => Answer} */
   onApplied = (answer) => answer;
   #service;
   #port = 0;
@@ -35,8 +35,8 @@ class Relay {
   /** @type {(Strike & {skip: number})[]} */
   #strikes = [];
   /**
-   * What the next connection is for, as each request has one of its own: a create observes, posts, and looks for a
-   * post that was lost.
+   * The purpose of the next connection, since each request has its own: a create observes, posts, and looks for a post
+   * without a response.
    * @type {"observe" | "post" | "look"}
    */
   #next = "observe";
@@ -44,7 +44,7 @@ class Relay {
   #reopening;
   #held = deferred();
   #released = deferred();
-  /** While a request is held, later ones wait. @type {Promise<void> | undefined} */
+  /** While a request is held, later requests wait. @type {Promise<void> | undefined} */
   #holding;
 
   /** @param {string} service */
@@ -56,12 +56,12 @@ class Relay {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Resolves when a request is held, to be killed. */
+  /** Resolves when a request is held for a kill. */
   get held() {
     return this.#held.promise;
   }
 
-  /** Strikes the POST that comes after so many others, or the reads after it. @param {Strike} strike */
+  /** Strikes the POST after `skip` others, or the reads after it. @param {Strike} strike */
   strike(strike, skip = 0) {
     this.#held = deferred();
     this.#released = deferred();
@@ -69,13 +69,13 @@ class Relay {
     this.#strikes.push({ ...strike, skip }, ...others);
   }
 
-  /** What is held goes on as if nothing had been, and nothing more is struck. */
+  /** A held request continues normally, and no further request is struck. */
   release() {
     this.#strikes = [];
     this.#released.resolve();
   }
 
-  /** What is under way is lost, and nothing more is struck. */
+  /** Open requests are lost, and no further request is struck. */
   async heal() {
     this.#strikes = [];
     this.#holding = undefined;
@@ -108,15 +108,16 @@ class Relay {
     /** @type {AsyncIterator<Buffer>} */
     const chunks = socket.iterator({ destroyOnReturn: false });
     await this.#holding;
-    const unread = this.#take(this.#next, ["before accept"]);
-    if (unread && !(await this.#carryOut(unread, socket, this.#noteUnread(unread, chunks)))) return;
+    const beforeAccept = this.#take(this.#next, ["before accept"]);
+    if (beforeAccept && !(await this.#carryOut(beforeAccept, socket, this.#noteUnread(beforeAccept, chunks))))
+      return;
 
     const { value: first, done } = await chunks.next();
     if (done) return;
     const post = isPost(first) ? this.#note() : undefined;
     const step = post ? "post" : this.#next === "look" ? "look" : "observe";
-    const unheard = this.#take(step, ["during the request"]);
-    if (unheard && !(await this.#carryOut(unheard, socket, post))) return;
+    const during = this.#take(step, ["during the request"]);
+    if (during && !(await this.#carryOut(during, socket, post))) return;
 
     const request = await readRequest(first, chunks);
     if (!request) return;
@@ -137,7 +138,7 @@ class Relay {
   }
 
   /**
-   * A POST counts when any of it comes, even though nobody reads it. What a reset leaves unread is lost.
+   * A POST counts when any of it arrives, even when it isn't read. A reset loses what isn't read.
    * @param {Strike} strike
    * @param {AsyncIterator<Buffer>} chunks
    */
@@ -156,7 +157,7 @@ class Relay {
    * @param {net.Socket} socket
    * @param {Post} [post]
    * @param {Answer} [genuine]
-   * @returns {Promise<boolean>} whether the request goes on as if nothing had been
+   * @returns {Promise<boolean>} whether the request continues normally
    */
   async #carryOut(strike, socket, post, genuine) {
     const turnedAway = strike.kind === "429" && strike.stage !== "after the answer";
@@ -174,7 +175,7 @@ class Relay {
   }
 
   /**
-   * The strike that meets the next request.
+   * The strike for the next request, if it is due.
    * @param {"observe" | "post" | "look"} step
    * @param {Stage[]} stages
    */
@@ -199,12 +200,12 @@ class Relay {
     const keeper = this.#keepPort();
     this.#reopening = setTimeout(() => {
       keeper.destroy();
-      // If it fails all the same, `heal` says so.
+      // If it fails, `heal` throws.
       this.#listen(this.#port).catch(() => undefined);
     }, refusesForMs);
   }
 
-  /** A port that nobody listens on may be given to somebody else, but for one that a connection comes from. */
+  /** Keeps the port from other programs while the relay doesn't listen: it is the local port of a connection. */
   #keepPort() {
     const { hostname: host, port } = this.#service;
     const from = { localAddress: "127.0.0.1", localPort: this.#port };

@@ -1,4 +1,4 @@
-/** What a network, or a service in trouble, makes of one request: where it strikes, and how. */
+/** Faults of the network or the service that strike one request: at which stage, and how. */
 
 const stages = /** @type {const} */ ([
   "before accept",
@@ -16,21 +16,21 @@ const kinds = /** @type {const} */ (["reset", "timeout", "5xx", "429", "cut body
  * @property {"POST" | "GET"} method a POST, or a read after one
  * @property {boolean} [first] a read before the POST instead
  * @property {Stage} stage
- * @property {Kind} kind a kill holds the request at its stage, for whoever kills
- * @property {number} [times] how many requests it meets; default: 1
- * @property {boolean} [refused] a reset before the accept is a port on which nobody listens
- * @property {Refusal} [refusal] what a 5xx or a 429 says
+ * @property {Kind} kind a kill holds the request at its stage
+ * @property {number} [times] number of requests; default: 1
+ * @property {boolean} [refused] for a reset before the accept: no server listens on the port
+ * @property {Refusal} [refusal] the response of a 5xx or a 429
  *
  * @typedef {{status: number, body: string, retryAfter?: string}} Refusal
  * @typedef {{status: number, headers: Record<string, string>, body: Buffer}} Answer
  *
- * What is still written, and what becomes of the connection.
+ * The bytes that are still written, and the end of the connection.
  * @typedef {{bytes: Buffer, then: "reset" | "end" | "silence" | "hold"}} Fate
  */
 
 /**
- * Whether the service gets the request. It does when all that is struck is the answer; but a 429 says that the request
- * was turned away unread, so it was.
+ * Whether the service receives the request. It does when only the response is struck, except by a 429, which says that
+ * the service rejected the request.
  * @param {Pick<Strike, "stage" | "kind">} strike
  */
 function reachesService({ stage, kind }) {
@@ -40,7 +40,7 @@ function reachesService({ stage, kind }) {
 
 /**
  * @param {Strike} strike
- * @param {Answer} [genuine] the service's, when the request reached it
+ * @param {Answer} [genuine] the service's response, when the request reached it
  * @returns {Fate}
  */
 function fateOf({ stage, kind, refusal = { status: kind === "429" ? 429 : 503, body: "{}" } }, genuine) {
@@ -57,10 +57,10 @@ function fateOf({ stage, kind, refusal = { status: kind === "429" ? 429 : 503, b
     case "mid-answer":
       return { bytes: half(answer), then };
     case "after the answer": {
-      const told = genuine ?? success;
-      // After a whole answer, nothing of it is left to cut but the mark of its end.
-      if (kind === "cut body") return { bytes: unended(told), then };
-      return { bytes: Buffer.concat([whole(told), refuses ? whole(refused) : nothing]), then };
+      const sent = genuine ?? success;
+      // After a complete response, only the mark of its end can be cut.
+      if (kind === "cut body") return { bytes: unended(sent), then };
+      return { bytes: Buffer.concat([whole(sent), refuses ? whole(refused) : nothing]), then };
     }
   }
 }
@@ -99,7 +99,7 @@ function half(answer) {
   return Buffer.concat([head(answer), answer.body.subarray(0, answer.body.length / 2)]);
 }
 
-/** In one chunk, without the chunk that ends it. @param {Answer} answer */
+/** One chunk without the last, empty chunk. @param {Answer} answer */
 function unended({ status, headers, body }) {
   const size = `${body.length.toString(16)}\r\n`;
   const start = headWith(status, { ...headers, "transfer-encoding": "chunked" });
@@ -116,7 +116,7 @@ function head({ status, headers, body }) {
  * @param {Record<string, string>} headers
  */
 function headWith(status, headers) {
-  // Each request on a connection of its own: so the next connection is the next request.
+  // Each request has its own connection, so the next connection is the next request.
   const lines = Object.entries({ ...headers, connection: "close" }).map(
     ([name, value]) => `${name}: ${value}`,
   );

@@ -94,8 +94,8 @@ it("notices links to files and headings that aren't there, and takes no code for
       "## The *first*\n[x](#the-first) [y](../README.md#there)\n```md\n[z](nowhere.md)\n## The second\n```\n",
   });
   expect(brokenLinks(folder)).toEqual([
-    "README.md: the link docs/a.md#the-second leads nowhere",
-    "README.md: the link docs/b.md leads nowhere",
-    "docs/a.md: the link ../README.md#there leads nowhere",
+    "README.md: the link docs/a.md#the-second is broken",
+    "README.md: the link docs/b.md is broken",
+    "docs/a.md: the link ../README.md#there is broken",
   ]);
 });

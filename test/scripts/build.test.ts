@@ -7,7 +7,7 @@ import { temporaryFolder } from "./fakePrograms";
 const clone = path.resolve(__dirname, "../..");
 let root: string;
 
-/** A small project with the settings of this one. */
+/** A small project with the settings of this repository. */
 beforeEach(() => {
   jest.spyOn(process.stderr, "write").mockReturnValue(true);
   root = temporaryFolder();
@@ -28,7 +28,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-it("makes the package importable by its name from below the clone, and is done once", async () => {
+it("makes the package importable by its name inside the clone, and runs once", async () => {
   expect(build.isCurrent(root)).toBe(false);
   await build.make(root);
   expect(build.isCurrent(root)).toBe(true);
@@ -38,7 +38,7 @@ it("makes the package importable by its name from below the clone, and is done o
   expect(output.toString()).toBe("hello\n");
 });
 
-// npx remembers a folder whose command it once made executable, and doesn't for a fresh clone at the same path.
+// npx makes a command executable only once for each path.
 it("makes the command executable", async () => {
   const command = path.join(root, "dist", "cli", "monitoring.js");
   await build.make(root);
@@ -48,7 +48,7 @@ it("makes the command executable", async () => {
   expect(build.isCurrent(root)).toBe(process.platform === "win32");
 });
 
-it("leaves nothing in dist/ of a source that is gone", async () => {
+it("removes the output of a deleted source from dist/", async () => {
   await build.make(root);
   fs.rmSync(path.join(root, "provider", "old.ts"));
   expect(build.isCurrent(root)).toBe(false);
@@ -59,7 +59,7 @@ it("leaves nothing in dist/ of a source that is gone", async () => {
   expect(build.isCurrent(root)).toBe(true);
 });
 
-it("shows what the compiler says, and isn't taken for done", async () => {
+it("shows the compiler's errors, and runs again", async () => {
   write("provider/index.ts", 'export const said: number = "hello";');
 
   await expect(build.make(root)).rejects.toThrow(

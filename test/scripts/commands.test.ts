@@ -24,7 +24,7 @@ describe("on a Node that is too old", () => {
     expect(status).toBe(1);
   });
 
-  it.each([...commands, "scripts/setup/nodeVersion.js"])("%s can be read by it", (file) => {
+  it.each([...commands, "scripts/setup/nodeVersion.js"])("%s can be parsed by it", (file) => {
     const mistakes = new Linter().verify(fs.readFileSync(path.join(root, file), "utf8"), [
       { languageOptions: { ecmaVersion: 2019, sourceType: "commonjs" } },
     ]);
@@ -65,14 +65,14 @@ describe("the last line of a CI run", () => {
   });
 });
 
-it("verify says which checks there are when it is asked for another", () => {
+it("verify lists its checks when it is asked for an unknown one", () => {
   const verify = spawnSync(process.execPath, ["scripts/verify.js", "spelling"], {
     cwd: root,
     encoding: "utf8",
   });
 
   expect(verify.stderr).toBe(
-    "No check is called spelling. There are: lint, types, format, arrows, unused, package, docs\n",
+    "Unknown check: spelling. The checks are: lint, types, format, dependencies, unused, package, docs\n",
   );
   expect(verify.status).toBe(1);
 });

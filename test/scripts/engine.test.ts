@@ -6,7 +6,7 @@ import path from "node:path";
 import { prepareEngine } from "../../scripts/engine";
 import { type Download } from "../../scripts/engine/download";
 import { oldest, version } from "../../scripts/engine/pinned";
-import { buildEngine } from "../../scripts/engine/source";
+import { parts } from "../../scripts/engine/source";
 import { environment, fakeEngine, fakeProgram, languageHostIn, temporaryFolder } from "./fakePrograms";
 
 let folder: string;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe("the engine on PATH", () => {
-  it("is taken when it is new enough, before the cache", async () => {
+  it("is used when it is new enough, before the cache", async () => {
     const pulumi = fakeEngine(onPath, oldest);
     fakeEngine(path.join(cache, "bin"), version);
 
@@ -42,7 +42,7 @@ describe("the engine on PATH", () => {
     });
   });
 
-  it("is the first that will do: one that is too old or doesn't answer is passed over", async () => {
+  it("is the first that is usable: one that is too old or broken is skipped", async () => {
     const old = path.join(folder, "old");
     const broken = path.join(folder, "broken");
     fakeEngine(old, "3.199.9");
@@ -53,7 +53,7 @@ describe("the engine on PATH", () => {
     expect(engine).toEqual({ pulumi, bin: onPath, version: "3.1000.0" });
   });
 
-  it("may have its language host elsewhere on PATH", async () => {
+  it("may have its language host in another folder on PATH", async () => {
     const elsewhere = path.join(folder, "elsewhere");
     const pulumi = fakeProgram(onPath, "pulumi", { version: { stdout: `v${version}` } });
     fakeEngine(elsewhere, oldest);
@@ -62,7 +62,7 @@ describe("the engine on PATH", () => {
     expect(engine.pulumi).toBe(pulumi);
   });
 
-  it("is never the installer in a node_modules folder, however it is reached", async () => {
+  it("is never the installer in a node_modules folder, linked or not", async () => {
     const installer = path.join(folder, "node_modules", ".bin");
     const linked = path.join(folder, "linked");
     fs.mkdirSync(linked);
@@ -76,7 +76,7 @@ describe("the engine on PATH", () => {
 });
 
 describe("the engine in the cache", () => {
-  it("is taken when the one on PATH is too old", async () => {
+  it("is used when the one on PATH is too old", async () => {
     fakeEngine(onPath, "3.199.9");
     const pulumi = fakeEngine(path.join(cache, "bin"), version);
 
@@ -84,16 +84,15 @@ describe("the engine in the cache", () => {
     expect(engine).toEqual({ pulumi, bin: path.join(cache, "bin"), version });
   });
 
-  it("is replaced as a whole when half of it is missing", async () => {
+  it("is replaced as a whole when a part of it is missing", async () => {
     fakeEngine(path.join(cache, "bin"), version);
     fs.rmSync(languageHostIn(path.join(cache, "bin")));
-    fs.writeFileSync(path.join(cache, "bin", "remains"), "of a set-up that was killed");
+    fs.writeFileSync(path.join(cache, "bin", "leftover"), "of an interrupted set-up");
     const made = path.join(folder, "made");
-    fakeEngine(made, version);
+    fakeEngine(path.join(made, "bin"), version);
     const installer = installerThat(`
-      const bin = path.join(process.env.PULUMI_HOME, "versions", process.env.PULUMI_VERSION, "bin");
-      fs.mkdirSync(path.dirname(bin), { recursive: true });
-      fs.renameSync(${JSON.stringify(made)}, bin);`);
+      fs.mkdirSync(path.dirname(process.argv[2]), { recursive: true });
+      fs.renameSync(${JSON.stringify(made)}, process.argv[2]);`);
 
     const engine = await prepareEngine({
       env: environment(home),
@@ -102,11 +101,11 @@ describe("the engine in the cache", () => {
 
     expect(engine.bin).toBe(path.join(cache, "bin"));
     expect(fs.existsSync(languageHostIn(engine.bin))).toBe(true);
-    expect(fs.existsSync(path.join(engine.bin, "remains"))).toBe(false);
+    expect(fs.existsSync(path.join(engine.bin, "leftover"))).toBe(false);
     expect(fs.readdirSync(path.dirname(cache))).toEqual([version]);
   });
 
-  it("isn't trusted when it is another version", async () => {
+  it("is rejected when it is another version", async () => {
     const pulumi = fakeEngine(path.join(cache, "bin"), "3.1.0");
 
     await expect(failureOf({ site: await nowhere() })).resolves.toContain(
@@ -116,26 +115,28 @@ describe("the engine in the cache", () => {
 });
 
 describe("the official download", () => {
-  it("is given up when the site accepts the connection and never answers", async () => {
+  it("fails at once when the site doesn't respond", async () => {
     const silent = await site(() => undefined);
 
-    const failure = await failureOf({ site: silent, silenceMs: 100 });
-    expect(failure).toContain(`- the official download: ${silent} didn't answer within 0.1 s`);
+    const failure = await failureOf({ site: silent, responseMs: 100 });
+    expect(failure).toContain(
+      `- the official download: ${silent} can't be reached (no response within 0.1 s)`,
+    );
   });
 
-  it("is given up when it stops to grow, and the installer's own processes are ended", async () => {
+  it("ends the installer's own processes when it takes too long", async () => {
     const connections = new EventEmitter();
-    const stalling = await site((request, answer) => {
-      if (request.url === "/held") answer.once("close", () => connections.emit("ended"));
-      else answer.end();
+    const stalling = await site((request, response) => {
+      if (request.url === "/held") response.once("close", () => connections.emit("ended"));
+      else response.end();
     });
     const installer = installerThat(`
       const download = 'fetch("${stalling}/held")';
       require("node:child_process").spawn(process.execPath, ["-e", download]);`);
     const ended = once(connections, "ended");
 
-    const failure = await failureOf({ site: stalling, silenceMs: 1000, installer });
-    expect(failure).toContain(`- the official download: nothing came from ${stalling} for `);
+    const failure = await failureOf({ site: stalling, limitMs: 1000, installer });
+    expect(failure).toContain("- the official download: the download didn't finish within 1 s");
     await ended;
   });
 
@@ -148,37 +149,30 @@ describe("the official download", () => {
   });
 });
 
-describe("the build from source", () => {
-  it("doesn't wait for a module proxy that never answers", async () => {
-    fakeProgram(onPath, "go", {
-      version: { stdout: "go version go1.30.1 linux/amd64" },
-      list: {
-        stderr: "go: downloading example.com/a v1.0.0\n# get https://proxy.example.com/a.zip\n",
-        hangs: true,
-      },
-    });
+it("the build from source needs a recent Go", async () => {
+  fakeProgram(onPath, "go", { version: { stdout: "go version go1.20.14 linux/amd64" } });
 
-    await expect(buildEngine(cache, environment(home, onPath), { answerMs: 100 })).rejects.toThrow(
-      "no answer from the Go module proxy within 0.1 s",
-    );
-  });
-
-  it("takes no Go that is too old", async () => {
-    fakeProgram(onPath, "go", { version: { stdout: "go version go1.20.14 linux/amd64" } });
-
-    await expect(buildEngine(cache, environment(home, onPath))).rejects.toThrow(
-      /^Go on PATH is 1\.20\.14, older than 1\.25\.11; .*: not found; .*: not found$/,
-    );
-  });
+  await expect(failureOf({ site: await nowhere() }, onPath)).resolves.toMatch(
+    /- a build from source: Go on PATH is 1\.20\.14, older than 1\.25\.11; .*: not found; .*: not found\n/,
+  );
 });
 
-it("tells of every way why it doesn't work, and what to install", async () => {
+// Both ways must install the same engine.
+it("the CLI that is built from source has the pinned version", () => {
+  const [{ module }] = parts;
+  const requirements = fs.readFileSync(path.join(module, "go.mod"), "utf8");
+
+  expect(requirements).toContain(`github.com/pulumi/pulumi/pkg/v3 v${version}\n`);
+  expect(requirements).toContain(`github.com/pulumi/pulumi/sdk/v3 v${version} // indirect\n`);
+});
+
+it("says why each way failed, and what to install", async () => {
   const pulumi = fakeEngine(onPath, "3.199.9");
   const python = process.platform === "win32" ? "py" : "python3";
   const closed = await nowhere();
 
   const failure = await failureOf({ site: closed }, onPath);
-  expect(failure).toBe(`There is no usable Pulumi engine here, and none could be brought:
+  expect(failure).toBe(`No usable Pulumi engine was found, and none could be installed:
   - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0
   - Pulumi's cache: no ${path.basename(pulumi)} in ${path.join(cache, "bin")}
   - the official download: ${closed} can't be reached (ECONNREFUSED)
@@ -186,19 +180,19 @@ it("tells of every way why it doesn't work, and what to install", async () => {
 Any one of these helps:
   - Pulumi 3.200.0 or newer on PATH: https://www.pulumi.com/docs/install
   - Go 1.25.11 or newer on PATH, to build Pulumi 3.259.0 from source: https://go.dev/dl
-  - Python 3 with pip, which brings such a Go by itself: https://www.python.org/downloads
-Then run the same command again: it goes on where it stopped.`);
+  - Python 3 with pip, which installs such a Go by itself: https://www.python.org/downloads
+Then run the same command again: it resumes where it stopped.`);
 });
 
-it("says so when the cache can't be written", async () => {
+it("says that the cache can't be written", async () => {
   fs.writeFileSync(home, "a file where the folder should be");
 
   const failure = await failureOf({ site: await nowhere() });
-  expect(failure).toContain("- a place for it: ENOTDIR");
-  expect(failure).toContain("- a folder that can be written, by setting PULUMI_HOME to it");
+  expect(failure).toContain("- writing to Pulumi's cache: ENOTDIR");
+  expect(failure).toContain("- PULUMI_HOME set to a folder that can be written");
 });
 
-/** What the person reads when there is no engine and none can be brought. */
+/** The error when there is no engine and none can be installed. */
 async function failureOf(download: Download, ...folders: string[]): Promise<string> {
   const attempt = prepareEngine({ env: environment(home, ...folders), download });
   return attempt.then(
@@ -208,21 +202,21 @@ async function failureOf(download: Download, ...folders: string[]): Promise<stri
 }
 
 /** The address of a download site on loopback. */
-async function site(listener: RequestListener = (_, answer) => answer.end()): Promise<string> {
+async function site(listener: RequestListener = (_, response) => response.end()): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address where nobody listens any more. */
+/** An address on which no server listens. */
 async function nowhere(): Promise<string> {
   const address = await site();
   await new Promise((resolve) => servers.pop()?.close(resolve));
   return address;
 }
 
-/** Takes the place of the npm package `pulumi`. */
+/** Replaces the Automation API. */
 function installerThat(does: string): string {
   const file = path.join(folder, "installer.js");
   fs.writeFileSync(file, `const fs = require("node:fs"); const path = require("node:path"); ${does}`);

@@ -1,13 +1,10 @@
-/** Programs that stand for `pulumi` and `go` in a temporary folder: real processes, whose answers a test decides. */
+/** Stand-ins for `pulumi` and `go` in a temporary folder: real processes, whose output a test decides. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** What a program says when its first argument is the key. */
-export type Answers = Record<
-  string,
-  { stdout?: string; stderr?: string; exitCode?: number; hangs?: boolean }
->;
+/** The output of a program, by its first argument. */
+export type Outputs = Record<string, { stdout?: string; stderr?: string; exitCode?: number }>;
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 const scriptSuffix = process.platform === "win32" ? ".cmd" : "";
@@ -16,7 +13,7 @@ export function temporaryFolder(): string {
   return fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "set-up-")));
 }
 
-/** An environment in which nothing but the given folders is on PATH, and the fakes answer. */
+/** An environment with only these folders on PATH, in which the stand-ins run. */
 export function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   const fake = path.join(__dirname, "fakeProgram.js");
@@ -28,20 +25,20 @@ export function environment(home: string, ...folders: string[]): NodeJS.ProcessE
   };
 }
 
-export function fakeProgram(folder: string, name: string, answers: Answers): string {
+export function fakeProgram(folder: string, name: string, outputs: Outputs): string {
   const file = path.join(folder, name + suffix);
   fs.mkdirSync(folder, { recursive: true });
-  // Not a symbolic link: its process would go by the name of what it links to.
+  // Not a symbolic link: its process would have the name of the target.
   try {
     fs.linkSync(process.execPath, file);
   } catch {
     fs.copyFileSync(process.execPath, file);
   }
-  fs.writeFileSync(`${file}.answers.json`, JSON.stringify(answers));
+  fs.writeFileSync(`${file}.outputs.json`, JSON.stringify(outputs));
   return file;
 }
 
-/** A whole engine in a folder; returns its CLI. */
+/** A complete engine in a folder; returns its CLI. */
 export function fakeEngine(folder: string, version: string): string {
   const pulumi = fakeProgram(folder, "pulumi", { version: { stdout: `v${version}\n` } });
   for (const part of [`pulumi-language-nodejs${suffix}`, `pulumi-resource-pulumi-nodejs${scriptSuffix}`]) {

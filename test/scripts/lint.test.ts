@@ -1,11 +1,11 @@
-/** The lint rules that the house stands on really bite. */
+/** The lint rules that this project relies on are active. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
 const clone = path.resolve(__dirname, "../..");
 
 it("finds printing, loose promises, untyped values and types that are imported as values", () => {
-  const mistakes = rulesBrokenIn(
+  const broken = rulesBrokenIn(
     "provider/index.ts",
     `import { ConfigurationError } from "./client/errors";
      console.log("hello");
@@ -16,7 +16,7 @@ it("finds printing, loose promises, untyped values and types that are imported a
      export let error: ConfigurationError | undefined;`,
   );
 
-  expect(mistakes).toEqual([
+  expect(broken).toEqual([
     "@typescript-eslint/consistent-type-imports",
     "@typescript-eslint/no-explicit-any",
     "@typescript-eslint/no-floating-promises",
@@ -27,7 +27,7 @@ it("finds printing, loose promises, untyped values and types that are imported a
   ]);
 });
 
-/** The rules that a text breaks if it stands in a file of the clone. */
+/** The rules that a source text breaks as a file of the clone. */
 function rulesBrokenIn(file: string, text: string): string[] {
   const eslint = path.join(clone, "node_modules", "eslint", "bin", "eslint.js");
   const { stdout } = spawnSync(

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { withLock } from "../../scripts/setup/lock";
 import { temporaryFolder } from "./fakePrograms";
@@ -9,10 +8,10 @@ import { temporaryFolder } from "./fakePrograms";
 const quick = { pollMs: 5 };
 let folder: string;
 let file: string;
-let said: jest.SpyInstance;
+let printed: jest.SpyInstance;
 
 beforeEach(() => {
-  said = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   folder = temporaryFolder();
   file = path.join(folder, "versions", "lock");
 });
@@ -22,18 +21,18 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-it("lets one at a time through, and tells the others that they wait", async () => {
-  const story: string[] = [];
+it("runs one action at a time, and says that the others wait", async () => {
+  const events: string[] = [];
   const first = withLock(file, async () => {
-    story.push("first begins");
+    events.push("first begins");
     await new Promise((resolve) => setImmediate(resolve));
-    story.push("first ends");
+    events.push("first ends");
   });
-  await Promise.all([first, withLock(file, () => Promise.resolve(story.push("second")), quick)]);
+  await Promise.all([first, withLock(file, () => Promise.resolve(events.push("second")), quick)]);
 
-  expect(story).toEqual(["first begins", "first ends", "second"]);
-  expect(said).toHaveBeenCalledTimes(1);
-  expect(said).toHaveBeenCalledWith("Another set-up is at work; waiting for it.\n");
+  expect(events).toEqual(["first begins", "first ends", "second"]);
+  expect(printed).toHaveBeenCalledTimes(1);
+  expect(printed).toHaveBeenCalledWith("Waiting for another set-up to finish.\n");
 });
 
 it("is free again after a failure", async () => {
@@ -42,26 +41,18 @@ it("is free again after a failure", async () => {
   expect(fs.readdirSync(path.dirname(file))).toEqual([]);
 });
 
-it("is taken over from a process that is dead", async () => {
-  const dead = spawn(process.execPath, ["--version"], { stdio: "ignore" });
-  await once(dead, "close");
-  held(`${String(dead.pid)} ${os.hostname()}`);
-
-  await expect(withLock(file, () => Promise.resolve("done"), quick)).resolves.toBe("done");
-});
-
-it("is taken over when nobody has touched it for long, whoever the holder was", async () => {
-  held(`${process.pid} another-machine`);
+it("is taken over when its owner no longer touches it", async () => {
+  held();
   fs.utimesSync(file, new Date(0), new Date(0));
 
   await expect(withLock(file, () => Promise.resolve("done"), quick)).resolves.toBe("done");
 });
 
-it("is not taken over from a process that lives", async () => {
-  held(`${process.pid} ${os.hostname()}`);
+it("is not taken over from an owner that touches it", async () => {
+  held();
   let through = false;
   const waiting = withLock(file, () => Promise.resolve((through = true)), quick);
-  while (said.mock.calls.length === 0) await new Promise(setImmediate);
+  while (printed.mock.calls.length === 0) await new Promise(setImmediate);
   expect(through).toBe(false);
 
   fs.rmSync(file);
@@ -69,7 +60,29 @@ it("is not taken over from a process that lives", async () => {
   expect(through).toBe(true);
 });
 
-function held(by: string): void {
+it("is touched by its owner", async () => {
+  await withLock(
+    file,
+    async () => {
+      fs.utimesSync(file, new Date(0), new Date(0));
+      while (fs.statSync(file).mtimeMs === 0) await new Promise(setImmediate);
+    },
+    { staleMs: 100 },
+  );
+});
+
+it("is free again after an interrupt", async () => {
+  const script = `require("./scripts/setup/lock").withLock(process.argv[1], () => new Promise(() => console.log("held")))`;
+  const owner = spawn(process.execPath, ["-e", script, file], { cwd: path.resolve(__dirname, "../..") });
+  await once(owner.stdout, "data");
+  expect(fs.existsSync(file)).toBe(true);
+  owner.kill("SIGINT");
+  await once(owner, "close");
+
+  expect(fs.existsSync(file)).toBe(process.platform === "win32");
+});
+
+function held(): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, by);
+  fs.writeFileSync(file, "another process");
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-it("runs the engine on PATH when that is the one in use, and the installer's again when it isn't", () => {
+it("runs the engine on PATH when set-up uses that one, and the installer otherwise", () => {
   const bin = path.join(root, "elsewhere");
   pointNpxAt(root, { pulumi: fakeEngine(bin, "3.300.0"), bin, version: "3.300.0" }, cache);
   expect(npxPulumi("version")).toBe("v3.300.0");

@@ -11,14 +11,14 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const zod = { version: "4.0.0", integrity: "sha512-a" };
 
-it("are current when npm's own record of what it installed is what the lockfile says", () => {
+it("are current when npm's record of what it installed matches the lockfile", () => {
   locked({ "": { version: "1.0.0" }, "node_modules/zod": zod });
   installed({ "node_modules/zod": zod });
 
   expect(packages.isCurrent(root)).toBe(true);
 });
 
-it("may lack what is optional, such as the binaries for other machines", () => {
+it("may lack optional packages, such as binaries for other platforms", () => {
   locked({ "node_modules/zod": zod, "node_modules/fsevents": { ...zod, optional: true } });
   installed({ "node_modules/zod": zod });
 
@@ -38,40 +38,26 @@ it.each([
 });
 
 describe("that can't be installed", () => {
-  it("are told with npm's cause, without its stack, and with what shows whether it is mended", () => {
+  it("give npm's own message, and the way to check the connection", () => {
     const npm = path.join(root, "npm-cli.js");
-    const said = [
-      "npm warn Unknown user config",
-      "npm error code ECONNREFUSED",
-      "npm error syscall connect",
-      "npm error FetchError: request to the registry failed, reason: connect ECONNREFUSED",
-      "npm error     at ClientRequest.<anonymous> (/usr/lib/npm/index.js:130:14) {",
-      "npm error   code: 'ECONNREFUSED',",
-      "npm error   port: 443",
-      "npm error }",
-      "npm error",
-      "npm error If you are behind a proxy, please look at its settings.",
-      "npm error A complete log of this run can be found in: /home/me/.npm/_logs/debug.log",
-    ];
-    fs.writeFileSync(npm, `console.error(${JSON.stringify(said.join("\n"))}); process.exit(1);`);
+    fs.writeFileSync(npm, 'console.error("npm error code ECONNREFUSED"); process.exit(1);');
 
     expect(install({ npm_execpath: npm })).toBe(
       [
         "npm could not install the packages:",
-        "  FetchError: request to the registry failed, reason: connect ECONNREFUSED",
-        "  If you are behind a proxy, please look at its settings.",
-        "`npm ping` tells whether npm reaches its registry. Once it does, run the same command again.\n",
+        "  npm error code ECONNREFUSED",
+        "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.\n",
       ].join("\n"),
     );
   });
 
-  it("because there is no npm are told with where to get one", () => {
+  it("for lack of npm say where to get it", () => {
     expect(install({ PATH: root })).toBe(
-      "There is no npm on PATH. It comes with Node: https://nodejs.org. Then run the same command again.\n",
+      "npm is not on PATH. It comes with Node: https://nodejs.org. Then run the same command again.\n",
     );
   });
 
-  /** What is said when it has failed. */
+  /** The message of the failure. */
   function install(env: NodeJS.ProcessEnv): string {
     const script = `require("./scripts/command").command(() => require("./scripts/setup/packages").packages.make(process.argv[1]))`;
     const { stderr } = spawnSync(process.execPath, ["-e", script, root], {

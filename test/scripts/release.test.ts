@@ -1,4 +1,4 @@
-/** What the release workflow does, as far as it can be done here. */
+/** The steps of the release workflow that run without GitHub. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-it("lets nothing prove to the registry who it is, but what publishes the finished tarball", () => {
+it("gives an identity for the registry only to the job that publishes the tarball", () => {
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(build.permissions).toBeUndefined();
   expect(publish.permissions).toEqual({ "id-token": "write" });
@@ -36,7 +36,7 @@ it("lets nothing prove to the registry who it is, but what publishes the finishe
   ]);
 });
 
-it("passes everything that must pass before it packs", () => {
+it("runs all checks before it packs", () => {
   const runs = build.steps.flatMap(({ run }) => run ?? []);
   expect(runs.indexOf(".ci/run")).toBeLessThan(runs.findIndex((run) => run.includes("npm pack")));
   expect(runs).toContain(".ci/run");
@@ -50,7 +50,7 @@ it.each([
   expect(step("The tag is the version", { GITHUB_REF_NAME: tag })).toBe(status);
 });
 
-it("writes into the package which repository it is built from, as the provenance must say", () => {
+it("adds the repository to the package, as provenance requires", () => {
   const address = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "team/package" };
   expect(step("Pack, with the address of the repository that it is built from", address)).toBe(0);
   expect(fs.existsSync(path.join(root, "p-1.2.3.tgz"))).toBe(true);

@@ -1,4 +1,4 @@
-/** What `npm run verify` says of the packed files, and of what npm installs with them. */
+/** The checks of the packed files, and of the packages that npm installs with them. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const complete = [
   "audit/audit.schema.json",
 ];
 
-it("is content with what users need", () => {
+it("accepts the files that users need", () => {
   expect(contentMistakes(complete)).toEqual([]);
 });
 
@@ -29,21 +29,21 @@ it.each([
   "scripts/tarball.js",
   ".env",
   "Pulumi.dev.yaml",
-])("finds that no user needs %s", (file) => {
-  expect(contentMistakes([...complete, file])).toEqual([`${file} is packed, and no user needs it`]);
+])("rejects %s", (file) => {
+  expect(contentMistakes([...complete, file])).toEqual([`${file} is packed, but no user needs it`]);
 });
 
 it.each(["LICENSE", "CHANGELOG.md"])("misses %s", (file) => {
   expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([`${file} is not packed`]);
 });
 
-it.each(["dist/sdk/index.d.ts", "audit/audit.schema.json"])("misses all that is like %s", (file) => {
+it.each(["dist/sdk/index.d.ts", "audit/audit.schema.json"])("misses every file like %s", (file) => {
   expect(contentMistakes(complete.filter((each) => each !== file))).toEqual([
-    expect.stringMatching(/^no file is packed that is like /),
+    expect.stringMatching(/^no packed file matches /),
   ]);
 });
 
-it("holds the licence whole, letter by letter", () => {
+it("the licence is complete", () => {
   const text = readFileSync(join(__dirname, "../../LICENSE"));
   // Of https://www.apache.org/licenses/LICENSE-2.0.txt.
   expect(createHash("sha256").update(text).digest("hex")).toBe(
@@ -51,7 +51,7 @@ it("holds the licence whole, letter by letter", () => {
   );
 });
 
-it("names the packages that run a script when a user installs them", () => {
+it("names the packages with an install script", () => {
   const hasInstallScript = true;
   const packages = {
     "": {},
@@ -63,7 +63,7 @@ it("names the packages that run a script when a user installs them", () => {
   };
 
   expect(installMistakes({ packages })).toEqual([
-    "loud runs a script when it is installed",
-    "@scope/loud runs a script when it is installed",
+    "loud has an install script",
+    "@scope/loud has an install script",
   ]);
 });

@@ -1,13 +1,13 @@
-/** Bodies of answers: whatever comes, it is a value as described or an error in plain words, and nothing else. */
+/** Bodies of responses: each gives a value as described, or an error of ours with a one-line message. */
 const assert = require("node:assert");
 const { isDeepStrictEqual } = require("node:util");
-const { answers: described } = require("../description");
+const fc = require("fast-check");
+const { responses } = require("../description");
 const { built } = require("../dist");
 const { isPlainLine } = require("../plainLine");
-const { Random } = require("../random");
 
 /** @type {typeof import("../../../provider/client/interpretResponse")} */
-const responses = require(built("provider/client/interpretResponse"));
+const interpreter = require(built("provider/client/interpretResponse"));
 /** @type {typeof import("../../../provider/client/body")} */
 const { readBody } = require(built("provider/client/body"));
 /** @type {typeof import("../../../provider/client/errors")} */
@@ -17,7 +17,7 @@ const { operations } = require(built("provider/api/operations"));
 /** @type {typeof import("../../../provider/client/secretMasker")} */
 const { SecretMasker } = require(built("provider/client/secretMasker"));
 
-/** No message may hold it. */
+/** No message may contain it. */
 const apiKey = "canary/0123456789+abcdef==";
 const masker = new SecretMasker([apiKey]);
 /** @type {readonly import("../../../provider/api/operations").Operation[]} */
@@ -25,32 +25,37 @@ const all = Object.values(operations);
 const statuses = [200, 200, 200, 201, 302, 400, 401, 404, 408, 429, 500, 503, 101];
 
 /**
- * The first two characters choose the operation and the status, the rest is the body. Most bodies are no JSON, so each
- * input also stands for an answer of success that is as described but for a place or two.
- * @param {string} input
+ * A successful response as described, except for some of its fields. Most edits of a string are no longer JSON.
+ * @typedef {{operation: number, changes: {place: number, value: number}[]}} ChangedResponse
+ */
+
+/**
+ * The first two characters of a string choose the operation and the status, the rest is the body.
+ * @param {string | ChangedResponse} input
  */
 function run(input) {
-  const operation = all[input.charCodeAt(0) % all.length] ?? operations.getIncident;
-  const status = statuses[input.charCodeAt(1) % statuses.length] ?? 200;
-  check(operation, status, input.slice(2));
-  const random = Random.by(input);
-  const other = random.of(all);
-  const once = changed(bodies[all.indexOf(other)], random);
-  check(other, 200, random.below(2) === 0 ? once : changed(JSON.parse(once), random));
+  if (typeof input === "string") {
+    const operation = all[input.charCodeAt(0) % all.length] ?? operations.getIncident;
+    check(operation, statuses[input.charCodeAt(1) % statuses.length] ?? 200, input.slice(2));
+  } else {
+    const body = input.changes.reduce(changed, bodies[input.operation]);
+    check(all[input.operation] ?? operations.getIncident, 200, JSON.stringify(body));
+  }
   assert.deepEqual(Object.keys(Object.prototype), [], "every object has a new field");
 }
 
-/** As JSON, where one place of a value became another, or is gone. @param {unknown} value @param {Random} random */
-function changed(value, random) {
+/** @param {unknown} value @param {ChangedResponse["changes"][number]} change @returns {unknown} */
+function changed(value, change) {
   let places = 0;
   JSON.stringify(value, (_, inner) => {
     places += 1;
     return inner;
   });
-  // The first place is the value itself, of which there would be nothing left.
-  const chosen = 1 + random.below(places - 1);
+  // The first place is the value itself.
+  const chosen = 1 + (change.place % Math.max(1, places - 1));
   let place = 0;
-  return JSON.stringify(value, (_, inner) => (place++ === chosen ? random.of(others) : inner));
+  const json = JSON.stringify(value, (_, inner) => (place++ === chosen ? others[change.value] : inner));
+  return JSON.parse(json);
 }
 
 const others = [
@@ -66,21 +71,21 @@ const others = [
 function check(operation, status, text) {
   const body = readBody(text);
   const subject = { operation, title: `${operation.name} i1`, masker };
-  const answer = {
+  const response = {
     kind: /** @type {const} */ ("response"),
     status,
     body,
     requestId: text,
     retryAfter: undefined,
   };
-  const verdict = responses.toResult(answer, subject);
+  const result = interpreter.toResult(response, subject);
   const sent = status >= 200 && status < 300 ? jsonOf(text) : undefined;
-  if ("error" in verdict) {
-    assert.ok(sent === undefined, "an answer of success is taken for a failure");
-    checkError(verdict.error, operation, status);
+  if ("error" in result) {
+    assert.ok(sent === undefined, "a successful response is read as a failure");
+    checkError(result.error, operation, status);
   } else {
-    assert.ok(sent !== undefined, "a failure is taken for an answer of success");
-    checkValue(verdict.json, sent.json, subject);
+    assert.ok(sent !== undefined, "a failure is read as a successful response");
+    checkValue(result.json, sent.json, subject);
   }
 }
 
@@ -91,17 +96,17 @@ function check(operation, status, text) {
  */
 function checkValue(json, sent, subject) {
   const { operation } = subject;
-  const judges = described.get(operation.name);
-  assert.ok(judges, `docs/openapi.yaml doesn't describe ${operation.name}`);
-  const { value, error } = valueOrError(() => responses.parseBody(json, operation.response, subject));
+  const valid = responses.get(operation.name);
+  assert.ok(valid, `docs/openapi.yaml doesn't describe ${operation.name}`);
+  const { value, error } = valueOrError(() => interpreter.parseBody(json, operation.response, subject));
   if (error !== undefined) {
-    assert.ok(!judges.described(sent), "an answer as described is not taken");
+    assert.ok(!valid.described(sent), "a response as described is rejected");
     checkError(error, operation, 200);
     return;
   }
-  assert.ok(judges.bearable(sent), "an answer that isn't as described is taken");
+  assert.ok(valid.tolerated(sent), "a response that isn't as described is accepted");
   assert.ok(isDeepStrictEqual(value, sent), "the value isn't what the service sent");
-  assert.ok(!holdsProto(value), "the value has a key that changes what a copy inherits");
+  assert.ok(!holdsProto(value), "the value has a key __proto__");
 }
 
 /**
@@ -117,7 +122,7 @@ function valueOrError(get) {
 }
 
 /**
- * What a body says, but for the keys that may not be copied.
+ * The value of a body, without the keys that may not be copied.
  * @param {string} text
  * @returns {{json: unknown} | undefined} undefined when it isn't JSON
  */
@@ -147,22 +152,22 @@ function withoutProto(value) {
  */
 function checkError(error, operation, status) {
   assert.ok(isMonitoringError(error), `a raw error: ${String(error)}`);
-  assert.equal(error.name, errorOf(operation, status), "the error says another thing than the status");
+  assert.equal(error.name, errorOf(operation, status), "the error doesn't match the status");
   assert.ok(isPlainLine(error.message, 1_500), "the message isn't one short printable line");
-  assert.ok(!error.message.toLowerCase().includes(apiKey), "the message holds the API key");
+  assert.ok(!error.message.toLowerCase().includes(apiKey), "the message contains the API key");
 }
 
 /** @type {Readonly<Record<number, string>>} */
 const errors = { 401: "AuthenticationError", 404: "NotFoundError", 429: "RateLimitError" };
 
 /**
- * The error that a status stands for; of success, where the body is of no use.
+ * The error of a status; of success, when the body is invalid.
  * @param {import("../../../provider/api/operations").Operation} operation
  * @param {number} status
  */
 function errorOf({ method }, status) {
-  const told = status >= 300 && status < 500 && status !== 408;
-  if (method === "POST" && !told) return "OutcomeUnknownError";
+  const known = status >= 300 && status < 500 && status !== 408;
+  if (method === "POST" && !known) return "OutcomeUnknownError";
   if (status >= 500) return "ServerError";
   if (status >= 400) return errors[status] ?? "RequestError";
   return status >= 200 && status < 300 ? "ResponseShapeError" : "ApiError";
@@ -216,10 +221,21 @@ const bodies = [
 ];
 
 for (const [index, { name }] of all.entries())
-  assert.ok(described.get(name)?.described(bodies[index]), `${name} is not as described to begin with`);
+  assert.ok(responses.get(name)?.described(bodies[index]), `${name} isn't valid before it is changed`);
 
 module.exports = {
   run,
+  inputs: (/** @type {fc.Arbitrary<string>} */ strings) =>
+    fc.oneof(
+      strings,
+      fc.record({
+        operation: fc.nat(all.length - 1),
+        changes: fc.array(fc.record({ place: fc.nat(200), value: fc.nat(others.length - 1) }), {
+          minLength: 1,
+          maxLength: 2,
+        }),
+      }),
+    ),
   seeds: [...bodies, { statusCode: 400, error: "Bad Request", message: `not so: ${apiKey}` }].flatMap(
     (value, operation) =>
       [200, 401, 503].map(
@@ -227,30 +243,8 @@ module.exports = {
       ),
   ),
   words: [
-    ...[
-      "null",
-      "{}",
-      "[]",
-      '""',
-      "true",
-      "-1",
-      '"id":""',
-      '"id":null,',
-      '"__proto__":',
-      '"\\u005f_proto__":',
-      "<html>",
-    ],
-    ...[
-      '"entries":',
-      '"nextId":',
-      '"incidentUpdates":',
-      '"config":',
-      '"message":',
-      '"error":',
-      apiKey,
-      "\\u0000",
-    ],
-    Buffer.from(apiKey).toString("base64"),
-    "[".repeat(400),
+    ...'null {} [] "" true -1 "id":"" "id":null, "__proto__": "\\u005f_proto__": <html> \\u0000'.split(" "),
+    ...'"entries": "nextId": "incidentUpdates": "config": "message": "error":'.split(" "),
+    ...[apiKey, Buffer.from(apiKey).toString("base64"), "[".repeat(400)],
   ],
 };

@@ -1,4 +1,4 @@
-/** The `config` of alert channels, as the service sends it and as it is kept. */
+/** The redacted `config` of alert channels. */
 const assert = require("node:assert");
 const { built } = require("../dist");
 
@@ -7,7 +7,7 @@ const { redactConfig } = require(built("provider/client/redact"));
 /** @type {typeof import("../../../provider/client/body")} */
 const { readBody } = require(built("provider/client/body"));
 
-/** What may be shown, said here once more: the list of the code under test can't be its own toResult. */
+/** The keys that may be shown. A list of its own: the one of the code under test can't check itself. */
 const shown = new Set(
   "address channel slackChannels number name account serviceName region priority method webhookType".split(
     " ",
@@ -21,20 +21,19 @@ function mayBeShown(key, value) {
 }
 
 /**
- * Each line is a member of `config`: its key up to the first `=`, then its value, as JSON or else as the text that it
- * is. So every input is a config.
+ * Each line is a field of `config`: its key up to the first `=`, then its value as JSON, or else as a string.
  * @param {string} input
  */
 function run(input) {
   const lines = input.split("\n").map((line) => {
     const [key = "", ...value] = line.split("=");
-    return [key, meaningOf(value.join("="))];
+    return [key, parsedOrText(value.join("="))];
   });
   check(Object.fromEntries(lines));
 }
 
 /** @param {string} text */
-function meaningOf(text) {
+function parsedOrText(text) {
   const body = readBody(text);
   return "json" in body ? body.json : text;
 }
@@ -46,29 +45,29 @@ function check(config) {
   assert.deepEqual(Object.keys(redacted), Object.keys(config), "the keys are not those of the config");
   for (const [key, value] of Object.entries(config)) {
     const kept = redacted[key];
-    if (mayBeShown(key, value)) assert.equal(kept, value, "what may be shown is changed");
+    if (mayBeShown(key, value)) assert.equal(kept, value, "a value that may be shown is changed");
     else checkCredential(kept);
   }
-  assert.deepEqual(redactConfig(channel, "account-1"), redacted, "a second time it is another");
+  assert.deepEqual(redactConfig(channel, "account-1"), redacted, "redacting again gives another result");
   const elsewhere = redactConfig(channel, "account-2");
   const others = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]]));
   const changed = redactConfig({ ...channel, config: others }, "account-1");
   for (const key of Object.keys(config).filter((each) => !mayBeShown(each, config[each]))) {
     assert.notDeepEqual(changed[key], redacted[key], "another credential has the same fingerprint");
-    assert.notDeepEqual(elsewhere[key], redacted[key], "the fingerprint tells something outside the account");
+    assert.notDeepEqual(elsewhere[key], redacted[key], "the fingerprint is the same in another account");
   }
 }
 
 const schemeForm = /^[a-z][a-z0-9+.-]*$/;
 
-/** Of a credential nothing is kept but what has a form of its own. @param {unknown} kept */
+/** Only these facts about a credential are kept. @param {unknown} kept */
 function checkCredential(kept) {
   const { fingerprint, isReference, scheme = "https", hostClass = "public", ...more } = Object(kept);
   assert.match(String(fingerprint), /^[0-9a-f]{12}$/, "the fingerprint isn't 12 hex digits");
-  assert.equal(typeof isReference, "boolean", "it isn't told whether it is a reference");
-  assert.match(String(scheme), schemeForm, "the scheme is none");
-  assert.ok(["loopback", "private", "public"].includes(hostClass), "the class of the host is none");
-  assert.deepEqual(more, {}, "more is kept than is known of a credential");
+  assert.equal(typeof isReference, "boolean", "isReference is missing");
+  assert.match(String(scheme), schemeForm, "the scheme is invalid");
+  assert.ok(["loopback", "private", "public"].includes(hostClass), "the class of the host is invalid");
+  assert.deepEqual(more, {}, "other facts about the credential are kept");
 }
 
 module.exports = {
@@ -84,32 +83,8 @@ module.exports = {
     'template={"b":1,"a":{"d":[],"c":null}}\nother="https://a.example"\nthird=1e999\nfourth=true',
   ],
   words: [
-    ...[
-      "\nurl=",
-      "\nserviceKey=",
-      "\nname=",
-      "\n__proto__=",
-      "\ntoString=",
-      "\nconstructor=",
-      '{"__proto__":',
-      "{{",
-      "}}",
-      "https://",
-    ],
-    ...[
-      "http://",
-      "127.0.0.1",
-      "[::1]",
-      "localhost",
-      "192.168.",
-      "xn--",
-      "%00",
-      "@",
-      ":0",
-      "null",
-      "[]",
-      "{}",
-      "1e999",
-    ],
+    ..."url serviceKey name __proto__ toString constructor".split(" ").map((key) => `\n${key}=`),
+    ...'{"__proto__": {{ }} https:// http:// 127.0.0.1 [::1] localhost 192.168. xn-- %00 @ :0'.split(" "),
+    ..."null [] {} 1e999".split(" "),
   ],
 };

@@ -1,4 +1,4 @@
-/** Pages of the list of status pages: the walk through them ends, and gives every status page once. */
+/** Paging through the status pages ends, and gives every status page once. */
 const assert = require("node:assert");
 const { built } = require("../dist");
 
@@ -14,8 +14,8 @@ const theEnd = "the list has ended";
 const advice = "Set a larger limit if there is room, or report it to the service.";
 
 /**
- * Each line is a page: ids between commas, then a bar and the cursor; `~` stands for one that counts up. Without a
- * bar there is none, or null on every other page. After the last line it is given again and again.
+ * Each line is a page: ids between commas, then a bar and the cursor, in which `~` is the number of the page. Without a
+ * bar the cursor is missing or, on every other page, null. The last page repeats.
  * @param {string} input
  */
 async function run(input) {
@@ -27,7 +27,7 @@ async function run(input) {
   /** @param {import("../../../provider/client/paging").PageRequest} request */
   const read = ({ cursor }) => {
     asked.push(cursor);
-    assert.ok(asked.length <= mostPages, "the walk doesn't end");
+    assert.ok(asked.length <= mostPages, "paging doesn't end");
     given.push(pageOf(lines[Math.min(given.length, lines.length - 1)] ?? "", given.length));
     return Promise.resolve(given.at(-1) ?? { entries: [] });
   };
@@ -42,35 +42,35 @@ async function run(input) {
   assert.deepEqual(
     seen,
     [...new Set(given.flatMap(({ entries }) => entries.map(({ id }) => id)))],
-    "not every page once",
+    "not every status page once",
   );
   checkEnd(given, failure);
 }
 
 /**
- * Judged by the pages that were given, and not by what the code under test made of them.
+ * Paging has to end where the pages give a reason, and nowhere else.
  * @param {readonly StatusPageList[]} given
  * @param {Error | undefined} failure
  */
 function checkEnd(given, failure) {
   const stops = stopsIn(given);
   const last = stops.pop() ?? [];
-  assert.deepEqual(stops.flat(), [], "it goes on where it has to stop");
+  assert.deepEqual(stops.flat(), [], "it continues where it has to stop");
   if (last.includes(theEnd)) {
     assert.equal(failure, undefined, "it fails at the end of the list");
     return;
   }
   assert.ok(failure !== undefined, "it ends before the list does");
   const entries = given.flatMap((page) => page.entries).length;
-  const told = last.map(
+  const expected = last.map(
     (reason) =>
       `listStatusPages: ${reason}. Stopped after ${given.length} pages with ${entries} entries. ${advice}`,
   );
-  assert.ok(told.includes(failure.message), "it stops, and not for a reason that the pages give");
+  assert.ok(expected.includes(failure.message), "it stops for another reason than the pages give");
 }
 
 /**
- * Why the walk may not go on after each page: none but the last may have a reason.
+ * The reasons to stop after each page: only the last page may have any.
  * @param {readonly StatusPageList[]} given
  */
 function stopsIn(given) {
@@ -91,7 +91,7 @@ function stopsIn(given) {
 /**
  * @param {AsyncIterable<{id: string}>} pages
  * @param {string[]} seen
- * @returns {Promise<Error | undefined>} what it fails with
+ * @returns {Promise<Error | undefined>}
  */
 async function walk(pages, seen) {
   try {

@@ -1,4 +1,4 @@
-/** What the service says, with a secret in one of the forms in which it may come back. */
+/** Quoted text of the service, with a secret in one of the encodings in which it may be echoed. */
 const assert = require("node:assert");
 const { built } = require("../dist");
 const { isPlainLine } = require("../plainLine");
@@ -11,9 +11,9 @@ const marker = "[hidden]";
 const usual = "canary/0123456789+abcdef==";
 
 /** @type {((secret: string) => string)[]} */
-const forms = [
+const encodings = [
   (secret) => secret,
-  (secret) => Array.from(secret, inCapitals).join(""),
+  (secret) => Array.from(secret, upperCased).join(""),
   (secret) => JSON.stringify(secret).slice(1, -1),
   (secret) => encodeURIComponent(secret),
   (secret) => encodeURIComponent(secret).toLowerCase(),
@@ -22,32 +22,33 @@ const forms = [
   (secret) => secret.replace(/ /g, "\r\n  "),
 ];
 
-/** A letter whose capital is another letter's too, or more than one, stays as it is. @param {string} letter */
-function inCapitals(letter) {
-  const capital = letter.toUpperCase();
-  return capital.toLowerCase() === letter.toLowerCase() ? capital : letter;
+/** A letter without an own upper case of one letter stays as it is. @param {string} letter */
+function upperCased(letter) {
+  const upper = letter.toUpperCase();
+  return upper.toLowerCase() === letter.toLowerCase() ? upper : letter;
 }
 
-/** Lines: the secret, the number of a form, what stands before, and all else after it. @param {string} input */
+/** Lines: the secret, the number of an encoding, the text before it, the text after it. @param {string} input */
 function run(input) {
   const [given = "", number = "", before = "", ...after] = input.split("\n");
-  // Half a character has no encoding, and nothing can't be looked for.
+  // A lone surrogate has no encoding, and an empty secret can't be searched for.
   const trimmed = given.replace(/\p{Cs}/gu, "").trim() || usual;
   const masker = new SecretMasker([given, ` ${trimmed}`]);
-  const form = forms[number.charCodeAt(0) % forms.length] ?? String;
-  const encoded = form(trimmed);
+  const encode = encodings[number.charCodeAt(0) % encodings.length] ?? String;
+  const encoded = encode(trimmed);
   const shown = masker.maskMessage(before + encoded + after.join("\n"));
-  assert.ok(isPlainLine(shown, longest), "what is shown isn't one short printable line of whole characters");
-  assert.ok(!holds(shown, trimmed), "the secret is shown");
-  if (trimmed.length >= 8) assert.ok(!holds(shown, encoded.trim()), "the secret is shown in another form");
+  assert.ok(isPlainLine(shown, longest), "the quote isn't one short printable line");
+  assert.ok(!contains(shown, trimmed), "the secret is shown");
+  if (trimmed.length >= 8)
+    assert.ok(!contains(shown, encoded.trim()), "the secret is shown in another encoding");
 }
 
 /**
- * Whether it is there, not counting what stands in the place of secrets.
+ * Whether the text contains the secret, not counting the markers of hidden secrets.
  * @param {string} shown
  * @param {string} secret
  */
-function holds(shown, secret) {
+function contains(shown, secret) {
   if (secret === "" || marker.includes(secret.toLowerCase())) return false;
   const parts = shown.split(marker);
   return parts.some((part) => part.includes(secret) || part.toLowerCase().includes(secret.toLowerCase()));
@@ -65,18 +66,10 @@ const secrets = [
 module.exports = {
   run,
   seeds: secrets.flatMap((secret) =>
-    forms.map((_, index) => `${secret}\n${String.fromCharCode(index)}\nThe key \nis not known.`),
+    encodings.map((_, index) => `${secret}\n${String.fromCharCode(index)}\nThe key \nis not known.`),
   ),
   words: [
     ...secrets,
-    "%2F",
-    "\\u0041",
-    "\\\\",
-    "\\n",
-    "\n",
-    "\r\n ",
-    "x".repeat(300),
-    "😀".repeat(150),
-    marker,
+    ...["%2F", "\\u0041", "\\\\", "\\n", "\n", "\r\n ", "x".repeat(300), "😀".repeat(150), marker],
   ],
 };

@@ -1,12 +1,12 @@
 const { TestEnvironment } = require("jest-environment-node");
 const { dryRun } = require("./dryRun");
 
-/** Many a mutant waits for ever; but a test that is slow by itself must not find what isn't there. */
-const patience = { ms: 5_000, timesItsOwn: 5 };
+/** A mutant may wait forever; but a test that is slow without a mutant must not time out with one. */
+const timeout = { ms: 5_000, timesItsUsual: 5 };
 
-/** After a test that finds the mutant no other of its file is run. */
-class UntilFound extends TestEnvironment {
-  #found = false;
+/** Skips the rest of a file after a test that kills the mutant. */
+class UntilKilledEnvironment extends TestEnvironment {
+  #killed = false;
   #usual;
 
   /** @param {ConstructorParameters<typeof TestEnvironment>} options */
@@ -15,14 +15,14 @@ class UntilFound extends TestEnvironment {
     this.#usual = dryRun()?.[options[1].testPath]?.tests;
   }
 
-  /** @param {{name: string, test?: Test}} event of jest's own runner */
+  /** @param {{name: string, test?: Test}} event of jest's runner */
   handleTestEvent({ name, test }) {
     if (process.env.__STRYKER_ACTIVE_MUTANT__ === undefined || !test) return;
     if (name === "test_start") {
-      if (this.#found) test.mode = "skip";
-      test.timeout = patience.ms + patience.timesItsOwn * (this.#usual?.[fullNameOf(test)] ?? 0);
+      if (this.#killed) test.mode = "skip";
+      test.timeout = timeout.ms + timeout.timesItsUsual * (this.#usual?.[fullNameOf(test)] ?? 0);
     }
-    if (name === "test_done" && test.errors.length > 0) this.#found = true;
+    if (name === "test_done" && test.errors.length > 0) this.#killed = true;
   }
 }
 
@@ -36,4 +36,4 @@ function fullNameOf({ name, parent }) {
   return parent?.parent ? `${fullNameOf(parent)} ${name}` : name;
 }
 
-module.exports = UntilFound;
+module.exports = UntilKilledEnvironment;
