@@ -5,6 +5,7 @@ const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
+const errorReason = "^provider/errorReason\\.ts$";
 
 /**
  * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
@@ -37,7 +38,7 @@ module.exports = {
       "sources-down",
       "audit/sources reads what is audited, for the CLI and for programs",
       { path: sources },
-      [audit, api, client, "^provider/connection\\.ts$"],
+      [audit, api, client, errorReason, "^provider/connection\\.ts$"],
     ),
     only(
       "policy-down",
@@ -48,9 +49,9 @@ module.exports = {
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox shares the API's objects with the client, nothing else",
+      "the sandbox uses the API's objects, and the HTML template tag of the audit's reports",
       { path: "^sandbox/" },
-      [api],
+      [api, errorReason, "^audit/formats/markup\\.ts$"],
     ),
     only(
       "cli-down",
@@ -59,6 +60,7 @@ module.exports = {
       [
         "^provider/(connection|nodeVersion|settings)\\.ts$",
         "^provider/dynamic/text\\.ts$",
+        errorReason,
         api,
         audit,
         client,

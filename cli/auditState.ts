@@ -1,24 +1,26 @@
-/** Alert channels that a stack observes: from its export, offline, and without their credentials. */
+/** Reads the alert channels in a stack export. */
 import { z } from "zod";
 import { observedChannel } from "../audit";
 import { isObject } from "../audit/custom/value";
-import { observedOutputs } from "../audit/observed";
+import { observedOutputs } from "../audit/observedChannel";
+import { typeToken } from "../provider/dynamic/text";
 import type { ReadChannel } from "../audit/sources/readChannels";
-import { reasonOf, Refusal } from "../audit/sources/usageMistake";
+import { errorReason } from "../provider/errorReason";
+import { AuditError } from "../audit/sources/auditError";
 import { resourcesIn } from "./auditStackExport";
 
-const token = "pulumi-nodejs:dynamic/monitoring:AlertChannel";
+const token = typeToken("AlertChannel");
 
 const resource = z.object({
   urn: z.string(),
   type: z.literal(token),
   id: z.string().optional(),
-  /** Set for what is replaced already and waits for its deletion. */
+  /** Set for a replaced resource that is pending deletion. */
   delete: z.boolean().optional(),
   outputs: z.unknown().optional(),
 });
 
-/** @throws Refusal when the file can't be read, or is no stack export */
+/** @throws AuditError when the file can't be read or isn't a stack export */
 export function* readState(file: string): Generator<ReadChannel> {
   try {
     for (const candidate of resourcesIn(file, token)) {
@@ -26,18 +28,18 @@ export function* readState(file: string): Generator<ReadChannel> {
       if (found && found.delete !== true) yield channelIn(found);
     }
   } catch (error) {
-    throw new Refusal(`${file} can't be used: ${reasonOf(error)}`);
+    throw new AuditError(`${file} can't be used: ${errorReason(error)}`);
   }
 }
 
-/** How Pulumi marks a secret in an export, always by the same key. */
-const secretMark = "4dabf18193072939515e22adb298388d";
+/** The key that marks a secret in an export. */
+const secretKey = "4dabf18193072939515e22adb298388d";
 
 function secretsIn(outputs: unknown): string[] {
   if (!isObject(outputs)) return [];
   return observedOutputs.filter((name) => {
     const value = outputs[name];
-    return isObject(value) && secretMark in value;
+    return isObject(value) && secretKey in value;
   });
 }
 
@@ -48,9 +50,9 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel
     return {
       id: id ?? name,
       name,
-      reason: `the stack keeps its ${secrets} secret; audit it without --state`,
+      reason: `its ${secrets} is a secret in the stack; audit it without --state`,
     };
   }
-  const reason = "the stack holds nothing usable of it; run `pulumi refresh`";
+  const reason = "its outputs in the stack are unusable; run `pulumi refresh`";
   return observedChannel(name, outputs) ?? { id: id ?? name, name, reason };
 }

@@ -1,6 +1,6 @@
 /** A rule whose pattern takes too long costs itself alone. */
 import { auditAlertChannels, type CustomRule } from "../../audit";
-import { within } from "../../audit/within";
+import { within } from "../../audit/timeLimit";
 import { channel, now } from "./channels";
 
 describe("a pattern that backtracks for ever", () => {

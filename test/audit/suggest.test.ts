@@ -1,5 +1,5 @@
 /** The word that a mistyped one was meant to be. */
-import { didYouMean } from "../../audit/suggest";
+import { didYouMean } from "../../audit/didYouMean";
 
 const rules = [
   "send-failure",

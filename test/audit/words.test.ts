@@ -1,6 +1,6 @@
 /** What all formats say alike. */
 import { auditAlertChannels } from "../../audit";
-import { channelLabel, openQuestions, verdict } from "../../audit/formats/words";
+import { channelLabel, openQuestions, verdict } from "../../audit/formats/reportText";
 import { channel, now } from "./channels";
 
 test.each([

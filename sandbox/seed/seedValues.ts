@@ -1,11 +1,11 @@
-/** Where a seed's ids, numbers and times come from: they look random and are the same for the same seed and moment. */
+/** Generates ids, numbers and timestamps that look random and are reproducible for a seed and a time. */
 import { createHash } from "node:crypto";
 
 const minute = 60_000;
 export const hours = (count: number) => count * 60;
 export const days = (count: number) => count * 24 * 60;
 
-export class Source {
+export class SeedValues {
   constructor(
     private readonly seed: number,
     private readonly now: Date,
@@ -25,7 +25,7 @@ export class Source {
     return least + (this.#digest(label).readUInt32BE() % (most - least + 1));
   }
 
-  /** So many minutes ago, as an ISO date-time. */
+  /** The time that many minutes ago, as an ISO date-time. */
   ago(minutes: number): string {
     return new Date(this.now.getTime() - minutes * minute).toISOString();
   }

@@ -1,11 +1,11 @@
-/** What the public reads: a handful of open incidents, and those of the last weeks that are over. */
-import type { Severity, UpdateStatus } from "../contract";
+/** Sample status-page incidents: a few open ones, and those that were resolved in the last weeks. */
+import type { Severity, UpdateStatus } from "../../provider/api";
 import type { StoredStatusPage, StoredStatusPageIncident } from "../data";
-import { days, hours, type Source } from "./source";
+import { days, hours, type SeedValues } from "./seedValues";
 import { wellKnown } from "./wellKnown";
 
 interface Row {
-  /** Left out: a UUID. */
+  /** Default: a UUID. */
   id?: string;
   name: string;
   severity: Severity;
@@ -213,28 +213,28 @@ export const statusPageIncidentRows = { quillmarket, labs };
 export function statusPageIncidents(
   rows: Row[],
   pages: StoredStatusPage[],
-  source: Source,
+  values: SeedValues,
 ): StoredStatusPageIncident[] {
   return rows.map(({ updates, services, ...row }) => {
     const shownOn = pages.filter((page) => row.pages.includes(page.name));
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
     const times = updates.map(([minutesAgo]) => minutesAgo);
     const newestFirst = updates.toReversed().map(([minutesAgo, status, description, notified]) => ({
-      id: source.id(`update ${row.name}/${description}`),
+      id: values.id(`update ${row.name}/${description}`),
       description,
       status,
-      publicIncidentUpdateDate: source.ago(minutesAgo),
-      created_at: source.ago(minutesAgo),
+      publicIncidentUpdateDate: values.ago(minutesAgo),
+      created_at: values.ago(minutesAgo),
       notifySubscribers: notified === "mailed",
     }));
     return {
       name: row.name,
       severity: row.severity,
-      id: row.id ?? source.id(`incident ${row.name}`),
+      id: row.id ?? values.id(`incident ${row.name}`),
       services: offered.filter(({ name }) => services.includes(name)),
       incidentUpdates: newestFirst,
-      created_at: source.ago(Math.max(...times)),
-      updated_at: source.ago(Math.min(...times)),
+      created_at: values.ago(Math.max(...times)),
+      updated_at: values.ago(Math.min(...times)),
       statusPageIds: shownOn.map(({ id }) => id),
     };
   });

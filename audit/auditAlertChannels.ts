@@ -1,21 +1,21 @@
-/** The audit: rules on channels, then waivers on what they found. */
+/** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
 import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
-import { oneLine } from "./formats/words";
-import { channelRead } from "./ownRules";
+import { oneLine } from "./formats/reportText";
+import { channelRead } from "./metaRules";
 import type { AuditReport } from "./report";
 import type { Audit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
 import { RulesError } from "./ruleFile/mistakes";
 import { type ActiveRule, RuleSet } from "./ruleSet";
-import { findingOf, referenceTo, Results } from "./results";
+import { toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
 
 export interface AuditOptions {
   /**
-   * Whether the channels are only some of those that there are. Rules on all channels together then miss nothing,
-   * and a waiver may be for a channel that isn't here. Default: false.
+   * Whether these are only some of the channels. Rules on all channels together then report nothing as missing, and a
+   * waiver may be for a channel that isn't included. Default: false.
    */
   readonly partial?: boolean;
   /** Default: now. */
@@ -23,12 +23,12 @@ export interface AuditOptions {
 }
 
 /**
- * Audits alert channels. Credentials reach no report: see {@link AlertChannel}.
+ * Audits alert channels. No report contains a credential: see {@link AlertChannel}.
  *
- * @param channels Those to audit, and those that couldn't be read, each of which is a finding. One that comes twice
- * counts once.
- * @param rules What a rule file says, as an object or as `parseRules` gives it.
- * @throws RulesError with every mistake in the rules, or when the code of one fails
+ * @param channels The channels to audit, and those that couldn't be read, each of which is a finding. Duplicates count
+ * once.
+ * @param rules The content of a rule file, as an object or from `parseRules`.
+ * @throws RulesError with every mistake in the rules, or when the code of one throws
  *
  * @example
  * const { alertChannels } = await getAlertChannels();
@@ -40,9 +40,9 @@ export function auditAlertChannels(
   { partial = false, now = new Date() }: AuditOptions = {},
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const { audited, unreadable } = admitAll(channels, ruleSet);
+  const { audited, unreadable } = toAuditedChannels(channels, ruleSet);
   const results = new Results();
-  runRules(ruleSet, audited, { now, partial: whyPartial(partial, unreadable.length) }, results);
+  runRules(ruleSet, audited, { now, partial: partialReason(partial, unreadable.length) }, results);
   reportUnreadable(ruleSet, unreadable, results);
   const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
   const errors = findings.filter(({ severity }) => severity === "error");
@@ -75,7 +75,7 @@ export function auditAlertChannels(
   };
 }
 
-function admitAll(
+function toAuditedChannels(
   channels: Iterable<AlertChannel | UnreadableChannel>,
   ruleSet: RuleSet,
 ): { audited: AuditedChannel[]; unreadable: UnreadableChannel[] } {
@@ -93,7 +93,7 @@ function admitAll(
   return { audited, unreadable };
 }
 
-function whyPartial(partial: boolean, unreadable: number): string | undefined {
+function partialReason(partial: boolean, unreadable: number): string | undefined {
   if (unreadable > 0) return `${unreadable} of the channels couldn't be read`;
   return partial ? "only some of the channels were audited" : undefined;
 }
@@ -104,27 +104,28 @@ function runRules(
   audit: Omit<Audit, "channels">,
   results: Results,
 ): void {
-  const judges: { rule: ActiveRule; judge: (channel: AuditedChannel) => Verdict }[] = [];
+  const channelChecks: { rule: ActiveRule; evaluate: (channel: AuditedChannel) => Verdict }[] = [];
   const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
   for (const rule of rules) {
-    const seen = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
+    const selected = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
     const { check } = rule;
-    if (check?.of === "channel") judges.push({ rule, judge: guard(rule, () => check.begin(seen)) });
-    if (check?.of === "fleet") fleet.push({ rule, verdict: guard(rule, () => check.run(seen)) });
+    if (check?.of === "channel")
+      channelChecks.push({ rule, evaluate: runRule(rule, () => check.begin(selected)) });
+    if (check?.of === "fleet") fleet.push({ rule, verdict: runRule(rule, () => check.run(selected)) });
   }
   for (const channel of channels) {
     const add = results.begin(channel);
-    for (const { rule, judge } of judges) {
-      if (rule.isFor?.(channel) ?? true) guard(rule, () => add(rule, judge(channel)), channel.id);
+    for (const { rule, evaluate } of channelChecks) {
+      if (rule.isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
     }
   }
-  for (const { rule, verdict } of fleet) guard(rule, () => results.addFleet(rule, verdict));
+  for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
 }
 
-/** Rules may be code of others: one that fails is a mistake in the rules, and not this package's. */
-function guard<T>({ id, location }: ActiveRule, work: () => T, channel?: AuditedChannel["id"]): T {
+/** Rules may be a user's code: when it throws, that is a mistake in the rules, not in this package. */
+function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel["id"]): T {
   try {
-    return work();
+    return run();
   } catch (error) {
     const where = channel === undefined ? "" : ` on channel ${channel}`;
     const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
@@ -145,6 +146,6 @@ function reportUnreadable(
       actual: `not read: ${channel.reason.replace(/\.$/, "")}`,
       expected: "a readable channel",
     };
-    results.findings.push(findingOf(rule, problem, { channel: referenceTo(channel) }));
+    results.findings.push(toFinding(rule, problem, { channel: toReference(channel) }));
   }
 }

@@ -1,15 +1,15 @@
-/** Keeps an open page current in place. Without JavaScript the page reloads itself instead. */
+/** Updates an open page in place. Without JavaScript the page reloads instead. */
 export const refreshScript = `
 let source = document.querySelector("main").innerHTML;
 
 async function refresh() {
   if (document.hidden) return;
-  const answer = await fetch("/").catch(() => undefined);
-  document.getElementById("offline").hidden = answer !== undefined;
-  if (answer === undefined) return;
+  const response = await fetch("/").catch(() => undefined);
+  document.getElementById("offline").hidden = response !== undefined;
+  if (response === undefined) return;
 
-  // Of the answer only this: its style belongs to another nonce, and the browser would complain.
-  const [text] = (await answer.text()).match(/<main[^]*<\\/main>/) ?? [];
+  // Only this part: the browser would reject the style, which has another nonce.
+  const [text] = (await response.text()).match(/<main[^]*<\\/main>/) ?? [];
   if (text === undefined) return;
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
   if (fresh.innerHTML === source) return;
@@ -24,7 +24,7 @@ async function refresh() {
   for (const update of added) update.classList.add("new");
   const focused = document.activeElement.closest("details")?.id;
   shown.replaceWith(document.adoptNode(fresh));
-  // The only thing in it that takes the keyboard: whoever stood there doesn't begin at the top again.
+  // The only focusable element in it keeps the keyboard focus.
   if (focused) document.querySelector("#" + CSS.escape(focused) + " summary")?.focus({ preventScroll: true });
   if (added.length > 0) document.getElementById("news").textContent = "New update: " + added[0].dataset.update;
 }

@@ -1,14 +1,14 @@
-/** Dashboard incidents: running, over, planned, and with neither start nor end. */
-import type { Incident } from "../contract";
-import { days, hours, type Source } from "./source";
+/** Sample dashboard incidents: open, resolved, planned, and without start and end. */
+import type { SandboxIncident } from "../contract";
+import { days, hours, type SeedValues } from "./seedValues";
 import { wellKnown } from "./wellKnown";
 
-type Update = Incident["incidentUpdates"][number];
+type Update = SandboxIncident["incidentUpdates"][number];
 
 interface Row {
   id: string;
   name: string;
-  impact: Incident["impact"];
+  impact: SandboxIncident["impact"];
   dashboardId: number;
   /** Minutes ago; null where it isn't set. */
   started: number | null;
@@ -81,17 +81,17 @@ const labs: Row[] = [];
 
 export const incidentRows = { quillmarket, labs };
 
-export function incidents(rows: Row[], source: Source): Incident[] {
+export function incidents(rows: Row[], values: SeedValues): SandboxIncident[] {
   const zoneless = (minutesAgo: number | null) =>
-    minutesAgo === null ? null : source.ago(minutesAgo).slice(0, 19).replace("T", " ");
+    minutesAgo === null ? null : values.ago(minutesAgo).slice(0, 19).replace("T", " ");
   return rows.map(({ started, stopped, updates, ...row }) => {
     const times = updates.map(([minutesAgo]) => minutesAgo);
     const newestFirst = updates.toReversed().map(([minutesAgo, status, description]) => ({
-      id: source.id(`update ${row.id}/${description}`),
+      id: values.id(`update ${row.id}/${description}`),
       status,
       description,
       incidentId: row.id,
-      created_at: source.ago(minutesAgo),
+      created_at: values.ago(minutesAgo),
       updated_at: null,
     }));
     return {
@@ -99,8 +99,8 @@ export function incidents(rows: Row[], source: Source): Incident[] {
       incidentUpdates: newestFirst,
       startedAt: zoneless(started),
       stoppedAt: zoneless(stopped),
-      created_at: source.ago(Math.max(...times)),
-      updated_at: updates.length > 1 ? source.ago(Math.min(...times)) : null,
+      created_at: values.ago(Math.max(...times)),
+      updated_at: updates.length > 1 ? values.ago(Math.min(...times)) : null,
     };
   });
 }

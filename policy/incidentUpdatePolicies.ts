@@ -1,47 +1,47 @@
-/** Policies on the incident updates that a program declares, judged before anything is posted. */
+/** Policies on `IncidentUpdate` resources, checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { typeToken } from "../provider/dynamic/text";
 import { normalizeText } from "../provider/lifecycles/words";
 
-/** Who may mail subscribers. */
+/** The stacks that may e-mail subscribers. */
 export interface MailOnlyFromArgs {
-  /** Stacks as `<stack>` or `<project>/<stack>`. None: no stack may. */
+  /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows none. */
   readonly stacks: readonly string[];
 }
 
-/** Only the listed stacks may declare an `IncidentUpdate` that mails subscribers. Mandatory. */
+/** Only the listed stacks may declare an `IncidentUpdate` that e-mails subscribers. Mandatory. */
 export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPolicy {
   const allowed = stacks.length === 0 ? "no stack" : `only ${stacks.join(", ")}`;
   return {
     name: "mail-only-from",
-    displayName: "Only some stacks mail subscribers",
-    description: "Only some stacks mail subscribers. A mail to every subscriber can't be taken back.",
-    remediationSteps: "Declare notifySubscribers: false, or declare the update in a stack that may mail.",
+    displayName: "Only listed stacks e-mail subscribers",
+    description: "Only listed stacks e-mail subscribers. An e-mail can't be recalled.",
+    remediationSteps: "Declare notifySubscribers: false, or declare the update in a listed stack.",
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource) || resource.props.notifySubscribers !== true) return;
       const { stack, project } = originOf(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
-        `notifySubscribers: true, but ${allowed} may mail subscribers, and this is ${project}/${stack}. ` +
-          "Declare notifySubscribers: false, or declare the update in a stack that may.",
+        `notifySubscribers: true, but ${allowed} may e-mail subscribers, and this is ${project}/${stack}. ` +
+          "Declare notifySubscribers: false, or declare the update in a listed stack.",
       );
     },
   };
 }
 
 /**
- * No `IncidentUpdate` may hold one of these words in its description. Mandatory. Case and the way of writing a
- * character make no difference, and a word in a longer one doesn't count. The description is never quoted: it may be
- * a secret until it is public.
+ * The description of an `IncidentUpdate` must not contain any of these words. Mandatory. Case and Unicode
+ * normalization don't matter, and only whole words match. Messages never quote the description, which may be a secret
+ * until it is public.
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
   const patterns = words.map(patternOf);
   return {
     name: "forbidden-words",
-    displayName: "The description holds no forbidden word",
-    description: "The description holds no forbidden word. The public reads it, and it can't be taken back.",
-    remediationSteps: "Choose other words.",
+    displayName: "The description contains no forbidden words",
+    description: "The description contains no forbidden words. It is public and can't be recalled.",
+    remediationSteps: "Reword the description.",
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource)) return;
@@ -50,7 +50,9 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
         pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
       );
       if (found.length === 0) return;
-      reportViolation(`description: holds what ${found.join(", ")} of the pack forbids. Choose other words.`);
+      reportViolation(
+        `description: contains ${found.join(", ")} of the policy pack. Reword the description.`,
+      );
     },
   };
 }
@@ -59,13 +61,13 @@ function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
   return type === typeToken("IncidentUpdate");
 }
 
-/** A URN begins with `urn:pulumi:<stack>::<project>::`. */
+/** A URN starts with `urn:pulumi:<stack>::<project>::`. */
 function originOf(urn: string): { stack: string; project: string } {
   const [start = "", project = ""] = urn.split("::");
   return { stack: start.replace("urn:pulumi:", ""), project };
 }
 
-/** Scripts whose letters have no case often put no space between words, so there a word counts anywhere. */
+/** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */
 function patternOf(word: string): RegExp {
   const escaped = normalizeText(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";

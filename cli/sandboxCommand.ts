@@ -2,17 +2,17 @@ import { parseArgs } from "node:util";
 import { type Sandbox, SandboxError, startSandbox } from "../sandbox";
 import { type Command, UsageError } from "./command";
 
-const usualPort = 4010;
+const defaultPort = 4010;
 
-export const sandbox: Command = {
-  summary: "run a monitoring service on this machine, with data to play with",
+export const sandboxCommand: Command = {
+  summary: "run a local monitoring service with sample data",
 
   usage: `Usage: monitoring sandbox [--port PORT] [--data FILE]
 
-Runs a monitoring service on this machine until Ctrl-C.
+Runs a local monitoring service until Ctrl-C.
 
-  --port PORT   port of 127.0.0.1, 0 for any free one (default ${usualPort})
-  --data FILE   JSON file that keeps the data between runs (default: in memory)`,
+  --port PORT   port of 127.0.0.1, 0 for any free port (default: ${defaultPort})
+  --data FILE   JSON file that stores the data between runs (default: in memory)`,
 
   async run(args) {
     const { values } = parseArgs({ args, options: { port: { type: "string" }, data: { type: "string" } } });
@@ -32,7 +32,7 @@ Runs a monitoring service on this machine until Ctrl-C.
   },
 };
 
-function portOf(text = String(usualPort)): number {
+function portOf(text = String(defaultPort)): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
@@ -46,16 +46,16 @@ function stopSignal(): Promise<void> {
 
 function greeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
   const incident = data.accounts.find(({ id }) => id === accountId)?.statusPageIncidents[0];
-  return `The sandbox is running. Everything in it is test data, its API key too. Ctrl-C stops it.
+  return `The sandbox is running, with test data and a test API key. Press Ctrl-C to stop it.
 
   Status page   ${url}/
   API           ${url}
   API key       ${apiKey}
   Account       ${accountId}
-  An incident   ${incident === undefined ? "none" : `${incident.id} (${incident.name})`}
-  Data          ${file ?? "in memory: gone when it stops"}
+  Incident      ${incident === undefined ? "none" : `${incident.id} (${incident.name})`}
+  Data          ${file ?? "in memory, until it stops"}
 
-For the terminal that runs Pulumi:
+In the terminal that runs Pulumi:
 
   export MONITORING_BASE_URL=${url}
   export MONITORING_API_KEY=${apiKey}

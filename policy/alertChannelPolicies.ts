@@ -1,4 +1,4 @@
-/** Policies on the alert channels that a stack observes: one for each rule of the audit. */
+/** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { typeToken } from "../provider/dynamic/text";
 import {
@@ -14,16 +14,16 @@ import {
   type Severity,
   type UnreadableChannel,
 } from "../audit";
-import { channelLabel, openSentence, sentence } from "../audit/formats/words";
+import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
 /**
- * The rules of an audit as policies over a stack's `AlertChannel` resources. Each rule is a policy of its name:
- * mandatory where the rule's severity is `error`, advisory where it is `warning`. One more, advisory, is
- * `not-evaluable`: it names what couldn't be judged, such as a channel in a preview that no run has read yet.
+ * The rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with its id: mandatory
+ * when the rule's severity is `error`, advisory when it is `warning`. The additional advisory policy `not-evaluable`
+ * reports what couldn't be evaluated, such as a channel that no run has read before a preview.
  *
- * @param rules What a rule file says, as an object or as `parseRules` gives it.
+ * @param rules The content of a rule file, as an object or from `parseRules`.
  * @throws RulesError with every mistake in the rules
  *
  * @example
@@ -44,7 +44,7 @@ function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSe
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
       for (const finding of report.findings.filter(({ rule }) => rule === id)) {
-        const message = `${channelLabel(finding.channel)}: ${sentence(finding)}. ${finding.fix}`;
+        const message = `${channelLabel(finding.channel)}: ${findingText(finding)}. ${finding.fix}`;
         reportViolation(message, urnOf(finding.channel));
       }
     },
@@ -54,19 +54,20 @@ function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSe
 function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
   return {
     name: "not-evaluable",
-    displayName: "Every rule on alert channels can be judged",
-    description: "Every rule on alert channels can be judged. What can't be isn't known to be right.",
+    displayName: "Every rule on alert channels can be evaluated",
+    description:
+      "Every rule on alert channels can be evaluated. A rule that can't be evaluated may be violated.",
     enforcementLevel: "advisory",
     validateStack: ({ resources }, reportViolation) => {
       const { report, unread, urnOf } = audit(resources, ruleSet);
       for (const { name, urn } of unread) {
-        reportViolation(`${name}: not read yet; \`pulumi up\` reads it and judges it.`, urn);
+        reportViolation(`${name}: not read yet; \`pulumi up\` reads and checks it.`, urn);
       }
-      for (const open of report.notEvaluable) {
-        // While a channel isn't read, no rule on all of them can be judged: that is said already.
-        if (open.channel === undefined && unread.length > 0) continue;
-        const message = `${channelLabel(open.channel)}: ${open.rule}: ${openSentence(open)}.`;
-        reportViolation(message, urnOf(open.channel));
+      for (const unknown of report.notEvaluable) {
+        // Rules on all channels need every channel: the unread ones are reported above.
+        if (unknown.channel === undefined && unread.length > 0) continue;
+        const message = `${channelLabel(unknown.channel)}: ${unknown.rule}: ${unevaluatedText(unknown)}.`;
+        reportViolation(message, urnOf(unknown.channel));
       }
     },
   };
@@ -74,7 +75,7 @@ function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
 
 interface StackAudit {
   readonly report: AuditReport;
-  /** Resources whose channel no run has read yet. */
+  /** Resources that no run has read yet. */
   readonly unread: readonly PolicyResource[];
   /** The resource that observes a channel; undefined for all channels together. */
   readonly urnOf: (channel: ChannelReference | undefined) => string | undefined;
@@ -101,12 +102,12 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
   };
 }
 
-/** The channel, or undefined while it isn't known: a preview knows only what an earlier run has read. */
+/** The channel, or undefined in a preview when no earlier run has read it. */
 function knownChannel({ name, props }: PolicyResource): AlertChannel | UnreadableChannel | undefined {
   try {
     return observedChannel(name, props);
   } catch {
-    // Touching what a preview doesn't know yet throws.
+    // Accessing an unknown value in a preview throws.
     return undefined;
   }
 }

@@ -1,26 +1,26 @@
 import type { AuditedChannel } from "../channel";
 import type { Outcome, Verdict } from "../rule";
 
-/** Something of a channel that no other channel should have: equal keys are equal things. */
-export interface Mark {
+/** A value that only one channel may have. Values with equal keys are equal. */
+export interface UniqueValue {
   readonly field: string;
-  /** Undefined when it isn't known. */
+  /** Undefined when the value is unknown. */
   readonly key: string | undefined;
-  /** Why it isn't known. */
+  /** Why it is unknown. */
   readonly reason: string;
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
-/** A check that no two channels have the same mark. */
-export function noEquals(
+/** A check that no two channels have the same value. */
+export function checkUnique(
   channels: readonly AuditedChannel[],
-  marksOf: (channel: AuditedChannel) => readonly Mark[],
+  valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
   expected: string,
 ): (channel: AuditedChannel) => Verdict {
   const holders = new Map<string, AuditedChannel["id"][]>();
   for (const channel of channels) {
-    for (const { key } of marksOf(channel)) {
+    for (const { key } of valuesOf(channel)) {
       if (key === undefined) continue;
       const ids = holders.get(key);
       if (ids === undefined) holders.set(key, [channel.id]);
@@ -28,9 +28,9 @@ export function noEquals(
     }
   }
   return (channel) => {
-    const marks = marksOf(channel);
-    if (marks.length === 0) return undefined;
-    return marks.flatMap(({ field, key, reason }): Outcome[] => {
+    const values = valuesOf(channel);
+    if (values.length === 0) return undefined;
+    return values.flatMap(({ field, key, reason }): Outcome[] => {
       if (key === undefined) return [{ field, reason }];
       const ids = holders.get(key) ?? [];
       return ids.length < 2 ? [] : [{ field, actual: sameAs(ids, channel.id), expected }];
@@ -40,9 +40,9 @@ export function noEquals(
 
 function sameAs(ids: readonly AuditedChannel["id"][], own: AuditedChannel["id"]): string {
   const named = ids
-    .slice(0, mostNamed + 1)
+    .slice(0, maxNamed + 1)
     .filter((id) => id !== own)
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
   const more = ids.length - 1 - named.length;
-  return `the same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -1,15 +1,15 @@
 import { createContext, Script } from "node:vm";
 import { types } from "node:util";
 
-const script = new Script("work()");
+const script = new Script("run()");
 
 /**
- * What some work gives, or undefined when it takes too long: patterns of rule files can backtrack for ever, and
- * nothing but the clock of a virtual machine stops one.
+ * The result of a function, or undefined when it takes too long. Regular expressions of rule files can backtrack
+ * forever, and only the timeout of a virtual machine interrupts them.
  */
-export function within<T>(milliseconds: number, work: () => T): T | undefined {
+export function runWithTimeLimit<T>(milliseconds: number, run: () => T): T | undefined {
   let result: T | undefined;
-  const context = createContext({ work: () => (result = work()) });
+  const context = createContext({ run: () => (result = run()) });
   try {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {

@@ -1,22 +1,22 @@
-/** Alert channels as they grow over the years: some right, most with something that an audit should find. */
-import type { AlertChannel } from "../contract";
-import { days, type Source } from "./source";
+/** Sample alert channels: a few are correct, most violate a rule of the audit. */
+import type { SandboxAlertChannel } from "../contract";
+import { days, type SeedValues } from "./seedValues";
 import { wellKnown } from "./wellKnown";
 
-interface Row extends Partial<AlertChannel> {
+interface AlertChannelRow extends Partial<SandboxAlertChannel> {
   id: number;
-  type: AlertChannel["type"];
+  type: SandboxAlertChannel["type"];
   config: Record<string, unknown>;
-  /** How many checks alert through it. */
+  /** Number of active subscriptions. */
   checks: number;
-  /** How many more would, if their subscription weren't paused. */
+  /** Number of paused subscriptions. */
   paused?: number;
   changedDaysAgo: number;
 }
 
 const ids = wellKnown.alertChannels;
 
-const quillmarket: Row[] = [
+const quillmarket: AlertChannelRow[] = [
   {
     id: ids.onCall,
     type: "PAGERDUTY",
@@ -25,7 +25,7 @@ const quillmarket: Row[] = [
     changedDaysAgo: 12,
   },
   {
-    // The key stands in the configuration itself.
+    // The key is a literal.
     id: ids.opsgenie,
     type: "OPSGENIE",
     config: { apiKey: "not-a-secret-opsgenie-0001", name: "Platform", region: "EU", priority: "P2" },
@@ -40,7 +40,7 @@ const quillmarket: Row[] = [
     changedDaysAgo: 5,
   },
   {
-    // The hook's address is its credential, and recoveries are never told.
+    // The hook's URL is its credential; recoveries aren't sent.
     id: ids.slackPayments,
     type: "SLACK",
     config: {
@@ -68,7 +68,7 @@ const quillmarket: Row[] = [
     changedDaysAgo: 20,
   },
   {
-    // Plain http to a private address, a token in the query, no secret to sign with.
+    // Plain http to a private address, a token in the query, no signing secret.
     id: ids.legacyHook,
     type: "WEBHOOK",
     config: {
@@ -82,7 +82,7 @@ const quillmarket: Row[] = [
     changedDaysAgo: 980,
   },
   {
-    // Failures, the one thing that matters, are off.
+    // Failures aren't sent.
     id: ids.operationsMail,
     type: "EMAIL",
     config: { address: "operations@quillmarket.example" },
@@ -91,7 +91,7 @@ const quillmarket: Row[] = [
     sendFailure: false,
   },
   {
-    // The same mailbox once more, untouched for three years.
+    // The same address again, unchanged for three years.
     id: ids.operationsMailAgain,
     type: "EMAIL",
     config: { address: "operations@quillmarket.example" },
@@ -100,7 +100,7 @@ const quillmarket: Row[] = [
     sendDegraded: false,
   },
   {
-    // Out of the documented bounds: certificates are never reported before they expire.
+    // Outside the documented range.
     id: ids.dutySms,
     type: "SMS",
     config: { number: "+12025550143", name: "Duty phone" },
@@ -109,7 +109,7 @@ const quillmarket: Row[] = [
     sslExpiryThreshold: 0,
   },
   {
-    // Nothing subscribes to it and nothing new will.
+    // No subscriptions, and no new ones by default.
     id: ids.managerCall,
     type: "CALL",
     config: { number: "+12025550178", name: "Incident manager" },
@@ -128,7 +128,7 @@ const quillmarket: Row[] = [
     autoSubscribe: false,
   },
   {
-    // Encrypted on the way, but nobody can tell who sent it; expiring certificates are not reported.
+    // https, but not signed; expiring certificates aren't reported.
     id: ids.reportingHook,
     type: "WEBHOOK",
     config: {
@@ -145,7 +145,7 @@ const quillmarket: Row[] = [
   },
 ];
 
-const labs: Row[] = [
+const labs: AlertChannelRow[] = [
   {
     id: ids.labsMail,
     type: "EMAIL",
@@ -164,7 +164,7 @@ const labs: Row[] = [
 
 export const alertChannelRows = { quillmarket, labs };
 
-export function alertChannels(rows: Row[], source: Source): AlertChannel[] {
+export function alertChannels(rows: AlertChannelRow[], values: SeedValues): SandboxAlertChannel[] {
   return rows.map(({ checks, paused = 0, changedDaysAgo, ...row }) => ({
     sendRecovery: true,
     sendFailure: true,
@@ -175,11 +175,11 @@ export function alertChannels(rows: Row[], source: Source): AlertChannel[] {
     ...row,
     subscriptions: Array.from({ length: checks + paused }, (_, index) => ({
       id: row.id * 100 + index,
-      checkId: source.id(`check ${index}`),
+      checkId: values.id(`check ${index}`),
       groupId: null,
       activated: index < checks,
     })),
-    created_at: source.ago(days(changedDaysAgo + source.number(`channel ${row.id}`, 30, 400))),
-    updated_at: source.ago(days(changedDaysAgo)),
+    created_at: values.ago(days(changedDaysAgo + values.number(`channel ${row.id}`, 30, 400))),
+    updated_at: values.ago(days(changedDaysAgo)),
   }));
 }

@@ -1,5 +1,5 @@
-/** Filters the channels. The page is whole without it. */
-export const script = `
+/** Filters the channels. The page is complete without it. */
+export const filterScript = `
 "use strict";
 (() => {
   const form = document.getElementById("filter");
@@ -9,12 +9,12 @@ export const script = `
   const sections = [...document.querySelectorAll("section")].filter((section) => section.querySelector("article[data-tone]"));
   const apply = () => {
     const { text, tone, type } = form.elements;
-    const wanted = text.value.trim().toLowerCase();
+    const query = text.value.trim().toLowerCase();
     for (const item of items) {
-      const fits = item.dataset.text.includes(wanted) &&
+      const matches = item.dataset.text.includes(query) &&
         (tone.value === "" || tone.value.split(" ").includes(item.dataset.tone)) &&
         (type.value === "" || item.dataset.type === type.value);
-      item.hidden = !fits;
+      item.hidden = !matches;
     }
     const left = rows.filter((row) => !row.hidden).length;
     shown.value = left === rows.length ? "" : left + " of " + rows.length + " rows";

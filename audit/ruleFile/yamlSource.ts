@@ -1,4 +1,4 @@
-/** The text of a rule file as a value whose parts know their line. YAML, and so JSON too. */
+/** Parses YAML, and so JSON, into a value and the positions of its parts. */
 import {
   type Document,
   isAlias,
@@ -12,18 +12,18 @@ import {
 } from "yaml";
 import { type Locate, type Mistake, type Path, type Position, RulesError } from "./mistakes";
 
-export interface Source {
+export interface YamlSource {
   readonly value: unknown;
   readonly locate: Locate;
 }
 
-const longestFile = 5_000_000;
+const maxCharacters = 5_000_000;
 
 /** @throws RulesError when the text isn't YAML */
-export function readSource(text: string, file: string): Source {
+export function parseYaml(text: string, file: string): YamlSource {
   const fail = (mistakes: Mistake[]) => new RulesError(mistakes, file);
-  if (text.length > longestFile)
-    throw fail([{ at: "", reason: `must have at most ${longestFile} characters` }]);
+  if (text.length > maxCharacters)
+    throw fail([{ at: "", reason: `must have at most ${maxCharacters} characters` }]);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   const position = (offset: number): Position => {
@@ -31,7 +31,7 @@ export function readSource(text: string, file: string): Source {
     return { line, column: col };
   };
   const broken = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    message: code === "MULTIPLE_DOCS" ? "A second document begins here" : message,
+    message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
   const unreadable = [...broken, ...danglingAliases(document)].map(({ message, offset }) => ({
@@ -52,14 +52,14 @@ export function readSource(text: string, file: string): Source {
   };
 }
 
-/** Aliases are resolved late: without a look, one that leads nowhere would be noticed only when there is no line left. */
+/** The parser resolves aliases late, when positions are lost. */
 function danglingAliases(document: Document): { message: string; offset: number }[] {
   const found: { message: string; offset: number }[] = [];
   visit(document, {
     Alias: (_, alias) => {
       if (alias.resolve(document) !== undefined) return;
       found.push({
-        message: `No anchor &${alias.source} stands before this alias`,
+        message: `There is no anchor &${alias.source} before this alias`,
         offset: startOf(alias) ?? 0,
       });
     },
@@ -67,7 +67,7 @@ function danglingAliases(document: Document): { message: string; offset: number 
   return found;
 }
 
-/** A few aliases of aliases can be too much to hold. */
+/** Nested aliases can expand to more than fits in memory. */
 function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
   try {
     return resolve();

@@ -1,19 +1,17 @@
-/** The right word for a mistyped one. */
-
-/** ` (did you mean "…"?)`, or nothing when no word is near. */
-export function didYouMean(wrong: string, right: readonly string[]): string {
-  const [nearest] = right
+/** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
+export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  const [nearest] = allowed
     .map((word) => ({ word, distance: distance(wrong.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= Math.max(2, word.length / 3) && distance < word.length / 2)
     .sort((a, b) => a.distance - b.distance);
   return nearest === undefined ? "" : ` (did you mean "${nearest.word}"?)`;
 }
 
-const longestWord = 100;
+const maxLength = 100;
 
-/** How many letters to insert, drop or replace (Levenshtein); a beginning such as `warn` is near. */
+/** The Levenshtein distance; 1 for a prefix such as `warn`. */
 function distance(a: string, b: string): number {
-  if (a.length > longestWord) return Infinity;
+  if (a.length > maxLength) return Infinity;
   if (a.length > 2 && b.startsWith(a)) return 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {

@@ -1,5 +1,5 @@
-/** Colours by what they say, each readable on its ground (4.5 : 1 and more); nothing is said by colour alone. */
-export const style = `
+/** Colors have a contrast of at least 4.5 : 1, and no information depends on color alone. */
+export const reportStyle = `
 :root {
   color-scheme: light;
   --back: #f6f7f9; --card: #ffffff; --line: #dde2e9; --text: #111827; --quiet: #4b5563; --link: #1d4ed8;
@@ -73,7 +73,7 @@ code { font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 
 .scroll {
   position: relative; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
-  /* What gets the focus doesn't stop beneath the first column. */
+  /* Keeps focused cells clear of the sticky first column. */
   scroll-padding-left: 21rem;
 }
 table { border-collapse: separate; border-spacing: 0; }

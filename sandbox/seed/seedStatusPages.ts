@@ -1,14 +1,14 @@
-/** The status pages of a marketplace: 13 products in three regions, 8 for everyone, and the few of its labs. */
-import type { ColourSet, StatusPageService } from "../contract";
+/** Sample status pages: 13 products in three regions, 8 global ones, and those of the labs. */
+import type { ColorSet, SandboxStatusPageService } from "../contract";
 import type { StoredStatusPage } from "../data";
-import { days, type Source } from "./source";
+import { days, type SeedValues } from "./seedValues";
 
 interface Row {
   name: string;
   accent: string;
-  /** Services by the heading that they stand under. */
+  /** Services by card. */
   cards: Record<string, string[]>;
-  /** Whether visitors reach it under a name of its own. */
+  /** Whether it has a custom domain. */
   ownDomain: boolean;
 }
 
@@ -121,30 +121,30 @@ const labs: Row[] = ["Preview", "Design Tools", "Price Experiments", "Assistant"
 
 export const statusPageRows = { quillmarket, labs };
 
-export function statusPages(rows: Row[], source: Source): StoredStatusPage[] {
+export function statusPages(rows: Row[], values: SeedValues): StoredStatusPage[] {
   return rows.map(({ name, accent, cards, ownDomain }) => {
     const slug = name.toLowerCase().replaceAll(" ", "-");
-    const age = source.number(`page ${name}`, 300, 1400);
-    const stamps = { created_at: source.ago(days(age)), updated_at: source.ago(days(age % 90)) };
-    const service = (label: string): StatusPageService => ({
+    const age = values.number(`page ${name}`, 300, 1400);
+    const timestamps = { created_at: values.ago(days(age)), updated_at: values.ago(days(age % 90)) };
+    const service = (label: string): SandboxStatusPageService => ({
       name: label,
-      id: source.id(`service ${name}/${label}`),
-      accountId: source.accountId,
-      ...stamps,
+      id: values.id(`service ${name}/${label}`),
+      accountId: values.accountId,
+      ...timestamps,
     });
     return {
       name,
       url: `quillmarket-${slug}`,
-      id: source.id(`page ${name}`),
-      accountId: source.accountId,
-      ...stamps,
+      id: values.id(`page ${name}`),
+      accountId: values.accountId,
+      ...timestamps,
       customDomain: ownDomain ? `${slug}.status.quillmarket.example` : "",
       logo: `https://cdn.quillmarket.example/logos/${slug}.svg`,
       favicon: "https://cdn.quillmarket.example/favicon.ico",
       redirectTo: "https://www.quillmarket.example/",
       defaultTheme: "AUTO",
       themeColors: {
-        light: colours({
+        light: colors({
           back: "#f8fafc",
           card: "#ffffff",
           border: "#e2e8f0",
@@ -152,7 +152,7 @@ export function statusPages(rows: Row[], source: Source): StoredStatusPage[] {
           muted: "#475569",
           accent,
         }),
-        dark: colours({
+        dark: colors({
           back: "#0b1120",
           card: "#111827",
           border: "#1f2937",
@@ -162,9 +162,9 @@ export function statusPages(rows: Row[], source: Source): StoredStatusPage[] {
         }),
       },
       cards: Object.entries(cards).map(([card, services]) => ({
-        id: source.id(`card ${name}/${card}`),
+        id: values.id(`card ${name}/${card}`),
         name: card,
-        ...stamps,
+        ...timestamps,
         services: services.map(service),
       })),
     };
@@ -180,7 +180,7 @@ interface Palette {
   accent: string;
 }
 
-const colours = ({ back, card, border, text, muted, accent }: Palette): ColourSet => ({
+const colors = ({ back, card, border, text, muted, accent }: Palette): ColorSet => ({
   bodyBackgroundColor: back,
   headerBackgroundColor: accent,
   headerFontColor: "#ffffff",

@@ -1,14 +1,14 @@
-/** How every format words the same things. */
+/** Text that all formats share. */
 import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } from "../report";
 
-/** `4107 operations-mail`, or what a finding without a channel is about. */
+/** `4107 operations-mail`, or `all channels` for a finding without a channel. */
 export function channelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
   return oneLine([channel.id, channel.name].filter((part) => part !== undefined).join(" "));
 }
 
 /** `sendFailure: false, expected true`. */
-export function sentence({
+export function findingText({
   field,
   actual,
   expected,
@@ -17,12 +17,12 @@ export function sentence({
 }
 
 /** `config.url: is a reference to a secret`. */
-export function openSentence({ field, reason }: Pick<NotEvaluable, "field" | "reason">): string {
+export function unevaluatedText({ field, reason }: Pick<NotEvaluable, "field" | "reason">): string {
   return oneLine(`${field}: ${reason}`);
 }
 
 /** `waived by Ana until 2027-01-31: the tool moves in January`. */
-export function waiverSentence({
+export function waiverText({
   owner,
   expires,
   reason,
@@ -37,11 +37,11 @@ export function waiverSentence({
 /** `3 errors, 1 warning`. */
 export function verdict({ errors, warnings }: Counts): string {
   return errors + warnings === 0
-    ? "nothing found"
+    ? "no findings"
     : `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
 }
 
-/** `12 channels, 17 rules`, and what else there is to say. */
+/** `12 channels, 17 rules`, and the counts that aren't 0. */
 export function scope({ channels, rules, unreadable, waived, notEvaluable }: Counts): string {
   return [
     amount(channels, "channel"),
@@ -56,45 +56,45 @@ export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
-/** What couldn't be judged; the same for the same reason in several channels is one. */
-export interface OpenQuestion {
+/** A field that a rule couldn't evaluate, for all channels with the same reason. */
+export interface UnevaluatedGroup {
   readonly rule: string;
   readonly field: string;
   readonly reason: string;
-  /** `4103 incidents, 4104 payments`; of very many, the first ten. */
+  /** `4103 incidents, 4104 payments`: at most ten channels. */
   readonly channels: string;
 }
 
-export function openQuestions({ notEvaluable }: AuditReport): OpenQuestion[] {
+export function unevaluated({ notEvaluable }: AuditReport): UnevaluatedGroup[] {
   const groups = new Map<string, { first: NotEvaluable; labels: string[] }>();
-  for (const open of notEvaluable) {
-    const key = `${open.rule}\n${open.field}\n${open.reason}`;
-    const group = groups.get(key) ?? { first: open, labels: [] };
-    group.labels.push(channelLabel(open.channel));
+  for (const unknown of notEvaluable) {
+    const key = `${unknown.rule}\n${unknown.field}\n${unknown.reason}`;
+    const group = groups.get(key) ?? { first: unknown, labels: [] };
+    group.labels.push(channelLabel(unknown.channel));
     groups.set(key, group);
   }
   return [...groups.values()].map(({ first: { rule, field, reason }, labels }) => {
-    const others = labels.length - mostNamed;
+    const others = labels.length - maxNamed;
     const channels =
-      labels.slice(0, mostNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
+      labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
     return { rule, field, reason, channels };
   });
 }
 
-/** What to do, once for each rule with findings, in the order of the rules. */
+/** How to fix findings, once for each rule with findings, in the order of the rules. */
 export function fixes({ rules, findings }: AuditReport): { rule: string; fix: string }[] {
   const found = new Set(findings.map(({ rule }) => rule));
   return rules.filter(({ id }) => found.has(id)).map(({ id, fix }) => ({ rule: id, fix }));
 }
 
-/** Most texts are, and this is the quicker way to know. */
+/** A fast check for the common case. */
 const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /**
- * Control characters could rewrite a terminal, a line break would tear a line apart, and `##[…]` or `##vso[…]` is a
- * command to pipelines wherever it stands in a line.
+ * Removes control characters, which could rewrite a terminal, and line breaks, and breaks up `##[…]` and `##vso[…]`,
+ * which CI systems run as commands anywhere in a line.
  */
 export function oneLine(text: string): string {
   if (plain.test(text)) return text;

@@ -1,4 +1,4 @@
-/** Ends the command with one clear line on a Node that is too old. Imported before what such a Node can't load. */
+/** Exits with an error on an unsupported version of Node. Imported first: other modules may not load there. */
 import { nodeProblem } from "../provider/nodeVersion";
 
 const problem = nodeProblem();
