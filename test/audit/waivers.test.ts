@@ -20,7 +20,7 @@ const outcome = (rules: Rules, channels = [silent(1)], options = {}) => {
   return { findings: findings.map(({ rule }) => rule), waived: waived.map(({ rule }) => rule) };
 };
 
-test.each(["mail", "post"])("a channel with two names is meant by either, by selections too: %s", (name) => {
+test.each(["mail", "post"])("a channel with two names matches either, also in selections: %s", (name) => {
   const names = { mail: 1, post: 1 };
   const select = { names: [name] };
   const selecting: Rules = { rules: { "send-failure": { severity: "error", select } }, channels: names };
@@ -30,7 +30,7 @@ test.each(["mail", "post"])("a channel with two names is meant by either, by sel
 });
 
 describe("a waiver", () => {
-  test("sets the finding apart, with reason, owner and expiry", () => {
+  test("moves the finding to the waived ones, with reason, owner and expiry", () => {
     const { waived, findings, counts } = auditAlertChannels([silent(1)], rulesWith(waiver()), { now });
     expect(waived).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe("a waiver", () => {
     expect(outcome(rulesWith(waiver({ channel })))).toEqual({ findings: [], waived: ["send-failure"] });
   });
 
-  test("is for its channel and its rule alone", () => {
+  test("applies only to its channel and its rule", () => {
     expect(outcome(rulesWith(waiver()), [silent(1), silent(2)])).toEqual({
       findings: ["send-failure"],
       waived: ["send-failure"],
@@ -61,7 +61,7 @@ describe("a waiver", () => {
     expect(other).toEqual({ findings: ["send-failure", "waiver-unused"], waived: [] });
   });
 
-  test("holds on its last day, and is a finding from the next one on", () => {
+  test("is valid on its last day, and a finding from the next day", () => {
     const rules = rulesWith(waiver({ expires: "2026-11-20" }));
     const lastMoment = { now: new Date("2026-11-20T23:59:59.999Z") };
     expect(outcome(rules, [silent(1)], lastMoment)).toEqual({ findings: [], waived: ["send-failure"] });
@@ -81,13 +81,13 @@ describe("a waiver", () => {
     ]);
   });
 
-  test("that has expired is a finding even when there is nothing to waive", () => {
+  test("that has expired is a finding even when there is no finding", () => {
     expect(outcome(rulesWith(waiver({ expires: "2020-01-01" })), [channel()]).findings).toEqual([
       "waiver-expired",
     ]);
   });
 
-  test("that isn't needed is a warning, in its place of the file", () => {
+  test("that is unused is a warning, at its position in the file", () => {
     const text =
       "extends: recommended\nwaivers:\n  - { rule: stale, channel: 1, reason: x, owner: y, expires: 2026-12-31 }\n";
     const onCall = channel({ id: 2, type: "CALL", config: { number: "+1" } });
@@ -101,9 +101,9 @@ describe("a waiver", () => {
     ["one channel", "ops", "a finding of send-failure on ops", { id: 1, name: "ops", type: "EMAIL" }],
     ["a channel that isn't there", 9, "a finding of send-failure on 9", undefined],
     ["every channel", undefined, "a finding of send-failure", undefined],
-  ])("that isn't needed says what it was for: %s", (_, wanted, expected, about) => {
+  ])("that is unused says what it is for: %s", (_, wanted, expected, about) => {
     const { findings } = auditAlertChannels([channel()], rulesWith(waiver({ channel: wanted })), { now });
-    expect(findings).toMatchObject([{ field: "waivers[0]", actual: "nothing to waive", expected }]);
+    expect(findings).toMatchObject([{ field: "waivers[0]", actual: "no finding", expected }]);
     expect(findings[0]?.channel).toEqual(about);
   });
 
@@ -116,7 +116,7 @@ describe("a waiver", () => {
     expect(outcome(rulesWith(waiver), [channel()], options).findings).toEqual(expected);
   });
 
-  test("is not called needless where its channel couldn't be read, or its rule couldn't judge", () => {
+  test("is not unused when its channel couldn't be read, or its rule isn't evaluable", () => {
     const unread = auditAlertChannels([{ id: 1, reason: "gone" }], rulesWith(waiver({ channel: "ops" })), {
       now,
     });
@@ -126,7 +126,7 @@ describe("a waiver", () => {
     expect(outcome(rules, [hook]).findings).toEqual([]);
   });
 
-  test("is called needless where another rule couldn't judge, or its rule another channel", () => {
+  test("is unused when another rule, or its rule on another channel, isn't evaluable", () => {
     const hook = (id: number, isReference: boolean) =>
       channel({
         id,
@@ -141,12 +141,12 @@ describe("a waiver", () => {
     expect(outcome(ofAnotherChannel, [hook(1, false), hook(2, true)]).findings).toEqual([]);
   });
 
-  test("is called needless when its channel is one of some that were audited", () => {
+  test("is unused when its channel is among a part of the channels", () => {
     const { findings } = outcome(rulesWith(waiver()), [channel(), channel({ id: 2 })], { partial: true });
     expect(findings).toEqual(["waiver-unused"]);
   });
 
-  test("for one channel waives nothing that is said of all together", () => {
+  test("for one channel doesn't apply to rules on all channels", () => {
     const rules: Rules = {
       rules: { "on-call-type": "error" },
       waivers: [waiver({ rule: "on-call-type", channel: 1 })],
@@ -160,7 +160,7 @@ describe("a waiver", () => {
     expect(outcome({ ...rules, rules: { ...rules.rules, [id]: "off" } }, [channel()]).findings).toEqual([]);
   });
 
-  test("may be for a rule on all channels together", () => {
+  test("without a channel applies to rules on all channels", () => {
     const rules: Rules = {
       rules: { "on-call-type": "error" },
       waivers: [waiver({ rule: "on-call-type", channel: undefined })],

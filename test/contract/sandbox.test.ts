@@ -55,7 +55,7 @@ function expectWritten(before: SandboxData, { path, header, body }: Sent, value:
 
 const answers = new Map<string, Set<number>>();
 
-test.each(operations)("$name: 1,000 requests, right and wrong", async (operation) => {
+test.each(operations)("$name: valid and invalid requests", async (operation) => {
   const { data } = sandbox;
   const statuses = new Set<number>();
   answers.set(operation.name, statuses);
@@ -86,11 +86,11 @@ test.each(operations)("$name: 1,000 requests, right and wrong", async (operation
       asked.there += 1;
       asked.accounts.add(accountOf(before, sent.header).id);
     }),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(300) },
   );
   // Answers that say nothing but that there is no such thing would prove little.
   expect(asked.there).toBeGreaterThan(asked.right / 3);
-  expect(asked.right).toBeGreaterThan(runs(1_000) / 3);
+  expect(asked.right).toBeGreaterThan(runs(300) / 3);
   const having = data.accounts.filter((account) => objectsIn(operation, account).length > 0);
   expect(asked.accounts).toEqual(new Set(having.map(({ id }) => id)));
 });

@@ -1,22 +1,18 @@
 import type { AlertChannel } from "../../../audit";
 import { channel, facts } from "../channels";
 
-/** What a rule says of the first channel, or of all: nothing, fields with findings, or fields that can't be judged. */
-export interface Said {
-  finds?: string[];
-  cannotTell?: string[];
-  /** Whether it doesn't apply. */
-  skips?: true;
-}
+/**
+ * A case of a rule: description, channels, expected result, options. The result is for the first channel or for all: ""
+ * passes, a field has a finding, "? field" isn't evaluable, "n/a" doesn't apply.
+ */
+export type Case = [
+  description: string,
+  channels: AlertChannel | AlertChannel[],
+  expected?: string,
+  options?: Record<string, unknown>,
+];
 
-export interface Case extends Said {
-  of: string;
-  kind: "passing" | "failing" | "boundary" | "open";
-  options?: Record<string, unknown>;
-  channels: AlertChannel[];
-}
-
-/** By the rule's id. */
+/** By rule id. */
 export type Cases = Readonly<Record<string, Case[]>>;
 
 export const webhook = (config: Record<string, unknown>, changes: Partial<AlertChannel> = {}) =>
