@@ -6,8 +6,8 @@ import type { AlertChannel, UnreadableChannel } from "./channel";
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
 
 const outputs = z.object({
-  ...fields,
   channelId: z.union([z.string(), id]),
+  ...fields,
   missing: z.boolean().nullish(),
   createdAt: created_at,
   updatedAt: updated_at,

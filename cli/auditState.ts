@@ -50,7 +50,7 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel
     return {
       id: id ?? name,
       name,
-      reason: `its ${secrets} is a secret in the stack; audit it without --state`,
+      reason: `the stack keeps these outputs secret: ${secrets}; audit it without --state`,
     };
   }
   const reason = "its outputs in the stack are unusable; run `pulumi refresh`";

@@ -13,14 +13,14 @@ describe("who may mail subscribers", () => {
 
   it.each(["shop/test", "blog/staging", "shop/production-2"])("not %s, which isn't", async (stack) => {
     expect(await judgeResource(policy, update({ notifySubscribers: true }, stack))).toEqual([
-      `notifySubscribers: true, but only production, shop/staging may mail subscribers, and this is ${stack}. ` +
-        "Declare notifySubscribers: false, or declare the update in a stack that may.",
+      `notifySubscribers: true, but only production, shop/staging may e-mail subscribers, and this is ${stack}. ` +
+        "Declare notifySubscribers: false, or declare the update in a listed stack.",
     ]);
   });
 
   it("is nobody when no stack is listed", async () => {
     const [message] = await judgeResource(mailOnlyFrom({ stacks: [] }), update({ notifySubscribers: true }));
-    expect(message).toContain("but no stack may mail subscribers");
+    expect(message).toContain("but no stack may e-mail subscribers");
   });
 
   it.each([{ notifySubscribers: false }, {}])(
@@ -68,7 +68,7 @@ describe("words that a description must not hold", () => {
     const policy = forbiddenWords(["cause", "breach", "leak"]);
     const messages = await judgeResource(policy, update({ description: "A leak after a breach." }));
     expect(messages).toEqual([
-      "description: holds what forbiddenWords[1], forbiddenWords[2] of the pack forbids. Choose other words.",
+      "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
     ]);
     expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
   });
