@@ -1,5 +1,6 @@
 /** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
+import type * as api from "../provider/api";
 import { hostClasses, isShownValue, type RedactedCredential } from "../provider/api/credentials";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
@@ -23,20 +24,12 @@ export interface Subscription {
   readonly activated?: boolean | null;
 }
 
-interface Flags {
-  /** Whether failures are sent. */
-  readonly sendFailure?: boolean | null;
-  /** Whether recoveries are sent. */
-  readonly sendRecovery?: boolean | null;
-  /** Whether degradations are sent. */
-  readonly sendDegraded?: boolean | null;
-  /** Whether expiring certificates are reported. */
-  readonly sslExpiry?: boolean | null;
-  /** Days before expiry at which reporting starts. */
-  readonly sslExpiryThreshold?: number | null;
-  /** Whether new checks are subscribed by themselves. */
-  readonly autoSubscribe?: boolean | null;
-}
+type Flags = Readonly<
+  Pick<
+    api.AlertChannel,
+    "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry" | "sslExpiryThreshold" | "autoSubscribe"
+  >
+>;
 
 /**
  * An alert channel to audit: from a data source, from a stack, or as the API returns it. Credentials in `config` are

@@ -78,9 +78,9 @@ test("a write that can't be stored is rejected and has no effect", async () => {
   mkdirSync(folder);
   const sandbox = await sandboxWith({ data: join(folder, "sandbox.json") });
   renameSync(folder, `${folder}-gone`);
-  const answer = await post(sandbox, { ...news, notifySubscribers: true });
-  expect(answer.status).toBe(500);
-  const { message } = (await answer.json()) as { message: string };
+  const response = await post(sandbox, { ...news, notifySubscribers: true });
+  expect(response.status).toBe(500);
+  const { message } = (await response.json()) as { message: string };
   expect(message).toMatch(/^The data file .*sandbox\.json can't be written: no such file or directory$/);
   expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
   expect(sandbox.requests).toMatchObject([{ status: 500, applied: false }]);
@@ -92,7 +92,7 @@ test("a write that can't be stored is rejected and has no effect", async () => {
 describe("an invalid file", () => {
   const refusal = async (data: string): Promise<string> => {
     const error: unknown = await startSandbox({ data }).catch((reason: unknown) => reason);
-    if (!(error instanceof SandboxError)) throw new Error("was not refused");
+    if (!(error instanceof SandboxError)) throw new Error("was not rejected");
     expect(error.message).toContain(data);
     return error.message;
   };

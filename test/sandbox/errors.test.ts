@@ -10,8 +10,8 @@ const errorBody = z.strictObject({
   validation: z.strictObject({ source: z.string(), keys: z.array(z.string()) }).optional(),
 });
 
-async function errorOf(answer: Promise<Response>) {
-  const response = await answer;
+async function errorOf(pending: Promise<Response>) {
+  const response = await pending;
   const { statusCode, ...body } = errorBody.parse(await response.json());
   expect(statusCode).toBe(response.status);
   return { status: response.status, headers: response.headers, ...body };
@@ -128,9 +128,9 @@ describe("what isn't HTTP", () => {
   const raw = ({ url }: Sandbox, bytes: string, end = false) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
-      let answer = "";
-      socket.on("data", (chunk) => (answer += chunk.toString()));
-      socket.on("close", () => resolve(answer));
+      let response = "";
+      socket.on("data", (chunk) => (response += chunk.toString()));
+      socket.on("close", () => resolve(response));
       socket.on("error", reject);
       if (end) socket.end(bytes);
       else socket.write(bytes);
@@ -147,9 +147,9 @@ describe("what isn't HTTP", () => {
     ["a wrong length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", "400 Bad Request"],
   ])("%s is rejected, and the next request succeeds", async (_, bytes, status) => {
     const sandbox = await sandboxWith();
-    const answer = await raw(sandbox, bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-    errorBody.parse(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))));
+    const response = await raw(sandbox, bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    errorBody.parse(JSON.parse(response.slice(response.indexOf("\r\n\r\n"))));
     expect((await ask(sandbox, incidentPath)).status).toBe(200);
   });
 

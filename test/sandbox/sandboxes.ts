@@ -61,9 +61,9 @@ export const post = (sandbox: Sandbox, json: unknown = news) => ask(sandbox, upd
 
 export const read = (sandbox: Sandbox) => ask(sandbox, incidentPath);
 
-/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an answer. */
-export async function failure(answer: Promise<Response>): Promise<unknown> {
-  const error: unknown = await answer.then(
+/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an response. */
+export async function failure(response: Promise<Response>): Promise<unknown> {
+  const error: unknown = await response.then(
     (response) => response.text().then(() => undefined),
     (reason: unknown) => reason,
   );

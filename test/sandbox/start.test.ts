@@ -26,8 +26,8 @@ test("is not reachable from other machines", async () => {
 });
 
 test("an idle connection stays open longer than clients keep one", async () => {
-  const answer = await ask(await sandboxWith(), incidentPath);
-  expect(answer.headers.get("keep-alive")).toBe("timeout=120");
+  const response = await ask(await sandboxWith(), incidentPath);
+  expect(response.headers.get("keep-alive")).toBe("timeout=120");
 });
 
 test("a port in use is one line", async () => {
@@ -65,9 +65,9 @@ test("closing aborts requests, releases the port, and prevents later writes", as
   const waiting = ask(sandbox, incidentPath);
   const idle = ask(sandbox, "/");
   await (await idle).text();
-  const refused = expect(waiting).rejects.toThrow("fetch failed");
+  const rejected = expect(waiting).rejects.toThrow("fetch failed");
   await sandbox.close();
-  await refused;
+  await rejected;
   await sandboxWith({ port: Number(new URL(sandbox.url).port) });
   expect(sandbox.requests).toMatchObject([{ ended: "client left", applied: false }]);
 });

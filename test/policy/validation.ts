@@ -21,30 +21,33 @@ export function levels(policies: readonly Policy[]): Record<string, string | und
   return Object.fromEntries(policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]));
 }
 
-export async function judgeStack(
+export async function stackViolations(
   policies: readonly StackValidationPolicy[],
   declared: readonly Declared[],
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
   const resources = declared.map(resourceOf);
   for (const { name: policy, validateStack } of policies) {
-    await validateStack({ resources, ...surroundings }, (message, urn) =>
+    await validateStack({ resources, ...context }, (message, urn) =>
       violations.push({ policy, message, urn }),
     );
   }
   return violations;
 }
 
-export async function judgeResource(policy: ResourceValidationPolicy, declared: Declared): Promise<string[]> {
+export async function resourceViolations(
+  policy: ResourceValidationPolicy,
+  declared: Declared,
+): Promise<string[]> {
   const messages: string[] = [];
   for (const validate of [policy.validateResource ?? []].flat()) {
-    const args = { ...resourceOf(declared), ...surroundings, asType: () => undefined };
+    const args = { ...resourceOf(declared), ...context, asType: () => undefined };
     await validate(args, (message) => messages.push(message));
   }
   return messages;
 }
 
-const surroundings = {
+const context = {
   stackTags: new Map<string, string>(),
   getConfig: () => {
     throw new Error("There is no configuration.");

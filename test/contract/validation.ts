@@ -1,7 +1,7 @@
-/** Whether what goes over the wire is as `docs/openapi.yaml` describes it. The verdict is Ajv's. */
+/** Validates requests and responses against `docs/openapi.yaml`, with Ajv. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { answerOf, type Operation, type Schema, schemas } from "./document";
+import { responseSchema, type Operation, type Schema, schemas } from "./document";
 
 /** A request, its parameters by name and as they are written, its body as JSON. */
 export interface Request {
@@ -11,20 +11,25 @@ export interface Request {
   readonly body?: unknown;
 }
 
-type Judge = (schema: Schema, value: unknown) => string[];
+type Validator = (schema: Schema, value: unknown) => string[];
 
 /** Takes what is described, and what is marked as tolerated. */
-export const tolerant = judgeWith(schemas);
+export const tolerant = validatorOf(schemas);
 
 /** Takes what is described, every field of it, and nothing else. */
-export const exact = judgeWith(mapped(schemas, (schema) => complete(withoutTolerated(schema))));
+export const exact = validatorOf(mapped(schemas, (schema) => complete(withoutTolerated(schema))));
 
 /** Takes what the service says in its own words; not every field need be there. */
-export const own = judgeWith(mapped(schemas, withoutTolerated));
+export const own = validatorOf(mapped(schemas, withoutTolerated));
 
 /** What is wrong with an answer. */
-export function answerProblems(operation: Operation, status: number, value: unknown, judge: Judge): string[] {
-  return judge(answerOf(operation, status), value);
+export function responseProblems(
+  operation: Operation,
+  status: number,
+  value: unknown,
+  validate: Validator,
+): string[] {
+  return validate(responseSchema(operation, status), value);
 }
 
 /** What is wrong with a request. */
@@ -50,7 +55,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   return text;
 }
 
-function judgeWith(components: Readonly<Record<string, Schema>>): Judge {
+function validatorOf(components: Readonly<Record<string, Schema>>): Validator {
   const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false }));
   ajv.addVocabulary(["components", "x-tolerated", "example"]);
   ajv.addSchema({ $id: "service", components: { schemas: components } });
