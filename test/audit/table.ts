@@ -15,3 +15,12 @@ export const cases = (text: string): [yaml: string, value: object, messages: str
     Object(parse(yaml)),
     messages === "" ? [] : messages.split(" ; "),
   ]);
+
+export function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}

@@ -95,7 +95,7 @@ describe("reports", () => {
     expect(readdirSync(dirname(pipe))).toEqual([]);
   });
 
-  test("name the rule file relative to the working directory", async () => {
+  test("name the rule file relative to the working directory", () => {
     const file = fileWith(named);
     const before = process.cwd();
     process.chdir(dirname(dirname(file)));
