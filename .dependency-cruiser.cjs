@@ -5,6 +5,7 @@ const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
+const errorReason = "^provider/errorReason\\.ts$";
 
 /**
  * The files of `from` import only each other and what `to` names. Other rules are for packages.
@@ -44,7 +45,7 @@ module.exports = {
       "sources-down",
       "audit/sources reads the channels to audit, for the CLI and for programs",
       { path: sources },
-      [audit, api, client, "^provider/connection\\.ts$"],
+      [audit, api, client, errorReason, "^provider/connection\\.ts$"],
     ),
     only(
       "policy-down",
@@ -61,9 +62,9 @@ module.exports = {
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox shares only the API's objects with the client",
+      "the sandbox uses the API's objects, and the HTML template tag of the audit's reports",
       { path: "^sandbox/" },
-      [api],
+      [api, errorReason, "^audit/formats/markup\\.ts$"],
     ),
     only(
       "cli-down",
@@ -72,6 +73,7 @@ module.exports = {
       [
         "^provider/(connection|nodeVersion|settings)\\.ts$",
         "^provider/resourceTypes\\.ts$",
+        errorReason,
         api,
         audit,
         client,

@@ -1,12 +1,13 @@
-/** An alert channel on its way into the audit. Past {@link toAuditedChannel} there is no credential left to print. */
+/** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
+import type * as api from "../provider/api";
 import { hostClasses, isShownValue, type RedactedCredential } from "../provider/api/credentials";
 
-/** What is known of a credential without knowing it. Nothing is known of one that was given in clear text. */
+/** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
   /**
-   * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only who has the credential at
-   * hand can tell, so a stack's state doesn't; the host itself stays there.
+   * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only known when the credential was
+   * read from the service: a stack's state doesn't contain the host.
    */
   readonly isInDomain?: (domain: string) => boolean;
 }
@@ -19,45 +20,37 @@ export interface Subscription {
   readonly checkId?: string | number | null;
   /** Group that is subscribed; null for a check. */
   readonly groupId?: string | number | null;
-  /** Whether alerts flow. What isn't said counts as yes. */
+  /** Whether alerts are sent. Default: true. */
   readonly activated?: boolean | null;
 }
 
-interface Flags {
-  /** Whether failures are sent. */
-  readonly sendFailure?: boolean | null;
-  /** Whether recoveries are sent. */
-  readonly sendRecovery?: boolean | null;
-  /** Whether degradations are sent. */
-  readonly sendDegraded?: boolean | null;
-  /** Whether expiring certificates are reported. */
-  readonly sslExpiry?: boolean | null;
-  /** Days before expiry at which reporting starts. */
-  readonly sslExpiryThreshold?: number | null;
-  /** Whether new checks are subscribed by themselves. */
-  readonly autoSubscribe?: boolean | null;
-}
+type Flags = Readonly<
+  Pick<
+    api.AlertChannel,
+    "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry" | "sslExpiryThreshold" | "autoSubscribe"
+  >
+>;
 
 /**
- * An alert channel as a caller gives it: as data sources and stacks hold it, or as the API sends it. Credentials in
- * `config` are expected as {@link Credential}s, which data sources and stacks have; those in clear text are dropped
- * at the door, and rules on them say that they can't tell.
+ * An alert channel to audit: from a data source, from a stack, or as the API returns it. Credentials in `config` are
+ * expected as {@link Credential}s, as data sources and stacks have them. Plain-text credentials are discarded, and
+ * rules on them are reported as not evaluable.
  */
 export interface AlertChannel extends Flags {
   /** Identifier. */
   readonly id: string | number;
-  /** What people call it. A name in the rule file goes before. */
+  /** Name. A name in the rule file takes precedence. */
   readonly name?: string;
-  /** Kind of target, such as `EMAIL`. */
+  /** Type of target, such as `EMAIL`. */
   readonly type: string;
   /** Settings of the target, by type. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Checks subscribed to it. */
   readonly subscriptions?: readonly Subscription[] | null;
-  /** When it was created. The API says `created_at`. */
+  /** When it was created; `created_at` in the API. */
   readonly createdAt?: string | null;
   readonly created_at?: string | null;
-  /** When it was last changed. The API says `updated_at`. */
+  /** When it was last changed; `updated_at` in the API. */
   readonly updatedAt?: string | null;
   readonly updated_at?: string | null;
 }
@@ -70,12 +63,12 @@ export interface UnreadableChannel {
   readonly reason: string;
 }
 
-/** An alert channel as rules see it. */
+/** An alert channel as rules get it. */
 export interface AuditedChannel extends Flags {
   readonly id: string | number;
   readonly name?: string;
   readonly type: string;
-  /** Settings that are no credentials. */
+  /** Settings that aren't credentials. */
   readonly config: Readonly<Record<string, unknown>>;
   /** All other settings. */
   readonly credentials: Readonly<Record<string, Credential>>;
@@ -85,9 +78,9 @@ export interface AuditedChannel extends Flags {
 }
 
 /** Why a {@link Credential} has no facts. */
-export const plaintextDiscarded = "was given in clear text, so it was dropped";
+export const plaintextDiscarded = "was passed as plain text and discarded";
 
-/** All that is taken of a credential, whatever else stands beside it. */
+/** The only fields that are kept of a credential. */
 const facts: z.ZodType<Credential> = z.object({
   fingerprint: z.string(),
   isReference: z.boolean(),
@@ -96,7 +89,7 @@ const facts: z.ZodType<Credential> = z.object({
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 
-/** The channel without what a report must not show. */
+/** The channel without credentials and undocumented fields. */
 export function toAuditedChannel(channel: AlertChannel, name: string | undefined): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
@@ -123,7 +116,7 @@ export function toAuditedChannel(channel: AlertChannel, name: string | undefined
   };
 }
 
-/** Without what a service may add to it. */
+/** Without undocumented fields. */
 function documentedSubscription({ id, checkId, groupId, activated }: Subscription): Subscription {
   return { id, checkId, groupId, activated };
 }

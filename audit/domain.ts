@@ -1,6 +1,6 @@
-/** Whether a host is in a domain: `example.com` is itself alone, `*.example.com` is all below it. */
+/** Whether a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
 export function isInDomain(host: string, domain: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
-  const wanted = domain.toLowerCase();
-  return wanted.startsWith("*.") ? name.endsWith(wanted.slice(1)) : name === wanted;
+  const pattern = domain.toLowerCase();
+  return pattern.startsWith("*.") ? name.endsWith(pattern.slice(1)) : name === pattern;
 }

@@ -1,11 +1,11 @@
-/** Audits alert channels by rules: no HTTP, no Pulumi, no credential. */
-export { auditAlertChannels, type AuditOptions } from "./audit";
+/** Audits alert channels against rules, without HTTP or Pulumi. */
+export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
 export type { AlertChannel, AuditedChannel, Credential, Subscription, UnreadableChannel } from "./channel";
 export type { Comparison, CustomRule, JsonSchema, Scalar } from "./custom";
 export { isInDomain } from "./domain";
 export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
-export { observedChannel } from "./observed";
+export { observedChannel } from "./observedChannel";
 export { presets } from "./presets";
 export {
   type AuditedChannelResult,

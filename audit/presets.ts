@@ -1,4 +1,4 @@
-/** What `extends` turns on: rules that need no options. */
+/** The presets for `extends`: rules that need no options. */
 import type { Severity } from "./rule";
 
 interface Preset {

@@ -1,51 +1,51 @@
-/** What an audit found: plain data, which is also the `json` format. */
+/** The result of an audit: plain data, which is also the `json` format. */
 import { z } from "zod";
-import type { RuleText, Severity } from "./rule";
+import { type RuleText, severities, type Severity } from "./rule";
 import type { Location } from "./ruleSet";
 
-/** An alert channel that a report speaks of. */
+/** An alert channel in a report. */
 export interface ChannelReference {
   /** Identifier. */
   readonly id: string | number;
-  /** What people call it; missing when it has no name. */
+  /** Name; missing when it has none. */
   readonly name?: string;
   /** Missing when the channel couldn't be read. */
   readonly type?: string;
 }
 
-/** One thing that is wrong. */
+/** A violation of a rule. */
 export interface Finding {
   /** Id of the rule. */
   readonly rule: string;
-  /** How bad it is: an error fails the audit, a warning is told. */
+  /** An error fails the audit, a warning is only reported. */
   readonly severity: Severity;
-  /** Missing when it is about all channels together, or about the rules. */
+  /** Missing when it applies to all channels together, or to the rules. */
   readonly channel?: ChannelReference;
-  /** Where, in the words of the API, such as `config.url`. */
+  /** Field as in the API, such as `config.url`. */
   readonly field: string;
-  /** What is there. */
+  /** Actual value. */
   readonly actual: string;
-  /** What the rule asks for. */
+  /** What the rule expects. */
   readonly expected: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
-  /** The same in every run in which the same thing is wrong. */
+  /** Identifies the finding across runs. */
   readonly fingerprint: string;
-  /** What in the rule file asks for it; missing when the rules came as an object. */
+  /** Where the rule file enables the rule; missing when the rules are an object. */
   readonly location?: Location;
 }
 
-/** A finding that somebody answers for. It fails nothing. */
+/** A finding that a waiver covers. It doesn't fail the audit. */
 export interface WaivedFinding extends Finding {
   readonly waiver: {
     readonly reason: string;
     readonly owner: string;
-    /** The last day on which it holds. */
+    /** Last day on which it is valid. */
     readonly expires: string;
   };
 }
 
-/** What a rule couldn't judge. */
+/** A field that a rule couldn't evaluate. */
 export interface NotEvaluable {
   /** Id of the rule. */
   readonly rule: string;
@@ -59,36 +59,36 @@ export interface AuditedChannelResult {
   readonly id: string | number;
   readonly name?: string;
   readonly type: string;
-  /** Ids of the rules that it keeps. A rule that is neither here nor found, waived or not evaluable doesn't apply. */
+  /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
 }
 
-/** A rule that was on. */
+/** A rule that was enabled. */
 export interface RuleResult extends RuleText {
   readonly severity: Severity;
   readonly location?: Location;
 }
 
-/** How many there were of what an audit counts. */
+/** The totals of an audit. */
 export interface Counts {
   /** Channels that were audited. */
   readonly channels: number;
-  /** Channels that couldn't be read; each is a finding as well. */
+  /** Channels that couldn't be read; each is also a finding. */
   readonly unreadable: number;
-  /** Rules that were on. */
+  /** Rules that were enabled. */
   readonly rules: number;
   /** Findings that fail the audit. */
   readonly errors: number;
-  /** Findings that are told. */
+  /** Findings that are only reported. */
   readonly warnings: number;
-  /** Findings that somebody answers for until a day. */
+  /** Findings that a waiver covers. */
   readonly waived: number;
-  /** Places that a rule couldn't judge. */
+  /** Fields that a rule couldn't evaluate. */
   readonly notEvaluable: number;
 }
 
 export interface AuditReport {
-  /** Of this form of report. It changes only when a reader of this one would be misled. */
+  /** Version of the report's format. It changes only with incompatible changes. */
   readonly version: 1;
   /** When the audit ran, in ISO 8601. */
   readonly auditedAt: string;
@@ -98,13 +98,13 @@ export interface AuditReport {
   readonly waived: readonly WaivedFinding[];
   readonly notEvaluable: readonly NotEvaluable[];
   readonly channels: readonly AuditedChannelResult[];
-  /** All channels together: ids of the rules that they keep. */
+  /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
 }
 
 const id = z.union([z.string(), z.number()]);
-const severity = z.enum(["error", "warning"]);
+const severity = z.enum(severities);
 const count = z.int().min(0);
 const location = z
   .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
@@ -113,7 +113,7 @@ const channel = z
   .strictObject({ id, name: z.string().optional(), type: z.string().optional() })
   .optional()
   .describe(
-    "Missing when it is about all channels together, or about the rules. Without type: couldn't be read.",
+    "Missing when it applies to all channels together, or to the rules. Without type: couldn't be read.",
   );
 const where = { rule: z.string().describe("Id of the rule."), channel, field: z.string() };
 const finding = {
@@ -121,8 +121,8 @@ const finding = {
   severity,
   actual: z.string(),
   expected: z.string(),
-  fix: z.string().describe("What to do about it."),
-  fingerprint: z.string().describe("The same in every run in which the same thing is wrong."),
+  fix: z.string().describe("How to fix it."),
+  fingerprint: z.string().describe("Identifies the finding across runs."),
   location,
 };
 
@@ -151,11 +151,11 @@ export const auditReport = z.strictObject({
       id,
       name: z.string().optional(),
       type: z.string(),
-      passed: z.array(z.string()).describe("Ids of the rules that the channel keeps."),
+      passed: z.array(z.string()).describe("Ids of the rules that the channel passes."),
     }),
   ),
   fleet: z.strictObject({
-    passed: z.array(z.string()).describe("Ids of the rules that all channels together keep."),
+    passed: z.array(z.string()).describe("Ids of the rules on all channels together that pass."),
   }),
   rules: z.array(
     z.strictObject({

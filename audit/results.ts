@@ -1,24 +1,24 @@
-/** Collects what rules say. */
+/** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channel";
 import type { AuditedChannelResult, ChannelReference, Finding, NotEvaluable } from "./report";
 import { isObject } from "./custom/value";
 import type { Problem, Verdict } from "./rule";
 import type { ActiveRule, Location } from "./ruleSet";
 
-interface About {
+interface FindingDetails {
   readonly channel?: ChannelReference;
-  /** Default: what turned the rule on. */
+  /** Default: where the rule is enabled. */
   readonly location?: Location;
-  /** What tells the finding from others of the rule and channel. Default: the field. */
+  /** Distinguishes the finding from others of the rule and channel. Default: the field. */
   readonly subject?: string;
 }
 
-export function findingOf(
+export function toFinding(
   rule: ActiveRule,
   { field, actual, expected }: Problem,
-  about: About = {},
+  details: FindingDetails = {},
 ): Finding {
-  const { channel, location = rule.location, subject = field } = about;
+  const { channel, location = rule.location, subject = field } = details;
   return {
     rule: rule.id,
     severity: rule.severity,
@@ -32,7 +32,7 @@ export function findingOf(
   };
 }
 
-export function referenceTo({ id, name, type }: ChannelReference): ChannelReference {
+export function toReference({ id, name, type }: ChannelReference): ChannelReference {
   return { id, name, type };
 }
 
@@ -42,15 +42,15 @@ export class Results {
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed: string[] = [];
 
-  /** Takes up a channel; the function adds what a rule says of it. */
+  /** Begins a channel; the returned function adds a rule's verdict on it. */
   begin(audited: AuditedChannel): (rule: ActiveRule, verdict: Verdict) => void {
-    const channel = referenceTo(audited);
+    const channel = toReference(audited);
     const passed: string[] = [];
     this.channels.push({ ...channel, type: audited.type, passed });
     return (rule, verdict) => this.#add(rule, verdict, passed, channel);
   }
 
-  /** Adds what a rule says of all channels together. */
+  /** Adds a rule's verdict on all channels together. */
   addFleet(rule: ActiveRule, verdict: Verdict): void {
     this.#add(rule, verdict, this.fleetPassed);
   }
@@ -58,21 +58,21 @@ export class Results {
   #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
     if (verdict === undefined) return;
     if (!isVerdict(verdict)) {
-      const form = "{field, actual, expected} or {field, reason}, all of them texts";
-      throw new TypeError(`its check must give a list of ${form}`);
+      const format = "{field, actual, expected} or {field, reason}, all of them strings";
+      throw new TypeError(`its check must return a list of ${format}`);
     }
     if (verdict.length === 0) passed.push(rule.id);
     for (const outcome of verdict) {
       if ("reason" in outcome) {
         this.notEvaluable.push({ rule: rule.id, channel, field: outcome.field, reason: outcome.reason });
       } else {
-        this.findings.push(findingOf(rule, outcome, { channel }));
+        this.findings.push(toFinding(rule, outcome, { channel }));
       }
     }
   }
 }
 
-/** Rules may be code of others that no compiler has looked at. */
+/** Rules may be a user's JavaScript, which no compiler checks. */
 function isVerdict(verdict: unknown): boolean {
   return Array.isArray(verdict) && verdict.every(isOutcome);
 }
@@ -80,6 +80,6 @@ function isVerdict(verdict: unknown): boolean {
 function isOutcome(outcome: unknown): boolean {
   if (!isObject(outcome)) return false;
   const { field, actual, expected, reason } = outcome;
-  const texts = "reason" in outcome ? [field, reason] : [field, actual, expected];
-  return texts.every((text) => typeof text === "string");
+  const values = "reason" in outcome ? [field, reason] : [field, actual, expected];
+  return values.every((value) => typeof value === "string");
 }

@@ -1,32 +1,33 @@
-/** What a rule is, and how to write one. */
+/** The interface of rules, and `defineRule`. */
 import { type z } from "zod";
 import type { AuditedChannel } from "./channel";
 import { strict } from "./schemas";
 
-/** How bad a finding is: an error fails the audit, a warning is told. */
-export type Severity = "error" | "warning";
+export const severities = ["error", "warning"] as const;
+/** Severity of a finding: an error fails the audit, a warning is only reported. */
+export type Severity = (typeof severities)[number];
 
-/** What people read about a rule. */
+/** The documentation of a rule. */
 export interface RuleText {
-  /** Unique, in the words of rule files, such as `send-failure`. */
+  /** Unique id for rule files, such as `send-failure`. */
   readonly id: string;
-  /** What holds where the rule is kept, as a short sentence without a full stop. */
+  /** What is true of a channel that passes, as a short sentence without a full stop. */
   readonly title: string;
-  /** What goes wrong where it isn't. */
+  /** Why it matters. */
   readonly why: string;
-  /** What to do about a finding. */
+  /** How to fix a finding. */
   readonly fix: string;
 }
 
-/** What is wrong in one place. Never holds a credential, because rules see none. */
+/** A violation in one field. It never contains a credential, because rules don't get any. */
 export interface Problem {
-  /** Where, in the words of the API, such as `config.url`. At most one problem of a rule for each field. */
+  /** Field as in the API, such as `config.url`. A rule reports at most one problem for each field. */
   readonly field: string;
   readonly actual: string;
   readonly expected: string;
 }
 
-/** A place that can't be judged. */
+/** A field that can't be evaluated. */
 export interface Unknown {
   readonly field: string;
   /** Why not, as a clause without a full stop. */
@@ -35,15 +36,15 @@ export interface Unknown {
 
 export type Outcome = Problem | Unknown;
 
-/** What a rule says of a channel: nothing when it is kept, undefined when it doesn't apply. */
+/** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;
 
-/** What a rule may look at besides the channel itself. */
+/** What a rule gets besides the channel itself. */
 export interface Audit {
-  /** The channels that the rule is for. */
+  /** The channels that the rule applies to. */
   readonly channels: readonly AuditedChannel[];
   readonly now: Date;
-  /** Why `channels` isn't all there is, or undefined when it is. */
+  /** Why `channels` is incomplete; undefined when it is complete. */
   readonly partial?: string;
 }
 
@@ -55,11 +56,11 @@ export type Check =
 /** Options by name. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** A rule as the audit knows it. Made by {@link defineRule}. */
+/** A rule, created by {@link defineRule}. */
 export interface Rule extends RuleText {
-  /** Used where a rule file gives none. */
+  /** Default severity. */
   readonly severity: Severity;
-  /** What its options may be. */
+  /** Schema of its options. */
   readonly options: z.ZodType<Options>;
   /** @throws what `options` throws */
   readonly configure: (options: unknown) => Check;
@@ -74,7 +75,7 @@ interface Definition<Own> extends RuleText {
 
 /** A rule on each channel. */
 export interface ChannelRule<Own> extends Definition<Own> {
-  /** Called once for an audit; the function that it gives, once for each channel. */
+  /** Called once for an audit; the returned function is called once for each channel. */
   readonly check: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
 }
 
@@ -84,13 +85,13 @@ export interface FleetRule<Own> extends Definition<Own> {
 }
 
 /**
- * Makes a rule.
+ * Creates a rule.
  *
  * @example
  * const mailFirst = defineRule({
  *   id: "mail-first",
- *   title: "Every channel is a mailbox",
- *   why: "Nobody reads anything else.",
+ *   title: "Every channel is an e-mail address",
+ *   why: "The team works with e-mail.",
  *   fix: "Use a channel of type EMAIL.",
  *   check: () => ({ type }) =>
  *     type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }],

@@ -1,9 +1,9 @@
-/** Rules that are ready to run. */
+/** Validated rules. */
 import type { AuditedChannel } from "./channel";
 import type { Check, RuleText, Severity } from "./rule";
 import type { Waiver } from "./ruleFile/rules";
 
-/** A place in a rule file. */
+/** A position in a rule file. */
 export interface Location {
   /** The file's name as it was given. */
   readonly file: string;
@@ -13,41 +13,41 @@ export interface Location {
   readonly column: number;
 }
 
-/** A rule that is on. */
+/** A rule that is enabled. */
 export interface ActiveRule extends RuleText {
   readonly severity: Severity;
-  /** What turned it on; missing when no file did. */
+  /** Where it is enabled; missing when the rules are an object. */
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
-  /** Missing when it is for every channel. */
+  /** Missing when it applies to every channel. */
   readonly isFor?: (channel: AuditedChannel) => boolean;
 }
 
 export interface LocatedWaiver extends Waiver {
-  /** Id of the channel that the rules give the waiver's name to, beside which it may have others. */
+  /** Id of the channel with the waiver's name: a channel may have several names. */
   readonly named?: string | number;
   readonly location?: Location;
 }
 
-interface Parts {
+interface RuleSetParts {
   readonly file?: string;
   readonly rules: readonly ActiveRule[];
   readonly channels: ReadonlyMap<string, string | number>;
   readonly waivers: readonly LocatedWaiver[];
 }
 
-/** What a rule file says, checked. Made by `parseRules` and `readRules`. */
-export class RuleSet implements Parts {
+/** The validated content of a rule file, created by `parseRules` and `readRules`. */
+export class RuleSet implements RuleSetParts {
   readonly file?: string;
   /** In the order of reports. */
   readonly rules: readonly ActiveRule[];
-  /** Ids of channels by the name that the rules give them. */
+  /** Ids of channels by name. */
   readonly channels: ReadonlyMap<string, string | number>;
   readonly waivers: readonly LocatedWaiver[];
   readonly #names: ReadonlyMap<string, string>;
 
-  constructor({ file, rules, channels, waivers }: Parts) {
+  constructor({ file, rules, channels, waivers }: RuleSetParts) {
     if (file !== undefined) this.file = file;
     this.rules = rules;
     this.channels = channels;
@@ -55,12 +55,12 @@ export class RuleSet implements Parts {
     this.#names = new Map([...channels].map(([name, id]) => [String(id), name]));
   }
 
-  /** The rule as it is on, or undefined when it is off. */
+  /** The rule, or undefined when it is off. */
   rule({ id }: RuleText): ActiveRule | undefined {
     return this.rules.find((rule) => rule.id === id);
   }
 
-  /** The name that the rules give to a channel. */
+  /** The channel's name in the rules. */
   nameOf(id: string | number): string | undefined {
     return this.#names.get(String(id));
   }

@@ -1,15 +1,15 @@
-/** Parts of schemas whose mistakes are worded for the person who wrote the rule file. */
+/** Parts of schemas, with messages for the author of a rule file. */
 import { z } from "zod";
 import { knownAlertChannelTypes } from "../provider/api/enums";
-import { didYouMean } from "./suggest";
+import { didYouMean } from "./didYouMean";
 
-const mostListed = 10;
+const maxListed = 10;
 
 /** An object without other keys. The message has one line for each unknown key. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
-  const list = known.length > mostListed ? "" : known.join(", ");
-  const otherwise = list === "" ? "" : `; known are ${list}`;
+  const list = known.length > maxListed ? "" : known.join(", ");
+  const otherwise = list === "" ? "" : `; allowed: ${list}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
@@ -42,7 +42,7 @@ export const text = z
 export const ruleId = z
   .string({ error: "must be a string" })
   .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
-    error: "must be small letters, digits and hyphens, such as opsgenie-region",
+    error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
   })
   .describe("Unique, such as opsgenie-region.");
 
@@ -52,7 +52,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 
-/** Ids are numbers; a text of digits is taken as one. */
+/** Ids are numbers; strings of digits are accepted. */
 export const channelId = z.union(
   [z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)],
   notAnId,

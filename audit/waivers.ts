@@ -1,7 +1,7 @@
-/** Sets waived findings apart, and finds waivers that are over or not needed. */
-import { waiverExpired, waiverUnused } from "./ownRules";
+/** Applies waivers, and reports expired and unused ones. */
+import { waiverExpired, waiverUnused } from "./metaRules";
 import type { ChannelReference, Finding, WaivedFinding } from "./report";
-import { findingOf, referenceTo, type Results } from "./results";
+import { toFinding, toReference, type Results } from "./results";
 import type { LocatedWaiver, RuleSet } from "./ruleSet";
 
 interface Scope {
@@ -16,12 +16,12 @@ export function waive(
   scope: Scope,
 ): { findings: Finding[]; waived: WaivedFinding[] } {
   const today = scope.now.toISOString().slice(0, 10);
-  const inForce = ruleSet.waivers.filter(({ expires }) => expires >= today);
+  const valid = ruleSet.waivers.filter(({ expires }) => expires >= today);
   const findings: Finding[] = [];
   const waived: WaivedFinding[] = [];
   const used = new Set<LocatedWaiver>();
   for (const finding of results.findings) {
-    const waiver = inForce.find((one) => one.rule === finding.rule && isFor(one, finding.channel));
+    const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel));
     if (waiver === undefined) {
       findings.push(finding);
       continue;
@@ -30,28 +30,32 @@ export function waive(
     used.add(waiver);
     waived.push({ ...finding, waiver: { reason, owner, expires } });
   }
-  const unused = inForce.filter((waiver) => !used.has(waiver) && isJudged(waiver, results, scope));
-  return { findings: [...findings, ...onWaivers(ruleSet, results, today, unused)], waived };
+  const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope));
+  return { findings: [...findings, ...waiverFindings(ruleSet, results, today, unused)], waived };
 }
 
-function isFor({ channel: wanted, named }: LocatedWaiver, channel: ChannelReference | undefined): boolean {
-  if (wanted === undefined) return true;
+function appliesTo(
+  { channel: waived, named }: LocatedWaiver,
+  channel: ChannelReference | undefined,
+): boolean {
+  if (waived === undefined) return true;
   if (channel === undefined) return false;
-  return [wanted, named].some((id) => String(id) === String(channel.id)) || channel.name === wanted;
+  return [waived, named].some((id) => String(id) === String(channel.id)) || channel.name === waived;
 }
 
-/** Whether this audit can tell that there is nothing to waive. */
-function isJudged(waiver: LocatedWaiver, results: Results, { unreadable, partial }: Scope): boolean {
-  const isOpen = results.notEvaluable.some(
-    ({ rule, channel }) => rule === waiver.rule && isFor(waiver, channel),
+/** Whether this audit could have found what the waiver is for. */
+function isEvaluated(waiver: LocatedWaiver, results: Results, { unreadable, partial }: Scope): boolean {
+  const isUnknown = results.notEvaluable.some(
+    ({ rule, channel }) => rule === waiver.rule && appliesTo(waiver, channel),
   );
-  if (isOpen || unreadable.some((channel) => isFor(waiver, channel))) return false;
+  if (isUnknown || unreadable.some((channel) => appliesTo(waiver, channel))) return false;
   return (
-    !partial || (waiver.channel !== undefined && results.channels.some((channel) => isFor(waiver, channel)))
+    !partial ||
+    (waiver.channel !== undefined && results.channels.some((channel) => appliesTo(waiver, channel)))
   );
 }
 
-function onWaivers(
+function waiverFindings(
   ruleSet: RuleSet,
   { channels }: Results,
   today: string,
@@ -61,27 +65,25 @@ function onWaivers(
   const unusedRule = ruleSet.rule(waiverUnused);
   return ruleSet.waivers.flatMap((waiver, index) => {
     const { rule, channel: named, owner, expires, location } = waiver;
-    const channel = named === undefined ? undefined : channels.find((one) => isFor(waiver, one));
-    const about = {
-      channel: channel && referenceTo(channel),
+    const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one));
+    const details = {
+      channel: channel && toReference(channel),
       location,
       subject: `${rule}/${named ?? "all"}`,
     };
     if (expiredRule && expires < today) {
       const actual = `${expires}, for ${rule} by ${owner}`;
       return [
-        findingOf(
+        toFinding(
           expiredRule,
           { field: `waivers[${index}].expires`, actual, expected: `${today} or later` },
-          about,
+          details,
         ),
       ];
     }
     if (unusedRule && unused.includes(waiver)) {
       const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}`}`;
-      return [
-        findingOf(unusedRule, { field: `waivers[${index}]`, actual: "nothing to waive", expected }, about),
-      ];
+      return [toFinding(unusedRule, { field: `waivers[${index}]`, actual: "no finding", expected }, details)];
     }
     return [];
   });

@@ -1,4 +1,4 @@
-/** What `monitoring audit` was asked for. */
+/** Parses the arguments of `monitoring audit`. */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,7 +6,7 @@ import { type Format, formatNames } from "../audit";
 import { UsageError } from "./command";
 
 /** A report to write: to a file, or to standard output. */
-export interface WantedReport {
+export interface ReportRequest {
   readonly format: Format;
   readonly file?: string;
 }
@@ -20,8 +20,8 @@ export interface AuditArguments {
   readonly channels: readonly string[];
   /** A stack export, instead of the service. */
   readonly state?: string;
-  readonly reports: readonly WantedReport[];
-  /** From which findings on the exit code is 1. */
+  readonly reports: readonly ReportRequest[];
+  /** Lowest severity of findings for which the exit code is 1. */
   readonly failOn: (typeof failOnLevels)[number];
 }
 
@@ -34,15 +34,15 @@ const options = {
   "fail-on": { type: "string" },
 } as const;
 
-/** @throws UsageError, or what `parseArgs` throws, for arguments that can't be meant */
+/** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
 export function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
-  refuseEmpty(tokens);
-  refuseSecond(tokens);
+  rejectEmpty(tokens);
+  rejectDuplicates(tokens);
   const { rules, channel = [], state } = values;
-  if (rules === undefined) throw new UsageError("--rules FILE is missing.");
+  if (rules === undefined) throw new UsageError("--rules FILE is required.");
   const reports = reportsIn(tokens);
-  refuseOverwriting(reports, { rules, state });
+  rejectOverwriting(reports, { rules, state });
   return {
     rules,
     channels: channel,
@@ -59,8 +59,8 @@ interface Token {
 }
 
 /** Each `--output` belongs to the `--format` before it. */
-function reportsIn(tokens: readonly Token[]): WantedReport[] {
-  const reports: WantedReport[] = [];
+function reportsIn(tokens: readonly Token[]): ReportRequest[] {
+  const reports: ReportRequest[] = [];
   for (const { kind, name, value = "" } of tokens) {
     if (kind !== "option") continue;
     if (name === "format") reports.push({ format: oneOf(formatNames, "--format", value) });
@@ -68,43 +68,43 @@ function reportsIn(tokens: readonly Token[]): WantedReport[] {
     const report = reports.pop();
     if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
     if (report.file !== undefined)
-      throw new UsageError(`--output ${value} is the second one of --format ${report.format}.`);
+      throw new UsageError(`--format ${report.format} has more than one --output.`);
     reports.push({ ...report, file: value });
   }
   if (reports.length === 0) return [{ format: "text" }];
-  refuseMixing(reports);
+  rejectSharedOutputs(reports);
   return reports;
 }
 
-function refuseEmpty(tokens: readonly Token[]): void {
+function rejectEmpty(tokens: readonly Token[]): void {
   const empty = tokens.find(({ kind, value }) => kind === "option" && value === "");
   if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
 }
 
 const repeatable: readonly string[] = ["channel", "format", "output"];
 
-/** The last one would win, and an audit by half of the rules looks like good news. */
-function refuseSecond(tokens: readonly Token[]): void {
+/** `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
+function rejectDuplicates(tokens: readonly Token[]): void {
   const given = new Set<string>();
-  for (const { name, value } of tokens) {
+  for (const { name } of tokens) {
     if (name === undefined || repeatable.includes(name)) continue;
-    if (given.has(name)) throw new UsageError(`--${name} ${value} is the second one: give one.`);
+    if (given.has(name)) throw new UsageError(`--${name} can be given only once.`);
     given.add(name);
   }
 }
 
-function refuseOverwriting(
-  reports: readonly WantedReport[],
+function rejectOverwriting(
+  reports: readonly ReportRequest[],
   sources: Record<string, string | undefined>,
 ): void {
   for (const [option, source] of Object.entries(sources)) {
-    const over = reports.find(({ file }) => file && source && placeOf(file) === placeOf(source));
+    const over = reports.find(({ file }) => file && source && resolvedPath(file) === resolvedPath(source));
     if (over) throw new UsageError(`--output ${over.file} is the file of --${option}.`);
   }
 }
 
-/** Where a file is in truth: links lead elsewhere. What isn't there yet, or is a pipe, has no such place. */
-function placeOf(file: string): string {
+/** The path with links resolved; the absolute path for a file that doesn't exist, or a pipe. */
+function resolvedPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {
@@ -112,13 +112,13 @@ function placeOf(file: string): string {
   }
 }
 
-function refuseMixing(reports: readonly WantedReport[]): void {
-  const places = reports.map(({ file }) => file && placeOf(file));
-  const twice = reports.find((_, index) => places.indexOf(places[index]) !== index);
-  if (places.filter((place) => place === undefined).length > 1) {
+function rejectSharedOutputs(reports: readonly ReportRequest[]): void {
+  const paths = reports.map(({ file }) => file && resolvedPath(file));
+  const duplicate = reports.find((_, index) => paths.indexOf(paths[index]) !== index);
+  if (paths.filter((path) => path === undefined).length > 1) {
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
   }
-  if (twice) throw new UsageError(`--output ${twice.file} is given twice.`);
+  if (duplicate) throw new UsageError(`--output ${duplicate.file} is given twice.`);
 }
 
 function oneOf<const Values extends readonly string[]>(

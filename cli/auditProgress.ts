@@ -1,16 +1,16 @@
-/** A line that tells how far it is, for a person who waits at a terminal. */
+/** A progress bar for terminals. */
 
-/** Where a command writes to. */
+/** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
-  /** Whether a person sees it at once. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
-  /** How many characters that person's lines have. */
+  /** Width of the terminal. */
   readonly columns?: number;
 };
 
-const longestBar = 30;
-const usualColumns = 80;
-const everyMs = 50;
+const maxBarWidth = 30;
+const defaultColumns = 80;
+const minIntervalMs = 50;
 
 export class Progress {
   #done = 0;
@@ -23,13 +23,13 @@ export class Progress {
     this.#draw();
   }
 
-  /** One more is done. */
+  /** Advances by one. */
   step(): void {
     this.#done += 1;
-    if (performance.now() - this.#drawn >= everyMs) this.#draw();
+    if (performance.now() - this.#drawn >= minIntervalMs) this.#draw();
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     if (this.stream.isTTY) this.stream.write("\r\u001b[2K");
   }
@@ -38,9 +38,9 @@ export class Progress {
     if (!this.stream.isTTY) return;
     this.#drawn = performance.now();
     const [title, count] = ["Reading alert channels", `${this.#done} of ${this.total}`];
-    // What wraps into a second line stays on the screen.
-    const room = (this.stream.columns ?? usualColumns) - `${title}  ${count}`.length - 1;
-    const width = Math.max(0, Math.min(longestBar, room));
+    // Only one line can be removed, so it must not wrap.
+    const room = (this.stream.columns ?? defaultColumns) - `${title}  ${count}`.length - 1;
+    const width = Math.max(0, Math.min(maxBarWidth, room));
     const filled = Math.round((this.#done / this.total) * width);
     const bar = "█".repeat(filled) + "░".repeat(width - filled);
     this.stream.write(`\r\u001b[2K${title} ${bar} ${count}`);

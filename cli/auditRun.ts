@@ -4,56 +4,57 @@ import { types } from "node:util";
 import { ConfigurationError } from "../provider/client";
 import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
 import { pieces } from "../audit/formats";
-import { scope, verdict } from "../audit/formats/words";
+import { scope, verdict } from "../audit/formats/reportText";
 import { batches, checkWritable, writeOutputs } from "../audit/sources/reportFiles";
-import { reasonOf, Refusal } from "../audit/sources/usageMistake";
+import { errorReason } from "../provider/errorReason";
+import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
-import { type AuditArguments, readArguments, type WantedReport } from "./auditArguments";
+import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";
 import type { Stream } from "./auditProgress";
 import { fromService, fromState } from "./auditSources";
 
-/** What a command has around it. */
-export interface Surroundings {
+/** The process of a command, or its substitute in a test. */
+export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly now: Date;
 }
 
-const exitCodes = { clean: 0, findings: 1, refused: 2, unreadable: 3 } as const;
+const exitCodes = { clean: 0, findings: 1, invalid: 2, unreadable: 3 } as const;
 
 /** @throws what `readArguments` throws */
-export async function runAudit(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const wanted = readArguments(args);
+export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
+  const parsed = readArguments(args);
   try {
-    const report = await audit(wanted, surroundings);
-    await deliver(report, wanted.reports, surroundings);
-    return exitCodeFor(report, wanted.failOn);
+    const report = await audit(parsed, context);
+    await writeReports(report, parsed.reports, context);
+    return exitCodeFor(report, parsed.failOn);
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof RulesError || error instanceof ConfigurationError))
+    if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
       throw error;
-    surroundings.stderr.write(`${error.message}\n`);
-    return exitCodes.refused;
+    context.stderr.write(`${error.message}\n`);
+    return exitCodes.invalid;
   }
 }
 
 async function audit(
-  { rules, channels: asked, state, reports }: AuditArguments,
-  { environment, stderr, now }: Surroundings,
+  { rules, channels: requested, state, reports }: AuditArguments,
+  { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
   const ruleSet = loadRules(rules);
   checkWritable(reports.flatMap(({ file }) => file ?? []));
   const channels =
     state === undefined
-      ? await fromService(asked, ruleSet, environment, stderr)
-      : fromState(state, asked, ruleSet);
-  return auditAlertChannels(channels, ruleSet, { partial: asked.length > 0, now });
+      ? await fromService(requested, ruleSet, environment, stderr)
+      : fromState(state, requested, ruleSet);
+  return auditAlertChannels(channels, ruleSet, { partial: requested.length > 0, now });
 }
 
-async function deliver(
+async function writeReports(
   report: AuditReport,
-  reports: readonly WantedReport[],
-  { environment, stdout, stderr }: Surroundings,
+  reports: readonly ReportRequest[],
+  { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
   writeOutputs(
     reports.flatMap(({ format, file }) =>
@@ -66,13 +67,13 @@ async function deliver(
   else await print(pieces[shown](report, { colour }), stdout);
 }
 
-/** Waits for a slow reader, and leaves it at that when the reader leaves, as `head` does. */
+/** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
 async function print(text: Iterable<string>, stdout: Stream): Promise<void> {
   try {
     await pipeline(batches(text), stdout, { end: false });
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
-    throw new Refusal(`standard output can't be written: ${reasonOf(error)}`);
+    throw new AuditError(`standard output can't be written: ${errorReason(error)}`);
   }
 }
 

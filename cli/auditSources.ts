@@ -1,70 +1,70 @@
-/** Where the channels of an audit come from: the service, or what a stack knows of it. */
+/** Gets the channels to audit from the service or from a stack's state. */
 import { Connections } from "../provider/connection";
 import type { RuleSet } from "../audit";
 import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
-import { Refusal } from "../audit/sources/usageMistake";
-import { namesIn, unknownChannels, wantedChannels } from "../audit/sources/wantedChannels";
+import { AuditError } from "../audit/sources/auditError";
+import { channelIdsByName, unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
 import { Progress, type Stream } from "./auditProgress";
 import { readState } from "./auditState";
 
 /**
- * The channels that are asked for; all that have a name when none are.
+ * The requested channels; all channels with a name when none are requested.
  *
- * @throws ConfigurationError when the environment can't be right
- * @throws Refusal when a channel that is asked for can't be one
+ * @throws ConfigurationError when an environment variable is invalid
+ * @throws AuditError when a requested channel is unknown
  */
 export async function fromService(
-  asked: readonly string[],
+  requested: readonly string[],
   ruleSet: RuleSet,
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<ReadChannel[]> {
   const connections = new Connections(undefined, environment);
-  const names = namesIn(ruleSet, connections.alertChannels);
-  const unknown = unknownChannels(asked, names);
+  const names = channelIdsByName(ruleSet, connections.alertChannels);
+  const unknown = unknownChannels(requested, names);
   if (unknown.length > 0) {
-    throw new Refusal(
-      unknown.map(({ asked: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
+    throw new AuditError(
+      unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
     );
   }
-  const wanted = wantedChannels(asked, names);
-  if (wanted.length === 0) {
+  const channels = requestedChannels(requested, names);
+  if (channels.length === 0) {
     const { file = "the rule file" } = ruleSet;
-    throw new Refusal(
+    throw new AuditError(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  const progress = new Progress(stderr, wanted.length);
+  const progress = new Progress(stderr, channels.length);
   try {
-    return await readChannels(wanted, connections.connect(), () => progress.step());
+    return await readChannels(channels, connections.connect(), () => progress.step());
   } finally {
     progress.clear();
   }
 }
 
 /**
- * The channels that are asked for; all that the stack observes when none are.
+ * The requested channels; all channels of the stack when none are requested.
  *
- * @throws Refusal when the file is no stack export, or lacks a channel that is asked for
+ * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
  */
 export function fromState(
   file: string,
-  asked: readonly string[],
+  requested: readonly string[],
   { channels: named }: RuleSet,
 ): Iterable<ReadChannel> {
   const all = notEmpty(readState(file), file);
-  if (asked.length === 0) return all;
+  if (requested.length === 0) return all;
   const keyOf = (one: string) => String(named.get(one) ?? one);
-  const wanted = new Set(asked.map(keyOf));
+  const requestedKeys = new Set(requested.map(keyOf));
   const found = new Set<string>();
   const channels = [...all].filter(({ id, name = "" }) => {
-    const keys = [String(id), name].filter((key) => wanted.has(key));
+    const keys = [String(id), name].filter((key) => requestedKeys.has(key));
     for (const key of keys) found.add(key);
     return keys.length > 0;
   });
-  const absent = asked.filter((one) => !found.has(keyOf(one)));
+  const absent = requested.filter((one) => !found.has(keyOf(one)));
   if (absent.length > 0) {
-    throw new Refusal(
+    throw new AuditError(
       absent
         .map((one) => `--channel ${JSON.stringify(one)} is neither an id nor a name of a channel in ${file}.`)
         .join("\n"),
@@ -73,7 +73,7 @@ export function fromState(
   return channels;
 }
 
-/** An audit of nothing would find nothing, which looks like good news. */
+/** An audit without channels would pass, which could hide a mistake. */
 function* notEmpty(channels: Iterable<ReadChannel>, file: string): Generator<ReadChannel> {
   let isEmpty = true;
   for (const channel of channels) {
@@ -81,5 +81,5 @@ function* notEmpty(channels: Iterable<ReadChannel>, file: string): Generator<Rea
     yield channel;
   }
   if (isEmpty)
-    throw new Refusal(`${file} observes no alert channel: declare AlertChannel resources in its stack.`);
+    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
 }

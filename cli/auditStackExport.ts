@@ -1,19 +1,19 @@
-/** The resources in a stack export, one by one: the text of 100,000 of them would fill the memory. */
+/** Reads the resources of a stack export one by one, because 100,000 of them don't fit in memory. */
 import { closeSync, openSync, readSync } from "node:fs";
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** An export is `{"version": 3, "deployment": {"resources": [{…}, …]}}`: how deep the keys and the resources lie. */
+/** The nesting depth of keys and resources in `{"version": 3, "deployment": {"resources": [{…}, …]}}`. */
 const keyDepth = 2;
 const resourceDepth = 4;
 
 const chunkSize = 1 << 20;
 
 /**
- * The resources whose text contains `mark`.
+ * The resources whose JSON contains `mark`.
  *
- * @throws Error when the file can't be read, or is no stack export; the message follows on "the file can't be used"
+ * @throws Error when the file can't be read or isn't a stack export; the message continues "FILE can't be used: "
  */
 export function* resourcesIn(file: string, mark: string): Generator {
   const splitter = new Splitter();
@@ -24,10 +24,10 @@ export function* resourcesIn(file: string, mark: string): Generator {
   }
   if (!splitter.hasResources) {
     throw new Error(
-      "it is no stack export, or of an empty stack; `pulumi stack export --file FILE` writes one",
+      "it isn't a stack export, or the stack is empty; create one with `pulumi stack export --file FILE`",
     );
   }
-  if (!splitter.isAtEnd) throw new Error("it ends in the middle");
+  if (!splitter.isAtEnd) throw new Error("it is truncated");
 }
 
 function* chunksOf(file: string): Generator<Buffer> {
@@ -44,9 +44,9 @@ function* chunksOf(file: string): Generator<Buffer> {
   }
 }
 
-/** Follows the nesting of JSON, and cuts out the resources. */
+/** Tracks the nesting of JSON, and extracts the resources. */
 class Splitter {
-  /** Whether a list of resources was there. */
+  /** Whether there was a list of resources. */
   hasResources = false;
   #depth = 0;
   #inText = false;
@@ -54,7 +54,7 @@ class Splitter {
   #inResources = false;
   #latestText = "";
   readonly #keys: string[] = [];
-  /** What earlier chunks hold of the key or resource that isn't at its end yet. */
+  /** The parts of an incomplete key or resource in earlier chunks. */
   #pieces: Buffer[] | undefined;
 
   get isAtEnd(): boolean {
@@ -64,7 +64,7 @@ class Splitter {
   /** The resources that end in this chunk. */
   split(chunk: Buffer): Buffer[] {
     const resources: Buffer[] = [];
-    // The loop sees every byte of the file: it works on locals, which is twice as fast.
+    // The loop reads every byte of the file: local variables make it twice as fast.
     let depth = this.#depth;
     let inText = this.#inText;
     let isEscaped = this.#isEscaped;

@@ -1,44 +1,46 @@
-/** Alert channels that a stack observes: from its export, offline, and without their credentials. */
+/** Reads the alert channels in a stack export. */
 import { z } from "zod";
 import { observedChannel } from "../audit";
 import { isObject } from "../audit/custom/value";
-import { observedOutputs } from "../audit/observed";
+import { observedOutputs } from "../audit/observedChannel";
+import { isOfType } from "../provider/resourceTypes";
 import type { ReadChannel } from "../audit/sources/readChannels";
-import { reasonOf, Refusal } from "../audit/sources/usageMistake";
-import { dynamicToken } from "../provider/resourceTypes";
+import { errorReason } from "../provider/errorReason";
+import { AuditError } from "../audit/sources/auditError";
 import { resourcesIn } from "./auditStackExport";
 
-const token = dynamicToken("AlertChannel");
+/** The end of its token, whichever provider serves it. */
+const mark = ":AlertChannel";
 
 const resource = z.object({
   urn: z.string(),
-  type: z.literal(token),
+  type: z.string().refine((type) => isOfType(type, "AlertChannel")),
   id: z.string().optional(),
-  /** Set for what is replaced already and waits for its deletion. */
+  /** Set for a replaced resource that is pending deletion. */
   delete: z.boolean().optional(),
   outputs: z.unknown().optional(),
 });
 
-/** @throws Refusal when the file can't be read, or is no stack export */
+/** @throws AuditError when the file can't be read or isn't a stack export */
 export function* readState(file: string): Generator<ReadChannel> {
   try {
-    for (const candidate of resourcesIn(file, token)) {
+    for (const candidate of resourcesIn(file, mark)) {
       const { data: found } = resource.safeParse(candidate);
       if (found && found.delete !== true) yield channelIn(found);
     }
   } catch (error) {
-    throw new Refusal(`${file} can't be used: ${reasonOf(error)}`);
+    throw new AuditError(`${file} can't be used: ${errorReason(error)}`);
   }
 }
 
-/** How Pulumi marks a secret in an export, always by the same key. */
-const secretMark = "4dabf18193072939515e22adb298388d";
+/** The key that marks a secret in an export. */
+const secretKey = "4dabf18193072939515e22adb298388d";
 
 function secretsIn(outputs: unknown): string[] {
   if (!isObject(outputs)) return [];
   return observedOutputs.filter((name) => {
     const value = outputs[name];
-    return isObject(value) && secretMark in value;
+    return isObject(value) && secretKey in value;
   });
 }
 
@@ -49,9 +51,9 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel
     return {
       id: id ?? name,
       name,
-      reason: `the stack keeps its ${secrets} secret; audit it without --state`,
+      reason: `the stack keeps these outputs secret: ${secrets}; audit it without --state`,
     };
   }
-  const reason = "the stack holds nothing usable of it; run `pulumi refresh`";
+  const reason = "its outputs in the stack are unusable; run `pulumi refresh`";
   return observedChannel(name, outputs) ?? { id: id ?? name, name, reason };
 }

@@ -1,14 +1,14 @@
-/** What `monitoring <name>` runs. */
+/** A subcommand of `monitoring`. */
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
   /** What `--help` prints. */
   usage: string;
-  /** Resolves to the exit code. May throw what `parseArgs` throws, or a `UsageError`. */
+  /** Resolves to the exit code. May throw a `UsageError` or an error of `parseArgs`. */
   run(args: string[]): Promise<number>;
 }
 
-/** A mistake in the command line: exit code 2. */
+/** Invalid command-line arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import "./nodeVersion";
-import { audit } from "./audit";
+import "./requireNodeVersion";
+import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
-import { sandbox } from "./sandbox";
+import { sandboxCommand } from "./sandboxCommand";
 
 const commands = new Map<string, Command>([
-  ["audit", audit],
-  ["sandbox", sandbox],
+  ["audit", auditCommand],
+  ["sandbox", sandboxCommand],
 ]);
 
 const usage = `Usage: monitoring <command> [options]
@@ -14,7 +14,7 @@ const usage = `Usage: monitoring <command> [options]
 Commands:
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).join("\n")}
 
-\`monitoring <command> --help\` explains a command.`;
+Run \`monitoring <command> --help\` for the options of a command.`;
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {
@@ -24,7 +24,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   const command = commands.get(name ?? "");
   if (command === undefined) {
     console.error(
-      `${name === undefined ? "A command is missing." : `There is no command ${name}.`}\n\n${usage}`,
+      `${name === undefined ? "A command is required." : `Unknown command ${name}.`}\n\n${usage}`,
     );
     return 2;
   }
@@ -35,13 +35,13 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!isUsageMistake(error)) throw error;
+    if (!isUsageError(error)) throw error;
     console.error(`${error.message}\n\n${command.usage}`);
     return 2;
   }
 }
 
-function isUsageMistake(error: unknown): error is Error {
+function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

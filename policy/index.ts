@@ -1,4 +1,4 @@
-/** A CrossGuard policy pack: the audit's rules on alert channels, and rules on incident updates. */
-export { alertChannelPolicies } from "./alertChannels";
-export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdates";
+/** A CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
+export { alertChannelPolicies } from "./alertChannelPolicies";
+export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 export { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "./pack";

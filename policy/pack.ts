@@ -1,4 +1,4 @@
-/** The whole pack, as a policy pack's folder runs it. */
+/** The policy pack. */
 import { createRequire } from "node:module";
 import { RunError } from "@pulumi/pulumi";
 import type * as policy from "@pulumi/policy";
@@ -6,24 +6,24 @@ import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/mistakes";
 import { listOf, strict, text } from "../audit/schemas";
-import { Refusal } from "../audit/sources/usageMistake";
+import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { withoutStack } from "../sdk/logErrors";
-import { alertChannelPolicies } from "./alertChannels";
-import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdates";
+import { alertChannelPolicies } from "./alertChannelPolicies";
+import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 
-/** What the pack enforces: at least one of these. */
+/** The policies of the pack: at least one of these. */
 export interface MonitoringPolicyPackArgs {
-  /** Rules on alert channels: path of a rule file, seen from the pack's folder, or what one says. */
+  /** Rules on alert channels: path of a rule file, relative to the pack's folder, or its content. */
   readonly rules?: string | Rules | RuleSet;
-  /** Which stacks may mail subscribers. Default: all. */
+  /** The stacks that may e-mail subscribers. Default: all. */
   readonly mailOnlyFrom?: MailOnlyFromArgs;
-  /** Words that no description of an incident update may hold. Default: none. */
+  /** Words that descriptions of incident updates must not contain. Default: none. */
   readonly forbiddenWords?: readonly string[];
 }
 
 /**
- * Makes the policy pack, and begins to serve it to the engine that started it. Needs the package `@pulumi/policy`.
+ * Creates the policy pack, and serves it to the engine that started it. Requires the package `@pulumi/policy`.
  *
  * @param name Name of the pack.
  * @throws RunError with every mistake in the arguments and rules, or when `@pulumi/policy` isn't installed
@@ -44,18 +44,18 @@ export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArg
   }
 }
 
-const noNameOfStack = { error: "must be <stack> or <project>/<stack>" };
+const invalidStack = { error: "must be <stack> or <project>/<stack>" };
 const argsSchema = strict({
   rules: z.unknown().optional(),
   mailOnlyFrom: strict({
-    stacks: z.array(z.string(noNameOfStack).regex(/^[^/:]+(\/[^/:]+)?$/, noNameOfStack), {
+    stacks: z.array(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack), {
       error: "must be a list",
     }),
   }).optional(),
   forbiddenWords: listOf(text).optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
-  error: "must be given, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing",
+  error: "is required, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing",
 });
 
 function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {
@@ -73,13 +73,13 @@ function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleS
   try {
     return loadRules(rules);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const reason = `must be the path of a rule file, seen from ${process.cwd()}: ${error.message}`;
+    if (!(error instanceof AuditError)) throw error;
+    const reason = `must be the path of a rule file, relative to ${process.cwd()}: ${error.message}`;
     throw RulesError.of([{ path: ["rules"], reason }], pack);
   }
 }
 
-/** Only who makes a pack needs the package, so it is an optional one. */
+/** The package is an optional peer dependency, which only policy packs need. */
 function policySdk(): typeof policy {
   const load = createRequire(__filename);
   let found: unknown;
@@ -91,7 +91,7 @@ function policySdk(): typeof policy {
   if (isPolicySdk(found)) return found;
   throw withoutStack(
     new RunError(
-      "A policy pack needs the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+      "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
     ),
   );
 }

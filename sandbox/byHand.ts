@@ -1,7 +1,7 @@
-/** What people do on the service itself, past the API: edit, delete, set up. */
-import type { StatusPageIncidentUpdate } from "./contract";
+/** Changes that people make on the service itself, without the API: edit, delete, set up. */
+import type { SandboxIncidentUpdate } from "./contract";
 import type { SandboxData, StoredStatusPageIncident } from "./data";
-import { SandboxError } from "./errors";
+import { SandboxError } from "./sandboxError";
 import type { Store } from "./store";
 
 export class ByHand {
@@ -12,10 +12,10 @@ export class ByHand {
   }
 
   /**
-   * Any change at all, made to a copy of the data, which takes effect if it still keeps to the contract.
+   * Makes any change to a copy of the data. It takes effect if the data is still valid.
    *
    * @example sandbox.byHand.change(({ accounts: [first] }) => first.alertChannels.pop());
-   * @throws SandboxError that lists what breaks the contract
+   * @throws SandboxError that lists what is invalid
    */
   change(edit: (data: SandboxData) => void): void {
     this.#store.change(edit);
@@ -29,28 +29,28 @@ export class ByHand {
   /** Deletes a status-page incident. */
   deleteIncident(incidentId: string): void {
     this.change((data) => {
-      const gone = incidentOf(data, incidentId);
+      const deleted = incidentOf(data, incidentId);
       for (const account of data.accounts)
-        account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== gone);
+        account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== deleted);
     });
   }
 
   /** Edits an update of a status-page incident. */
-  editUpdate(incidentId: string, updateId: string, changes: Partial<StatusPageIncidentUpdate>): void {
+  editUpdate(incidentId: string, updateId: string, changes: Partial<SandboxIncidentUpdate>): void {
     this.change((data) => Object.assign(updateOf(incidentOf(data, incidentId), updateId), changes));
   }
 
-  /** Deletes an update of a status-page incident. Its mails stay counted: they were sent. */
+  /** Deletes an update of a status-page incident. Its e-mails still count: they were sent. */
   deleteUpdate(incidentId: string, updateId: string): void {
     this.change((data) => {
       const incident = incidentOf(data, incidentId);
-      const gone = updateOf(incident, updateId);
-      incident.incidentUpdates = incident.incidentUpdates.filter((update) => update !== gone);
+      const deleted = updateOf(incident, updateId);
+      incident.incidentUpdates = incident.incidentUpdates.filter((update) => update !== deleted);
     });
   }
 }
 
-/** A status-page incident of any account, or a `SandboxError`. */
+/** @throws SandboxError when no account has this status-page incident */
 export function incidentOf({ accounts }: Readonly<SandboxData>, id: string): StoredStatusPageIncident {
   for (const { statusPageIncidents } of accounts) {
     const incident = statusPageIncidents.find((each) => each.id === id);
@@ -59,7 +59,7 @@ export function incidentOf({ accounts }: Readonly<SandboxData>, id: string): Sto
   throw new SandboxError(`There is no status-page incident ${JSON.stringify(id)}.`);
 }
 
-function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): StatusPageIncidentUpdate {
+function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): SandboxIncidentUpdate {
   const update = incidentUpdates.find((each) => each.id === id);
   if (update === undefined) throw new SandboxError(`There is no incident update ${JSON.stringify(id)}.`);
   return update;

@@ -1,47 +1,49 @@
 /**
- * The objects of the API as the contract states them, strictly: every documented field is there, none is unknown,
- * closed value sets are closed, and null occurs only where the contract says "or null". Made from the client's
- * lenient schemas, so that a field is named once.
+ * The objects of the API, strictly as documented: every documented field is present, none is unknown, enums allow no
+ * other value, and null occurs only where it is documented. Derived from the client's lenient schemas, so that each
+ * field is declared once.
  */
 import { z } from "zod";
 import * as api from "../provider/api";
 
-type Bare<Field extends z.core.$ZodType> =
+type NonNullish<Field extends z.core.$ZodType> =
   Field extends z.ZodOptional<infer Inner extends z.core.$ZodType>
-    ? Bare<Inner>
+    ? NonNullish<Inner>
     : Field extends z.ZodNullable<infer Inner extends z.core.$ZodType>
-      ? Bare<Inner>
+      ? NonNullish<Inner>
       : Field;
 
-function bare(field: z.core.$ZodType): z.core.$ZodType {
-  return field instanceof z.ZodOptional || field instanceof z.ZodNullable ? bare(field.unwrap()) : field;
+function nonNullish(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodOptional || field instanceof z.ZodNullable
+    ? nonNullish(field.unwrap())
+    : field;
 }
 
-/** The same fields, none of which may be missing or null, and no others. */
+/** The same fields, all of them required and not null, and no others. */
 function documented<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
-): z.ZodObject<{ [Name in keyof Shape]: Bare<Shape[Name]> }, z.core.$strict>;
+): z.ZodObject<{ [Name in keyof Shape]: NonNullish<Shape[Name]> }, z.core.$strict>;
 function documented({ shape }: z.ZodObject<Record<string, z.core.$ZodType>>) {
   return z.strictObject(
-    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, bare(field)])),
+    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, nonNullish(field)])),
   );
 }
 
-const instant = z.iso.datetime({
+const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
-const zonelessInstant = z
+const dateTimeWithoutZone = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, { error: "must look like 2026-01-31 09:30:00" });
-const stamps = { created_at: instant, updated_at: instant };
+const timestamps = { created_at: dateTime, updated_at: dateTime };
 const updateStatus = z.enum(api.updateStatuses);
 
-const statusPageService = documented(api.statusPageService).extend(stamps);
+const statusPageService = documented(api.statusPageService).extend(timestamps);
 
 export const statusPageIncidentUpdate = documented(api.statusPageIncidentUpdate).extend({
   status: updateStatus,
-  publicIncidentUpdateDate: instant,
-  created_at: instant,
+  publicIncidentUpdateDate: dateTime,
+  created_at: dateTime,
 });
 
 export const statusPageIncident = documented(api.statusPageIncident).extend({
@@ -50,21 +52,21 @@ export const statusPageIncident = documented(api.statusPageIncident).extend({
   services: z.array(statusPageService),
   incidentUpdates: z.array(statusPageIncidentUpdate),
   lastUpdateStatus: updateStatus,
-  ...stamps,
+  ...timestamps,
 });
 
-const colourSet = z.record(api.statusPageColors.keyof(), z.string());
+const colorSet = z.record(api.statusPageColors.keyof(), z.string());
 
 const statusPageCard = documented(api.statusPageCard).extend({
   services: z.array(statusPageService),
-  ...stamps,
+  ...timestamps,
 });
 
 export const statusPage = documented(api.statusPage).extend({
-  themeColors: z.strictObject({ light: colourSet, dark: colourSet }),
+  themeColors: z.strictObject({ light: colorSet, dark: colorSet }),
   cards: z.array(statusPageCard),
   incidents: z.array(statusPageIncident),
-  ...stamps,
+  ...timestamps,
 });
 
 export const statusPageList = documented(api.statusPageList).extend({
@@ -75,17 +77,17 @@ export const statusPageList = documented(api.statusPageList).extend({
 
 const dashboardIncidentUpdate = documented(api.dashboardIncidentUpdate).extend({
   status: updateStatus,
-  created_at: instant,
-  updated_at: instant.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime.nullable(),
 });
 
 export const incident = documented(api.incident).extend({
   impact: z.enum(api.impacts),
   incidentUpdates: z.array(dashboardIncidentUpdate).min(1),
-  startedAt: zonelessInstant.nullable(),
-  stoppedAt: zonelessInstant.nullable(),
-  created_at: instant,
-  updated_at: instant.nullable(),
+  startedAt: dateTimeWithoutZone.nullable(),
+  stoppedAt: dateTimeWithoutZone.nullable(),
+  created_at: dateTime,
+  updated_at: dateTime.nullable(),
 });
 
 const subscription = documented(api.alertChannelSubscription).extend({
@@ -93,20 +95,18 @@ const subscription = documented(api.alertChannelSubscription).extend({
   groupId: z.union([z.string(), z.number()]).nullable(),
 });
 
-/** `sslExpiryThreshold` may be out of the documented bounds, as on old channels: an audit has to find it. */
+/** `sslExpiryThreshold` may be outside the documented range, as on old channels: an audit reports it. */
 export const alertChannel = documented(api.alertChannel).extend({
   id: z.int(),
   type: z.enum(api.alertChannelTypes),
   subscriptions: z.array(subscription),
   sslExpiryThreshold: z.int(),
-  ...stamps,
+  ...timestamps,
 });
 
-export type StatusPageService = z.infer<typeof statusPageService>;
-export type StatusPageIncidentUpdate = z.infer<typeof statusPageIncidentUpdate>;
-export type StatusPageIncident = z.infer<typeof statusPageIncident>;
-export type ColourSet = z.infer<typeof colourSet>;
-export type Incident = z.infer<typeof incident>;
-export type AlertChannel = z.infer<typeof alertChannel>;
-export type UpdateStatus = api.UpdateStatus;
-export type Severity = api.Severity;
+export type SandboxStatusPageService = z.infer<typeof statusPageService>;
+export type SandboxIncidentUpdate = z.infer<typeof statusPageIncidentUpdate>;
+export type SandboxStatusPageIncident = z.infer<typeof statusPageIncident>;
+export type ColorSet = z.infer<typeof colorSet>;
+export type SandboxIncident = z.infer<typeof incident>;
+export type SandboxAlertChannel = z.infer<typeof alertChannel>;

@@ -1,65 +1,73 @@
 /**
- * `/_sandbox`: the journal, the faults and the data over HTTP, without a key. Only for programs on this machine, not
- * for web pages that a person has open here: those could otherwise reach it through the browser.
+ * `/_sandbox`: the journal, the faults and the data over HTTP, without a key. Only for programs on this machine. Web
+ * pages that are open in a browser on this machine are rejected.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { z } from "zod";
-import { type Answer, jsonAnswer, Refusal } from "./answers";
+import { type HttpResponse, jsonResponse, HttpError } from "./httpResponse";
 import type { Service } from "./exchange";
 import { fault } from "./faultKinds";
-import { accept, parseJson, readBody } from "./request";
-import { methodRefusal } from "./routes";
+import { validate, parseJson, readBody } from "./request";
+import { methodNotAllowed } from "./routes";
 
-type Action = (service: Service, body: () => unknown) => Answer;
+type Action = (service: Service, body: () => unknown) => HttpResponse;
 
-const done: Answer = { status: 204, headers: {}, body: "" };
+const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
 
 const actions: Record<string, Record<string, Action>> = {
   "/_sandbox/requests": {
-    GET: ({ journal }) => jsonAnswer(200, { requests: journal.entries }),
+    GET: ({ journal }) => jsonResponse(200, { requests: journal.entries }),
     DELETE: ({ journal }) => {
       journal.clear();
-      return done;
+      return noContent;
     },
   },
   "/_sandbox/faults": {
-    GET: ({ faults }) => jsonAnswer(200, { faults: faults.list() }),
+    GET: ({ faults }) => jsonResponse(200, { faults: faults.list() }),
     POST: ({ faults }, body) => {
-      const sent = body();
-      faults.add(...accept(z.array(fault), Array.isArray(sent) ? sent : [sent], "payload"));
-      return jsonAnswer(201, { faults: faults.list() });
+      const value = body();
+      faults.add(...validate(z.array(fault), Array.isArray(value) ? value : [value], "payload"));
+      return jsonResponse(201, { faults: faults.list() });
     },
     DELETE: ({ faults }) => {
       faults.clear();
-      return done;
+      return noContent;
     },
   },
   "/_sandbox/state": {
     GET: ({ store }) => {
       const { accounts, mailed } = store.data;
-      return jsonAnswer(200, { accounts, mailed });
+      return jsonResponse(200, { accounts, mailed });
     },
   },
 };
 
 export const isControl = (path: string) => path === "/_sandbox" || path.startsWith("/_sandbox/");
 
-/** The answer, or a `Refusal`. */
-export async function control(service: Service, request: IncomingMessage, path: string): Promise<Answer> {
+/** @throws HttpError when the request is rejected */
+export async function control(
+  service: Service,
+  request: IncomingMessage,
+  path: string,
+): Promise<HttpResponse> {
   const { headers, method = "" } = request;
-  refuseStrangers(headers);
-  const there = actions[path];
-  if (there === undefined)
-    throw new Refusal(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
-  const action = there[method];
-  if (action === undefined) throw methodRefusal(method, Object.keys(there));
+  rejectForeignOrigins(headers);
+  const methods = actions[path];
+  if (methods === undefined)
+    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
+  const action = methods[method];
+  if (action === undefined) throw methodNotAllowed(method, Object.keys(methods));
   const bytes = await readBody(request);
   return action(service, () => parseJson(headers["content-type"], bytes));
 }
 
-function refuseStrangers({ host = "", origin, "sec-fetch-site": site = "none" }: IncomingHttpHeaders): void {
+function rejectForeignOrigins({
+  host = "",
+  origin,
+  "sec-fetch-site": site = "none",
+}: IncomingHttpHeaders): void {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host))
-    throw new Refusal(403, "The sandbox's controls are reached as 127.0.0.1 or localhost alone.");
+    throw new HttpError(403, "The sandbox's control API accepts only the hosts 127.0.0.1 and localhost.");
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
-    throw new Refusal(403, "The sandbox's controls are not for other web pages.");
+    throw new HttpError(403, "The sandbox's control API rejects requests from other web pages.");
 }

@@ -1,4 +1,4 @@
-/** The JSON file that outlives the process: whole and durable at every moment, whenever the process is killed. */
+/** The JSON file that holds the data between runs. Writes are atomic and durable, so killing the process loses nothing. */
 import {
   accessSync,
   closeSync,
@@ -12,34 +12,35 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { type SandboxData, sandboxData } from "./data";
-import { checked, reasonOf, SandboxError } from "./errors";
+import { errorReason } from "../provider/errorReason";
+import { parseInput, SandboxError } from "./sandboxError";
 
-/** What the file holds, checked against the contract; when it is missing, it is made from the seed. */
+/** Reads and validates the file; creates it from the seed when it doesn't exist. */
 export function openDataFile(file: string, seed: () => SandboxData): SandboxData {
   if (!existsSync(file)) {
     const data = seed();
     writeDataFile(file, data);
     return data;
   }
-  const content = attempt(`The data file ${file} can't be read; mend or delete it`, (): unknown => {
+  const content = attempt(`The data file ${file} can't be read; fix or delete it`, (): unknown => {
     accessSync(dirname(file), constants.W_OK);
     return JSON.parse(readFileSync(file, "utf8"));
   });
-  return checked(sandboxData, content, `The data file ${file} isn't sandbox data; mend or delete it`);
+  return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
 }
 
-/** Replaces the file's content. Returns once the new one would survive a power cut. */
+/** Replaces the file's content. Returns when the new content is on disk. */
 export function writeDataFile(file: string, data: SandboxData): void {
   attempt(`The data file ${file} can't be written`, () => {
     const next = `${file}.new`;
-    durably(next, "w", (descriptor) => writeFileSync(descriptor, JSON.stringify(data, null, 1)));
+    writeDurably(next, "w", (descriptor) => writeFileSync(descriptor, JSON.stringify(data, null, 1)));
     renameSync(next, file);
-    // The new name must last too. Windows can't open a folder, and keeps a journal of names by itself.
-    if (process.platform !== "win32") durably(dirname(file), "r", () => {});
+    // The rename has to be durable too. Windows can't open a directory, and journals renames itself.
+    if (process.platform !== "win32") writeDurably(dirname(file), "r", () => {});
   });
 }
 
-function durably(path: string, flags: "r" | "w", write: (descriptor: number) => void): void {
+function writeDurably(path: string, flags: "r" | "w", write: (descriptor: number) => void): void {
   const descriptor = openSync(path, flags);
   try {
     write(descriptor);
@@ -49,10 +50,10 @@ function durably(path: string, flags: "r" | "w", write: (descriptor: number) => 
   }
 }
 
-function attempt<Result>(complaint: string, act: () => Result): Result {
+function attempt<Result>(message: string, action: () => Result): Result {
   try {
-    return act();
+    return action();
   } catch (error) {
-    throw new SandboxError(`${complaint}: ${reasonOf(error)}`);
+    throw new SandboxError(`${message}: ${errorReason(error)}`);
   }
 }

@@ -1,29 +1,32 @@
-/** How an answer gets to the client, or doesn't. */
+/** Sends responses, or fails to as a fault demands. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import type { Answer } from "./answers";
+import type { HttpResponse } from "./httpResponse";
 import type { EndingFault } from "./faultKinds";
 import type { JournalEntry } from "./journal";
 
-/** What the journal says about an answer that meets this fault. */
-export function ending(answer: Answer, fault?: EndingFault): Pick<JournalEntry, "status" | "ended"> {
+/** What the journal records of a response with this fault. */
+export function journalEnding(
+  reply: HttpResponse,
+  fault?: EndingFault,
+): Pick<JournalEntry, "status" | "ended"> {
   switch (fault?.kind) {
     case "hang":
     case "reset":
       return { status: null, ended: fault.kind };
     case "cut":
-      return { status: answer.status, ended: "cut" };
+      return { status: reply.status, ended: "cut" };
     case "answer":
       return { status: fault.code, ended: "answered" };
     default:
-      return { status: answer.status, ended: "answered" };
+      return { status: reply.status, ended: "answered" };
   }
 }
 
-/** Sends what the fault leaves of the answer. */
+/** Sends the response as the fault changes it. */
 export async function deliver(
   response: ServerResponse,
-  answer: Answer,
+  reply: HttpResponse,
   fault: EndingFault | undefined,
   closing: AbortSignal,
 ): Promise<void> {
@@ -34,26 +37,26 @@ export async function deliver(
       reset(response);
       break;
     case "cut":
-      cut(response, answer, fault);
+      cut(response, reply, fault);
       break;
     case "drip":
-      await drip(response, answer, fault, closing);
+      await drip(response, reply, fault, closing);
       break;
     case "answer":
       sendRaw(response, fault);
       break;
     default:
-      send(response, answer);
+      send(response, reply);
   }
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.statusCode = status;
   response.setHeaders(new Map(Object.entries(headers)));
   response.end(body);
 }
 
-/** A socket that is closing by itself can't be reset: Node would never let go of it. */
+/** Node never releases a socket that is reset while it is closing. */
 function reset({ socket }: ServerResponse): void {
   if (socket?.writable) socket.resetAndDestroy();
   else socket?.destroy();
@@ -61,7 +64,11 @@ function reset({ socket }: ServerResponse): void {
 
 type Of<Kind> = Extract<EndingFault, { kind: Kind }>;
 
-function cut(response: ServerResponse, { status, headers, body }: Answer, { afterBytes }: Of<"cut">): void {
+function cut(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  { afterBytes }: Of<"cut">,
+): void {
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, "content-length": bytes.length });
   response.flushHeaders();
@@ -70,15 +77,15 @@ function cut(response: ServerResponse, { status, headers, body }: Answer, { afte
 
 async function drip(
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
   { bytes, everyMs, endless }: Of<"drip">,
   closing: AbortSignal,
 ): Promise<void> {
   const rest = Buffer.from(body);
   response.writeHead(status, headers);
   for (let sent = 0; (endless || sent < rest.length) && !response.destroyed; sent += bytes) {
-    const drop = rest.subarray(sent, sent + bytes);
-    response.write(drop.length > 0 ? drop : " ");
+    const chunk = rest.subarray(sent, sent + bytes);
+    response.write(chunk.length > 0 ? chunk : " ");
     await setTimeout(everyMs, undefined, { signal: closing });
   }
   response.end();

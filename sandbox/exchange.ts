@@ -1,20 +1,21 @@
-/** One request to the API, from its arrival to its answer, or to what a fault makes of that. */
+/** Handles one request to the API, from its arrival to its response or fault. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { authorise } from "./access";
-import { type Answer, answerOf, errorAnswer, Refusal } from "./answers";
+import { authorize } from "./access";
+import { errorResponse, HttpError, type HttpResponse, responseOf } from "./httpResponse";
 import type { SandboxData } from "./data";
-import { deliver, ending } from "./delivery";
+import { deliver, journalEnding } from "./delivery";
 import type { EndingFault } from "./faultKinds";
 import type { Faults } from "./faults";
 import type { Journal } from "./journal";
-import { type Body, parseJson, readBody } from "./request";
+import { handlers } from "./handlers";
+import { parseJson, readBody, type RequestBody } from "./request";
 import { findRoute } from "./routes";
-import { spoilt } from "./spoiling";
+import { applyFault } from "./faultResponse";
 import type { Store } from "./store";
 
-/** The parts of a sandbox that its HTTP side works with. */
+/** The parts of a sandbox that its HTTP server uses. */
 export interface Service {
   store: Store;
   access: SandboxData["access"];
@@ -39,40 +40,42 @@ export async function exchange(
   const entry = journal.open(requestId, request, path, query);
   response.on("close", () => (entry.ended ??= "client left"));
 
-  const finish = async (answer: Answer, fault?: EndingFault) => {
+  const finish = async (reply: HttpResponse, fault?: EndingFault) => {
     if (request.socket.destroyed || closing.aborted) return;
-    Object.assign(entry, ending(answer, fault));
-    await deliver(response, answer, fault, closing);
+    Object.assign(entry, journalEnding(reply, fault));
+    await deliver(response, reply, fault, closing);
   };
 
   try {
     const bytes = await readBody(request);
-    entry.body = journalled(bytes);
-    const { operation, ids } = findRoute(method, path);
-    entry.operation = operation.name;
-    const accountId = authorise(headers, access);
-    entry.account = accountId instanceof Refusal ? null : accountId;
+    entry.body = journalBody(bytes);
+    const route = findRoute(method, path);
+    const { operation, ids } = route;
+    entry.operation = operation;
+    const accountId = authorize(headers, access);
+    entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const met = faults.meet(operation.name, entry.account);
-    entry.faults = met.kinds;
-    if (met.latencyMs > 0) await setTimeout(met.latencyMs, undefined, { signal: closing });
+    const matched = faults.match(operation, entry.account);
+    entry.faults = matched.kinds;
+    if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
 
-    const applied = met.ending === undefined || ("applied" in met.ending && met.ending.applied);
-    const answer = answerOf(() => {
-      if (accountId instanceof Refusal) throw accountId;
+    const applied = matched.ending === undefined || ("applied" in matched.ending && matched.ending.applied);
+    const reply = responseOf(() => {
+      if (accountId instanceof HttpError) throw accountId;
       const body = () => parseJson(headers["content-type"], bytes);
       const account = store.account(accountId);
-      return operation.run({ store, account, query, body, applied, lateWrites, late: met.late }, ...ids);
+      const call = { store, account, query, body, applied, lateWrites, delay: matched.delay };
+      return handlers[operation](call, ...ids);
     });
-    entry.applied = applied && operation.method === "POST" && answer.status === 201;
-    await finish(met.ending ? spoilt(answer, met.ending) : answer, met.ending);
+    entry.applied = applied && route.method === "POST" && reply.status === 201;
+    await finish(matched.ending ? applyFault(reply, matched.ending) : reply, matched.ending);
   } catch (error) {
-    await finish(errorAnswer(error));
+    await finish(errorResponse(error));
   }
 }
 
-/** JSON as such, anything else as text. */
-function journalled(bytes: Body): unknown {
+/** The parsed JSON, or the text when it isn't JSON. */
+function journalBody(bytes: RequestBody): unknown {
   if (bytes === "too large") return "(too large)";
   if (bytes.length === 0) return null;
   try {

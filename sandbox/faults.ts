@@ -1,20 +1,20 @@
-/** The faults that are on, and which of them a request meets. */
+/** The active faults, and which of them affect a request. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { checked } from "./errors";
+import { parseInput } from "./sandboxError";
 import { type EndingFault, fault as faultSchema, type Fault, type FaultInput } from "./faultKinds";
 import { type Delay, LateWrites } from "./lateWrites";
-import type { OperationName } from "./operations";
+import type { OperationName } from "./handlers";
 
-/** What one request meets: any number of faults that let its answer through, and one at most that doesn't. */
-export interface Met {
+/** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
+export interface MatchedFaults {
   kinds: Fault["kind"][];
   latencyMs: number;
-  late: Delay | undefined;
+  delay: Delay | undefined;
   ending: EndingFault | undefined;
 }
 
-/** A fault that is on, and how often it was relevant and struck. */
+/** An active fault, how many requests it matched, and how many it affected. */
 export interface FaultReport {
   fault: Fault;
   matched: number;
@@ -24,21 +24,21 @@ export interface FaultReport {
 type Quota = Extract<Fault, { kind: "quota" }>;
 
 interface ActiveFault extends FaultReport {
-  /** When requests passed a quota, in milliseconds. */
-  passed: number[];
+  /** When requests were within the quota, in milliseconds. */
+  accepted: number[];
 }
 
 export class Faults {
   readonly lateWrites = new LateWrites();
   #active: ActiveFault[] = [];
 
-  /** Turns faults on, after those that are on already: the first that ends a request wins. */
+  /** Adds faults after the active ones: of those that replace the response, the first one wins. */
   add(...faults: FaultInput[]): void {
-    const accepted = checked(z.array(faultSchema), faults, "These faults can't be turned on");
-    this.#active.push(...accepted.map((fault) => ({ fault, matched: 0, struck: 0, passed: [] })));
+    const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
+    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0, accepted: [] })));
   }
 
-  /** A healthy service again: no faults, and every write is seen. */
+  /** Removes all faults, and makes every write visible. */
   clear(): void {
     this.#active = [];
     this.lateWrites.showAll();
@@ -48,46 +48,46 @@ export class Faults {
     return this.#active.map(({ fault, matched, struck }) => ({ fault, matched, struck }));
   }
 
-  /** Which of them a request meets. Asking counts as meeting. */
-  meet(operation: OperationName, account: string | null): Met {
-    const met: Met = { kinds: [], latencyMs: 0, late: undefined, ending: undefined };
+  /** The faults that affect a request, which counts against their limits. */
+  match(operation: OperationName, account: string | null): MatchedFaults {
+    const matched: MatchedFaults = { kinds: [], latencyMs: 0, delay: undefined, ending: undefined };
     for (const active of this.#active) {
       const { fault } = active;
-      const harmless = fault.kind === "latency" || fault.kind === "lateVisibility";
-      if (met.ending !== undefined && !harmless) continue;
+      const keepsResponse = fault.kind === "latency" || fault.kind === "lateVisibility";
+      if (matched.ending !== undefined && !keepsResponse) continue;
       if (fault.operation !== undefined && fault.operation !== operation) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
-      if (!strikes(active)) continue;
-      met.kinds.push(fault.kind);
-      if (fault.kind === "latency") met.latencyMs += fault.ms;
-      else if (fault.kind === "lateVisibility") met.late = fault;
-      else met.ending = fault.kind === "quota" ? overQuota(fault, active.passed) : fault;
+      if (!takesEffect(active)) continue;
+      matched.kinds.push(fault.kind);
+      if (fault.kind === "latency") matched.latencyMs += fault.ms;
+      else if (fault.kind === "lateVisibility") matched.delay = fault;
+      else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
     }
-    return met;
+    return matched;
   }
 }
 
-function strikes(active: ActiveFault): boolean {
+function takesEffect(active: ActiveFault): boolean {
   const { skip, times = Infinity, probability, seed } = active.fault;
   active.matched += 1;
   if (active.matched <= skip || active.struck >= times) return false;
-  if (draw(seed, active.matched) >= probability) return false;
-  if (active.fault.kind === "quota" && passes(active.fault, active)) return false;
+  if (randomFraction(seed, active.matched) >= probability) return false;
+  if (active.fault.kind === "quota" && isWithinQuota(active.fault, active)) return false;
   active.struck += 1;
   return true;
 }
 
-/** A number from 0 to 1 without 1, always the same for the same arguments. */
-function draw(seed: number, turn: number): number {
+/** A number from 0 to below 1, always the same for the same arguments. */
+function randomFraction(seed: number, turn: number): number {
   return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
 }
 
-function passes({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
+function isWithinQuota({ requests, perSeconds }: Quota, active: ActiveFault): boolean {
   const now = performance.now();
-  active.passed = active.passed.filter((time) => time > now - perSeconds * 1000);
-  const room = active.passed.length < requests;
-  if (room) active.passed.push(now);
-  return room;
+  active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
+  const isAccepted = active.accepted.length < requests;
+  if (isAccepted) active.accepted.push(now);
+  return isAccepted;
 }
 
 function overQuota({ perSeconds }: Quota, [oldest = 0]: number[]): EndingFault {

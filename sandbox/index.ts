@@ -1,21 +1,21 @@
-/** The monitoring service on this machine: its six operations on real HTTP, data to play with, faults on demand. */
+/** A local monitoring service: the six operations over HTTP, sample data, and faults on demand. */
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
-import type { StatusPageIncident } from "./contract";
+import type { SandboxStatusPageIncident } from "./contract";
 import { apiKey, type SandboxData, sandboxData } from "./data";
 import { openDataFile, writeDataFile } from "./dataFile";
-import { checked } from "./errors";
+import { parseInput } from "./sandboxError";
 import { fault, type FaultInput } from "./faultKinds";
 import { Faults } from "./faults";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import { shownIncident, Store } from "./store";
+import { toStatusPageIncident, Store } from "./store";
 
 export type { ByHand } from "./byHand";
 export type { SandboxAccount, SandboxData } from "./data";
-export { SandboxError } from "./errors";
+export { SandboxError } from "./sandboxError";
 export type { Fault, FaultInput } from "./faultKinds";
 export type { FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
@@ -23,44 +23,44 @@ export { seedData, type SeedOptions } from "./seed";
 export { wellKnown } from "./seed/wellKnown";
 
 export interface SandboxOptions {
-  /** Port of 127.0.0.1 to listen on; 0 takes a free one. Default: 0. */
+  /** Port of 127.0.0.1 to listen on; 0 for any free port. Default: 0. */
   port?: number;
-  /** JSON file that keeps the data: made from the seed when it is missing. Default: kept in memory alone. */
+  /** JSON file that stores the data; created from the seed when it doesn't exist. Default: in memory only. */
   data?: string;
-  /** Takes the place of the first API key as long as this sandbox runs. Default: `wellKnown.apiKeys.quillmarket`. */
+  /** Replaces the first API key while this sandbox runs. Default: `wellKnown.apiKeys.quillmarket`. */
   apiKey?: string;
-  /** Faults that are on from the start. Default: none. */
+  /** Faults that are active from the start. Default: none. */
   faults?: FaultInput[];
   /**
-   * The data to begin with: a number varies what `seedData` generates, an object is taken as it is. Not looked at when
-   * the data file exists. Default: 0.
+   * The initial data: a number varies what `seedData` generates, an object is used as it is. Ignored when the data file
+   * exists. Default: 0.
    */
   seed?: number | SandboxData;
 }
 
-/** A running service. Close it, or the process goes on. */
+/** A running service. Close it to let the process exit. */
 export interface Sandbox {
   /** Base address, such as `http://127.0.0.1:4010`. The public status page is at its root. */
   readonly url: string;
   /** The first API key. */
   readonly apiKey: string;
-  /** The account that this key means when a request names none. */
+  /** The account that requests with this key use by default. */
   readonly accountId: string;
-  /** The journal: every request to the API, oldest first, the latest 10,000. */
+  /** The journal: the latest 10,000 requests to the API, oldest first. */
   readonly requests: readonly JournalEntry[];
-  /** Turns faults on and off. */
+  /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
-  /** Changes what the service keeps, past its API. */
+  /** Changes the service's data without its API. */
   readonly byHand: ByHand;
-  /** What the service keeps now. */
+  /** The service's current data. */
   readonly data: Readonly<SandboxData>;
-  /** A status-page incident as it is, late writes included. Throws a `SandboxError` when there is none. */
-  incident(incidentId: string): StatusPageIncident;
-  /** How many subscribers were mailed: about one update, or ever. */
+  /** A status-page incident, with writes that reads don't return yet. Throws a `SandboxError` when it doesn't exist. */
+  incident(incidentId: string): SandboxStatusPageIncident;
+  /** Number of subscribers that were e-mailed about one update, or in total. */
   mailed(updateId?: string): number;
   /** Empties the journal. */
   clearRequests(): void;
-  /** Ends open connections and frees the port. Nothing is written after that. */
+  /** Closes open connections and releases the port. Nothing is written after that. */
   close(): Promise<void>;
 }
 
@@ -75,29 +75,29 @@ const sandboxOptions = z.strictObject({
 /**
  * Starts the service on 127.0.0.1.
  *
- * @throws SandboxError for mistakes in the options or in the data file, and for a port that is taken
+ * @throws SandboxError when an option or the data file is invalid, or the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     port,
     data: file,
     seed,
-    ...wanted
-  } = checked(sandboxOptions, options, "These sandbox options are wrong");
+    ...parsed
+  } = parseInput(sandboxOptions, options, "These sandbox options are invalid");
   const seeded = () =>
     typeof seed === "number"
       ? seedData({ seed })
-      : checked(sandboxData, seed, "This seed isn't sandbox data");
+      : parseInput(sandboxData, seed, "This seed isn't sandbox data");
   const store =
     file === undefined
       ? new Store(seeded())
       : new Store(openDataFile(file, seeded), (data) => writeDataFile(file, data));
 
   const [first, ...others] = store.data.access;
-  const { apiKey = first.apiKey } = wanted;
+  const { apiKey = first.apiKey } = parsed;
   const journal = new Journal();
   const faults = new Faults();
-  faults.add(...wanted.faults);
+  faults.add(...parsed.faults);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const access: SandboxData["access"] = [{ ...first, apiKey }, ...others];
@@ -115,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     incident(incidentId) {
       const incident = incidentOf(store.data, incidentId);
-      return shownIncident(incident, incident.incidentUpdates);
+      return toStatusPageIncident(incident, incident.incidentUpdates);
     },
     mailed(updateId) {
       const { mailed } = store.data;

@@ -1,12 +1,12 @@
-/** Every request to the API, as it came and as it ended; the latest 10,000. */
+/** The latest 10,000 requests to the API, and how each ended. */
 import type { IncomingMessage } from "node:http";
 import type { Fault } from "./faultKinds";
-import type { OperationName } from "./operations";
+import type { OperationName } from "./handlers";
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 export interface JournalEntry {
-  /** The answer's `x-request-id`. */
+  /** The response's `x-request-id`. */
   requestId: string;
   /** When it arrived, as an ISO date-time. */
   time: string;
@@ -14,21 +14,21 @@ export interface JournalEntry {
   /** As it was sent, percent-encoding included, without the query. */
   path: string;
   query: Record<string, string>;
-  /** As they were sent, but of the API key only the last four characters, as in `Bearer ****cdef`. */
+  /** As they were sent, with the API key masked, as in `Bearer ****cdef`. */
   headers: Record<string, string | string[] | undefined>;
-  /** The id of the account; null when key or account header were refused. */
+  /** The id of the account; null when the key or the account header was rejected. */
   account: string | null;
-  /** Null when method and path are none of the six. */
+  /** Null when method and path match no operation. */
   operation: OperationName | null;
-  /** The JSON that was sent; as text if it isn't JSON; null if there was none. */
+  /** The parsed JSON; the text when it isn't JSON; null without a body. */
   body: unknown;
-  /** The status of the answer, as far as it got; null without one. */
+  /** The status of the response; null without one. */
   status: number | null;
-  /** How it ended: `answered`, or as the fault of that name has it; null while it is under way. */
+  /** How it ended: `answered`, or by the fault of that name; null while it is in progress. */
   ended: "answered" | "cut" | "hang" | "reset" | "client left" | null;
-  /** Whether it changed what the service keeps. */
+  /** Whether it changed the service's data. */
   applied: boolean;
-  /** The kinds of the faults that it met. */
+  /** The kinds of the faults that affected it. */
   faults: Fault["kind"][];
 }
 
@@ -43,7 +43,7 @@ export class Journal {
       method: request.method ?? "",
       path,
       query: Object.fromEntries(query),
-      headers: { ...request.headers, ...hiddenKey(request.headers.authorization) },
+      headers: { ...request.headers, ...maskedKey(request.headers.authorization) },
       account: null,
       operation: null,
       body: null,
@@ -53,7 +53,7 @@ export class Journal {
       faults: [],
     };
     this.entries.push(entry);
-    if (this.entries.length > mostEntries) this.entries.shift();
+    if (this.entries.length > maxEntries) this.entries.shift();
     return entry;
   }
 
@@ -62,8 +62,8 @@ export class Journal {
   }
 }
 
-/** Enough to tell one key from another, too little to use it. */
-function hiddenKey(authorization: string | undefined) {
+/** Enough to distinguish keys, not enough to use one. */
+function maskedKey(authorization: string | undefined) {
   if (authorization === undefined) return {};
   const [scheme = "", key = ""] = authorization.split(/ +/);
   return { authorization: key.length > 8 ? `${scheme} ****${key.slice(-4)}` : "****" };

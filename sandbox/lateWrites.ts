@@ -1,7 +1,7 @@
-/** Writes that readers don't see yet, as on a service with replicas that lag behind. */
-import type { StatusPageIncidentUpdate } from "./contract";
+/** Writes that reads don't return yet, as with replication lag. */
+import type { SandboxIncidentUpdate } from "./contract";
 
-/** How long a write stays unseen: for a time, for a number of reads, or until the first of both is over. */
+/** How long reads don't return a write: for a time, for a number of reads, or whichever ends first. */
 export interface Delay {
   ms?: number | undefined;
   reads?: number | undefined;
@@ -14,8 +14,8 @@ export class LateWrites {
     this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads });
   }
 
-  /** The updates that a reader sees now. Each call counts as one read. */
-  visible(updates: StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
+  /** The updates that a read returns now. Each call counts as one read. */
+  visible(updates: SandboxIncidentUpdate[]): SandboxIncidentUpdate[] {
     return this.#hidden.size === 0 ? updates : updates.filter(({ id }) => !this.#hides(id));
   }
 

@@ -1,44 +1,44 @@
-/** Reading and checking what a request brings; what is wrong with it is refused as the service refuses it. */
+/** Reads and validates requests. Invalid ones are rejected with the service's errors. */
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import { Refusal } from "./answers";
-import { mistakes } from "./errors";
+import { HttpError } from "./httpResponse";
+import { issueLines } from "./sandboxError";
 
-const mostBodyBytes = 1024 * 1024;
-/** A body that is too large is read on so far, because a client that is still sending reads no answer. */
-const mostBytesRead = 16 * mostBodyBytes;
-const mostLevels = 20;
+const maxBodyBytes = 1024 * 1024;
+/** A body that is too large is still read up to here, because a client that is sending doesn't read the response. */
+const maxBytesRead = 16 * maxBodyBytes;
+const maxDepth = 20;
 
-export type Body = Buffer | "too large";
+export type RequestBody = Buffer | "too large";
 
-/** Throws when the client goes away. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
-  // The socket must outlive the loop: the answer goes over it.
-  const sent: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+/** Throws when the client disconnects. */
+export async function readBody(request: IncomingMessage): Promise<RequestBody> {
+  // The loop must not destroy the socket: the response needs it.
+  const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of sent) {
+  for await (const chunk of received) {
     size += chunk.length;
-    if (size <= mostBodyBytes) chunks.push(chunk);
-    if (size > mostBytesRead) break;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+    if (size > maxBytesRead) break;
   }
-  return size <= mostBodyBytes ? Buffer.concat(chunks) : "too large";
+  return size <= maxBodyBytes ? Buffer.concat(chunks) : "too large";
 }
 
-/** The JSON of a body, or a `Refusal`. */
-export function parseJson(contentType: string | undefined, body: Body): unknown {
+/** @throws HttpError when the body isn't JSON */
+export function parseJson(contentType: string | undefined, body: RequestBody): unknown {
   if (body === "too large")
-    throw new Refusal(413, `The body is larger than ${mostBodyBytes} bytes.`, {}, { connection: "close" });
+    throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`, {}, { connection: "close" });
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
-    throw new Refusal(415, "The body must be JSON: send Content-Type: application/json.");
+    throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw new Refusal(400, "The body is not valid JSON.", { validation: { source: "payload", keys: [] } });
+    throw new HttpError(400, "The body is not valid JSON.", { validation: { source: "payload", keys: [] } });
   }
-  if (isDeeperThan(mostLevels, value))
-    throw new Refusal(400, `The body is nested more than ${mostLevels} levels deep.`);
+  if (isDeeperThan(maxDepth, value))
+    throw new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
   return value;
 }
 
@@ -47,8 +47,12 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }
 
-/** The value in its checked form, or a `Refusal` that names every mistake. */
-export function accept<Schema extends z.ZodType>(
+/**
+ * The parsed value.
+ *
+ * @throws HttpError that names every issue
+ */
+export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   source: "payload" | "query",
@@ -58,16 +62,16 @@ export function accept<Schema extends z.ZodType>(
   const keys = result.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1).map(String),
   );
-  throw new Refusal(400, mistakes(result.error).join("; "), { validation: { source, keys } });
+  throw new HttpError(400, issueLines(result.error).join("; "), { validation: { source, keys } });
 }
 
-/** A query as an object; a parameter that is given twice is refused. */
-export function valuesOf(query: URLSearchParams): Record<string, string> {
+/** A query as an object. Duplicate parameters are rejected. */
+export function queryValues(query: URLSearchParams): Record<string, string> {
   const names = [...query.keys()];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new Refusal(400, `${twice}: is given more than once`, {
-      validation: { source: "query", keys: [twice] },
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined)
+    throw new HttpError(400, `${duplicate}: is given more than once`, {
+      validation: { source: "query", keys: [duplicate] },
     });
   return Object.fromEntries(query);
 }

@@ -1,41 +1,44 @@
-/** Which operation a method and a path mean. */
-import { Refusal } from "./answers";
-import { type Operation, type OperationName, operations } from "./operations";
+/** Finds the operation for a method and a path. */
+import { operations } from "../provider/api/operations";
+import type { OperationName } from "./handlers";
+import { HttpError } from "./httpResponse";
 
 interface Route {
-  operation: Operation & { name: OperationName };
-  /** Those in the path, decoded, in its order. */
+  operation: OperationName;
+  method: "GET" | "POST";
+  /** The ids in the path, decoded, in order. */
   ids: string[];
 }
 
-const routes = operations.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+const routes = Object.values(operations).map(({ name, method, path }) => ({
+  operation: name,
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
 }));
 
-/** The route, or a `Refusal`. */
+/** @throws HttpError when there is no such path, or the path doesn't support the method */
 export function findRoute(method: string, path: string): Route {
-  const here = routes.filter(({ pattern }) => pattern.test(path));
-  if (here.length === 0) throw new Refusal(404, `There is nothing at ${path}.`);
-  const route = here.find(({ operation }) => operation.method === method);
+  const candidates = routes.filter(({ pattern }) => pattern.test(path));
+  if (candidates.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
+  const route = candidates.find((candidate) => candidate.method === method);
   if (route === undefined)
-    throw methodRefusal(
+    throw methodNotAllowed(
       method,
-      here.map(({ operation }) => operation.method),
+      candidates.map((candidate) => candidate.method),
     );
   const [, ...ids] = route.pattern.exec(path) ?? [];
-  return { operation: route.operation, ids: ids.map(decoded) };
+  return { operation: route.operation, method: route.method, ids: ids.map(decode) };
 }
 
-export function methodRefusal(method: string, allowed: string[]): Refusal {
+export function methodNotAllowed(method: string, allowed: string[]): HttpError {
   const allow = allowed.join(", ");
-  return new Refusal(405, `${method} is not possible here, only ${allow}.`, {}, { allow });
+  return new HttpError(405, `${method} is not allowed here, only ${allow}.`, {}, { allow });
 }
 
-function decoded(id: string): string {
+function decode(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {
-    throw new Refusal(400, `The path is not properly percent-encoded: ${id}`);
+    throw new HttpError(400, `The path is not properly percent-encoded: ${id}`);
   }
 }

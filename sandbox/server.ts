@@ -1,30 +1,35 @@
-/** HTTP on loopback: who answers which path, and that no request ends the process. */
+/** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type Answer, errorAnswer, Refusal } from "./answers";
+import { errorReason } from "../provider/errorReason";
+import { errorResponse, HttpError, type HttpResponse } from "./httpResponse";
 import { control, isControl } from "./control";
 import { send } from "./delivery";
-import { reasonOf, SandboxError } from "./errors";
+import { SandboxError } from "./sandboxError";
 import { exchange, type Service } from "./exchange";
 import { publicPage } from "./page";
-import { methodRefusal } from "./routes";
+import { methodNotAllowed } from "./routes";
 
 const host = "127.0.0.1";
 
 export interface Server {
   url: string;
-  /** Ends open connections at once. */
+  /** Closes open connections immediately. */
   close(): Promise<void>;
 }
 
-/** Listens on a port of this machine alone; 0 takes a free one. Throws a `SandboxError` when it can't. */
+/**
+ * Listens on the loopback address; port 0 takes any free port.
+ *
+ * @throws SandboxError when it can't
+ */
 export async function listen(service: Service, port: number): Promise<Server> {
-  const server = createServer((request, response) => void answer(service, request, response));
-  server.on("clientError", refuseGarbage);
-  // Longer than clients keep an idle connection: one that closes under a request looks like a lost answer.
+  const server = createServer((request, response) => void dispatch(service, request, response));
+  server.on("clientError", rejectInvalidRequest);
+  // Longer than clients keep idle connections: closing one during a request would look like a lost response.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
-    server.on("error", (error: NodeJS.ErrnoException) => reject(cannotListen(port, error)));
+    server.on("error", (error: NodeJS.ErrnoException) => reject(toListenError(port, error)));
     server.listen(port, host, resolve);
   });
   const address = server.address();
@@ -38,40 +43,41 @@ export async function listen(service: Service, port: number): Promise<Server> {
   };
 }
 
-function cannotListen(port: number, error: NodeJS.ErrnoException): SandboxError {
+function toListenError(port: number, error: NodeJS.ErrnoException): SandboxError {
   return new SandboxError(
     error.code === "EADDRINUSE"
-      ? `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port (--port).`
-      : `Can't listen on port ${port}: ${reasonOf(error)}. Choose another port.`,
+      ? `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`
+      : `Can't listen on port ${port}: ${errorReason(error)}. Choose another port.`,
   );
 }
 
-async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(request.url ?? "") ?? [];
   try {
-    if (path === "/") send(response, visit(service, request.method ?? ""));
+    if (path === "/") send(response, statusPage(service, request.method ?? ""));
     else if (path === "/favicon.ico") send(response, { status: 204, headers: {}, body: "" });
     else if (isControl(path)) send(response, await control(service, request, path));
     else await exchange(service, request, response, path, new URLSearchParams(search));
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else send(response, errorAnswer(error));
+    else send(response, errorResponse(error));
   }
 }
 
-function visit({ store }: Service, method: string): Answer {
-  if (method !== "GET" && method !== "HEAD") throw methodRefusal(method, ["GET", "HEAD"]);
+function statusPage({ store }: Service, method: string): HttpResponse {
+  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   return publicPage(store.data);
 }
 
-/** Answers what isn't HTTP, or too much of it, before there is a request. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to what isn't valid HTTP, or is too large, before there is a request. */
+function rejectInvalidRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const status = statusOfGarbage[error.code ?? ""] ?? 400;
-  const { headers, body } = new Refusal(status, "This is not a request that the service understands.").answer;
+  const status = statusByParserError[error.code ?? ""] ?? 400;
+  const { headers, body } = new HttpError(status, "This is not a request that the service understands.")
+    .response;
   const head = Object.entries({ ...headers, connection: "close" }).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -79,4 +85,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(text, () => socket.destroy());
 }
 
-const statusOfGarbage: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const statusByParserError: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};

@@ -1,19 +1,19 @@
-/** The service's memory: what is read, what is written, and that it is durable before anyone is told. */
-import type { StatusPageIncident, StatusPageIncidentUpdate } from "./contract";
+/** The service's data in memory. Writes are saved before the response is sent. */
+import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./contract";
 import { type SandboxAccount, type SandboxData, sandboxData, type StoredStatusPageIncident } from "./data";
-import { checked, SandboxError } from "./errors";
+import { parseInput, SandboxError } from "./sandboxError";
 
 export class Store {
   #data: SandboxData;
   readonly #save: (data: SandboxData) => void;
 
-  /** `save` makes data durable, or throws: then nothing has changed. */
+  /** `save` makes data durable. When it throws, nothing changes. */
   constructor(data: SandboxData, save: (data: SandboxData) => void = () => {}) {
     this.#data = data;
     this.#save = save;
   }
 
-  /** Never changed in place: a reader may keep it. */
+  /** Immutable: every write replaces it. */
   get data(): Readonly<SandboxData> {
     return this.#data;
   }
@@ -24,8 +24,8 @@ export class Store {
     return account;
   }
 
-  /** Puts an update on top of an incident's history and counts its mails. */
-  addUpdate(incident: StoredStatusPageIncident, update: StatusPageIncidentUpdate, mailed: number): void {
+  /** Adds an update as the newest of an incident's history, and counts its e-mails. */
+  addUpdate(incident: StoredStatusPageIncident, update: SandboxIncidentUpdate, mailed: number): void {
     const changed: StoredStatusPageIncident = {
       ...incident,
       updated_at: update.created_at,
@@ -43,11 +43,11 @@ export class Store {
     });
   }
 
-  /** Anything else that may happen on a service, such as a person who edits or deletes something there. */
+  /** Any other change on the service, such as a user who edits or deletes something. */
   change(edit: (data: SandboxData) => void): void {
     const draft = structuredClone(this.#data);
     edit(draft);
-    this.#commit(checked(sandboxData, draft, "This change breaks the contract"));
+    this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
   }
 
   #commit(data: SandboxData): void {
@@ -56,16 +56,16 @@ export class Store {
   }
 }
 
-/** An incident as the API shows it, with as much of its history. With no update left it is as on its first day. */
-export function shownIncident(
+/** An incident as the API returns it, with these updates. Without updates its status is the first one. */
+export function toStatusPageIncident(
   { id, name, severity, services, created_at, updated_at }: StoredStatusPageIncident,
-  incidentUpdates: StatusPageIncidentUpdate[],
-): StatusPageIncident {
+  incidentUpdates: SandboxIncidentUpdate[],
+): SandboxStatusPageIncident {
   const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
   return { id, name, severity, services, incidentUpdates, lastUpdateStatus, created_at, updated_at };
 }
 
-/** How many people are mailed about an incident: those who follow the pages that show it. */
+/** Number of subscribers that are e-mailed about an incident: those of the pages that show it. */
 export function subscribersOf(
   { statusPageIds }: StoredStatusPageIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,

@@ -1,23 +1,23 @@
-/** What a custom rule may ask of the value at a path. */
+/** The comparisons of custom rules. */
 import { z } from "zod";
 import { listOf } from "../schemas";
 import { pattern } from "./pattern";
 import { shown } from "./value";
 
-/** A single value: what paths lead to, as a rule. */
+/** A single value. */
 export type Scalar = string | number | boolean;
 
-/** Comparisons; all that are given must hold. A value that is not given fulfils `notEquals` and `exists: false` alone. */
+/** Comparisons, all of which must hold. A missing value only satisfies `notEquals` and `exists: false`. */
 export interface Comparison {
   equals?: Scalar;
   notEquals?: Scalar;
-  /** For numbers, and for lists by path, such as `subscriptions.length`. */
+  /** For numbers, and for lists by a path such as `subscriptions.length`. */
   atLeast?: number;
   atMost?: number;
   oneOf?: Scalar[];
-  /** A regular expression that the text must match somewhere. */
+  /** A regular expression that must match a part of the string. */
   matches?: string;
-  /** Whether there must be a value, or must be none. */
+  /** Whether the value must exist, or must not. */
   exists?: boolean;
 }
 
@@ -38,16 +38,16 @@ export const comparisonShape = {
 
 export const comparisons = Object.keys(comparisonShape);
 
-/** What the value would have to be, for each comparison that doesn't hold. */
-export function* unmetComparisons(value: unknown, wanted: Comparison): Generator<string> {
-  const { equals, notEquals, atLeast, atMost, oneOf, matches, exists } = wanted;
+/** What is expected of the value, for each comparison that doesn't hold. */
+export function* unmetComparisons(value: unknown, comparison: Comparison): Generator<string> {
+  const { equals, notEquals, atLeast, atMost, oneOf, matches, exists } = comparison;
   if (equals !== undefined && value !== equals) yield shown(equals);
   if (notEquals !== undefined && value === notEquals) yield `anything but ${shown(notEquals)}`;
   if (atLeast !== undefined && !(typeof value === "number" && value >= atLeast)) yield `${atLeast} or more`;
   if (atMost !== undefined && !(typeof value === "number" && value <= atMost)) yield `${atMost} or less`;
   if (oneOf && !oneOf.some((one) => one === value)) yield `one of ${oneOf.map(shown).join(", ")}`;
   if (matches !== undefined && !(typeof value === "string" && new RegExp(matches, "u").test(value))) {
-    yield `a text that matches ${matches}`;
+    yield `a string that matches ${matches}`;
   }
   if (exists === true && value === undefined) yield "a value";
   if (exists === false && value !== undefined) yield "no value";

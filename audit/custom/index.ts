@@ -1,10 +1,10 @@
-/** Rules that are declared in a rule file instead of being programmed. */
+/** Custom rules that a rule file declares. */
 import { type AuditedChannel, plaintextDiscarded } from "../channel";
-import { defineRule, type Rule, type Severity, type Verdict } from "../rule";
+import { defineRule, type Rule, severities, type Severity, type Verdict } from "../rule";
 import { oneOf, ruleId, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
-import { didYouMean } from "../suggest";
-import { within } from "../within";
+import { didYouMean } from "../didYouMean";
+import { runWithTimeLimit } from "../timeLimit";
 import { type Comparison, comparisons, comparisonShape, unmetComparisons } from "./comparison";
 import { type JsonSchema, jsonSchema, violations } from "./jsonSchema";
 import { fields, shown, valueAt, viewOf } from "./value";
@@ -12,32 +12,32 @@ import { fields, shown, valueAt, viewOf } from "./value";
 export type { Comparison, Scalar } from "./comparison";
 export type { JsonSchema } from "./jsonSchema";
 
-/** A rule on each channel: either a comparison of the value at `path`, or a `schema` that the channel must fulfil. */
+/** A rule on each channel: either a comparison of the value at `path`, or a `schema` that the channel must satisfy. */
 export interface CustomRule extends Comparison {
   /** Unique, such as `opsgenie-region`. */
   id: string;
-  /** What holds where the rule is kept. */
+  /** What is true of a channel that passes. */
   title: string;
-  /** What goes wrong where it isn't. Default: that it is a rule of this organisation. */
+  /** Why it matters. Default: that it is a rule of this organization. */
   why?: string;
-  /** What to do about a finding. Default: to change the value. */
+  /** How to fix a finding. Default: to change the value. */
   fix?: string;
   /** Default: `error`. */
   severity?: Severity;
-  /** Channels that it is for. Default: all. */
+  /** Channels that it applies to. Default: all. */
   select?: Selection;
   /** A value inside the channel, such as `config.region`. */
   path?: string;
-  /** A JSON-Schema fragment. */
+  /** A JSON Schema fragment. */
   schema?: JsonSchema;
 }
 
 export const customRule = strict({
   id: ruleId,
-  title: text.describe("What holds where the rule is kept."),
-  why: text.optional().describe("What goes wrong where it isn't."),
-  fix: text.optional().describe("What to do about a finding."),
-  severity: oneOf(["error", "warning"]).optional().describe("Default: error."),
+  title: text.describe("What is true of a channel that passes."),
+  why: text.optional().describe("Why it matters."),
+  fix: text.optional().describe("How to fix a finding."),
+  severity: oneOf(severities).optional().describe("Default: error."),
   select: selection.optional(),
   path: text
     .refine((path) => fields.includes(firstOf(path)), {
@@ -48,7 +48,7 @@ export const customRule = strict({
     .optional()
     .describe("A value inside the channel, such as config.region."),
   ...comparisonShape,
-  schema: jsonSchema.optional().describe("A JSON-Schema fragment that the channel must fulfil."),
+  schema: jsonSchema.optional().describe("A JSON Schema fragment that the channel must satisfy."),
 }).superRefine((rule, context) => {
   const compares = comparisons.some((name) => name in rule);
   const reason =
@@ -64,12 +64,12 @@ function firstOf(path: string): string {
   return path.split(".", 1)[0] ?? "";
 }
 
-/** Longest time of one custom rule over all channels. Without slow patterns, 100,000 channels take a tenth of it. */
-const longestMs = 2_000;
+/** Time limit of one custom rule for all channels. Without slow patterns, 100,000 channels take a tenth of it. */
+const timeLimitMs = 2_000;
 
-/** The rule that a declaration stands for. */
+/** The rule for a declaration. */
 export function fromDeclaration(declared: CustomRule): Rule {
-  const { id, title, why = "It is a rule of this organisation.", fix = "Change the value." } = declared;
+  const { id, title, why = "It is a rule of this organization.", fix = "Change the value." } = declared;
   return defineRule({
     id,
     title,
@@ -77,9 +77,9 @@ export function fromDeclaration(declared: CustomRule): Rule {
     fix,
     severity: declared.severity ?? "error",
     check: (_, { channels }) => {
-      const verdicts = within(
-        longestMs,
-        () => new Map(channels.map((channel) => [channel, judge(declared, channel)])),
+      const verdicts = runWithTimeLimit(
+        timeLimitMs,
+        () => new Map(channels.map((channel) => [channel, evaluate(declared, channel)])),
       );
       const tooSlow = {
         field: declared.path ?? "schema",
@@ -90,11 +90,11 @@ export function fromDeclaration(declared: CustomRule): Rule {
   });
 }
 
-function judge({ path = "", schema, ...comparison }: CustomRule, channel: AuditedChannel): Verdict {
-  const reason = whyUnknown(channel, path, comparison);
+function evaluate({ path = "", schema, ...comparison }: CustomRule, channel: AuditedChannel): Verdict {
+  const reason = unknownReason(channel, path, comparison);
   if (reason !== undefined) return [{ field: path, reason }];
   const view = viewOf(channel);
-  const found = schema ? violations(view, schema) : compared(view, path, comparison);
+  const found = schema ? violations(view, schema) : unmetAt(view, path, comparison);
   const byField = new Map<string, { actual: string; expected: string[] }>();
   for (const { at, actual, expected } of found) {
     const field = at === "" ? "channel" : at;
@@ -103,19 +103,19 @@ function judge({ path = "", schema, ...comparison }: CustomRule, channel: Audite
     else byField.set(field, { actual, expected: [expected] });
   }
   return [...byField].map(([field, { actual, expected }]) =>
-    isDropped(channel, field)
+    isDiscarded(channel, field)
       ? { field, reason: plaintextDiscarded }
       : { field, actual, expected: expected.join(", and ") },
   );
 }
 
-function* compared(view: unknown, at: string, comparison: Comparison) {
+function* unmetAt(view: unknown, at: string, comparison: Comparison) {
   const value = valueAt(view, at);
   for (const expected of unmetComparisons(value, comparison)) yield { at, actual: shown(value), expected };
 }
 
-/** A value that isn't known would fulfil `notEquals`, and one that is only known by facts would never fulfil `equals`. */
-function whyUnknown(
+/** An unknown value would satisfy `notEquals`, and a redacted credential would never satisfy `equals`. */
+function unknownReason(
   { credentials }: AuditedChannel,
   path: string,
   comparison: Comparison,
@@ -124,11 +124,11 @@ function whyUnknown(
   if (!Object.hasOwn(credentials, key)) return undefined;
   if (fact !== undefined) return credentials[key]?.fingerprint === undefined ? plaintextDiscarded : undefined;
   const compares = Object.keys(comparison).some((name) => name !== "exists" && comparisons.includes(name));
-  return compares ? "is a credential: compare what is known of it, such as its isReference" : undefined;
+  return compares ? "is a credential: compare one of its facts, such as isReference" : undefined;
 }
 
-/** Whether a field lies in a credential of which nothing is known. */
-function isDropped({ credentials }: AuditedChannel, field: string): boolean {
+/** Whether a field is part of a credential that was discarded. */
+function isDiscarded({ credentials }: AuditedChannel, field: string): boolean {
   const [, key = ""] = /^config\.([^.[]+)/.exec(field) ?? [];
   return Object.hasOwn(credentials, key) && credentials[key]?.fingerprint === undefined;
 }

@@ -1,11 +1,11 @@
-/** The part of JSON Schema that custom rules may use, with its own meaning: a keyword judges its kind of value alone. */
+/** The subset of JSON Schema that custom rules support. As in JSON Schema, a keyword only applies to its type of value. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { listOf, oneOf, strict } from "../schemas";
 import { pattern } from "./pattern";
 import { isObject, shown } from "./value";
 
-/** A JSON-Schema fragment: the commonest keywords of draft 2020-12. */
+/** A JSON Schema fragment: the most common keywords of draft 2020-12. */
 export interface JsonSchema {
   $comment?: string;
   title?: string;
@@ -44,15 +44,15 @@ const is = {
 type TypeName = keyof typeof is;
 
 const typeName = oneOf(["string", "number", "integer", "boolean", "null", "array", "object"]);
-const words = z.string({ error: "must be a string" }).optional();
+const annotation = z.string({ error: "must be a string" }).optional();
 const number = z.number({ error: "must be a number" }).optional();
 const count = z.int({ error: "must be a whole number" }).min(0, { error: "must not be negative" }).optional();
 const schema: z.ZodType<JsonSchema> = z.lazy(() => fragment).meta({ id: "JsonSchema" });
 
 const fragment: z.ZodType<JsonSchema> = strict({
-  $comment: words,
-  title: words,
-  description: words,
+  $comment: annotation,
+  title: annotation,
+  description: annotation,
   type: z.union([typeName, listOf(typeName)]).optional(),
   const: z.unknown().optional(),
   enum: listOf(z.unknown()).optional(),
@@ -84,7 +84,7 @@ interface Violation {
   expected: string;
 }
 
-/** What in a value is not as the schema wants it. */
+/** The parts of a value that violate the schema. */
 export function* violations(value: unknown, schema: JsonSchema, at = ""): Generator<Violation> {
   for (const expected of unmet(value, schema)) yield { at, actual: shown(value), expected };
   if (Array.isArray(value) && schema.items) {
@@ -104,12 +104,12 @@ export function* violations(value: unknown, schema: JsonSchema, at = ""): Genera
   if (branch) yield* violations(value, branch, at);
 }
 
-/** The service leaves out what it has no value for, or says null: to a rule that is the same. */
+/** The service omits missing values or returns null: rules treat both the same. */
 function isGiven(value: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(value, name) && value[name] !== undefined && value[name] !== null;
 }
 
-/** What the value itself, without its parts, would have to be. */
+/** What is expected of the value itself, without its parts. */
 function* unmet(value: unknown, schema: JsonSchema): Generator<string> {
   const types = [schema.type ?? []].flat();
   if (types.length > 0 && !types.some((name) => is[name](value))) yield types.join(" or ");
@@ -129,13 +129,13 @@ function* unmet(value: unknown, schema: JsonSchema): Generator<string> {
     schema.pattern !== undefined &&
     !new RegExp(schema.pattern, "u").test(value)
   ) {
-    yield `a text that matches ${schema.pattern}`;
+    yield `a string that matches ${schema.pattern}`;
   }
   const { contains, anyOf, not } = schema;
   if (contains && Array.isArray(value) && !value.some((item) => isValid(item, contains)))
-    yield "a fitting item";
-  if (anyOf && !anyOf.some((inner) => isValid(value, inner))) yield "one of the alternatives in anyOf";
-  if (not && isValid(value, not)) yield "anything but this";
+    yield "an item that matches contains";
+  if (anyOf && !anyOf.some((inner) => isValid(value, inner))) yield "a match of anyOf";
+  if (not && isValid(value, not)) yield "no match of not";
 }
 
 function* unmetSize(size: number, least = 0, most = Infinity, unit: string): Generator<string> {

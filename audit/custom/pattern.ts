@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A regular expression. Whoever runs it limits its time: see `within`. */
+/** A regular expression. Run it with `runWithTimeLimit`. */
 export const pattern = z
   .string({ error: "must be a string" })
   .max(1000, { error: "must have at most 1000 characters" })

@@ -1,12 +1,12 @@
-/** Values inside a channel, as custom rules name and show them. */
+/** How custom rules address and show the values of a channel. */
 import type { AuditedChannel } from "../channel";
 
-/** The channel as the API lays it out: what is known of credentials stands in `config`. */
+/** The channel with the structure of the API: facts about credentials are in `config`. */
 export function viewOf({ credentials, ...channel }: AuditedChannel): Readonly<Record<string, unknown>> {
   return { ...channel, config: { ...channel.config, ...credentials } };
 }
 
-/** What {@link viewOf} may hold. */
+/** The fields of {@link viewOf}. */
 export const fields = [
   "id",
   "name",
@@ -23,7 +23,7 @@ export const fields = [
   "updatedAt",
 ];
 
-/** The value at a path such as `config.region` or `subscriptions.length`; null counts as not given. */
+/** The value at a path such as `config.region` or `subscriptions.length`; null counts as missing. */
 export function valueAt(view: unknown, path: string): unknown {
   let value = view;
   for (const name of path.split(".")) {
@@ -37,11 +37,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null;
 }
 
-const longestShown = 100;
+const maxShown = 100;
 
-/** A value in a finding. */
+/** A value as a finding shows it. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return "not given";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

@@ -1,4 +1,4 @@
-/** A report as text, for people and for the tools of a pipeline. */
+/** The formats of a report. */
 import type { AuditReport } from "../report";
 import { html } from "./html";
 import { json } from "./json";
@@ -10,7 +10,7 @@ import { text, type TextOptions } from "./text";
 export const formatNames = ["text", "json", "markdown", "sarif", "junit", "html"] as const;
 export type Format = (typeof formatNames)[number];
 
-/** A report piece by piece: with very many channels the whole would take more memory than all the rest. */
+/** A report in chunks, because the whole text for many channels takes more memory than everything else. */
 export const pieces = {
   text,
   json,
@@ -20,16 +20,16 @@ export const pieces = {
   html: (report) => [html(report)],
 } satisfies Record<Format, (report: AuditReport, options: TextOptions) => Iterable<string>>;
 
-/** A report as a whole document, which ends with a line break. */
+/** A report as one document that ends with a line break. */
 export const formats = {
-  text: (report: AuditReport, options?: TextOptions) => whole(text(report, options)),
-  json: (report: AuditReport) => whole(json(report)),
+  text: (report: AuditReport, options?: TextOptions) => join(text(report, options)),
+  json: (report: AuditReport) => join(json(report)),
   markdown,
-  sarif: (report: AuditReport) => whole(sarif(report)),
-  junit: (report: AuditReport) => whole(junit(report)),
+  sarif: (report: AuditReport) => join(sarif(report)),
+  junit: (report: AuditReport) => join(junit(report)),
   html,
 } satisfies Record<Format, (report: AuditReport) => string>;
 
-function whole(pieces: Iterable<string>): string {
+function join(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

@@ -1,6 +1,6 @@
 import type { AuditReport } from "../report";
 
-/** The report itself, as `report.schema.json` describes it: each finding, channel and rule is one line. */
+/** The report as JSON, by `report.schema.json`, with one line for each finding, channel and rule. */
 export function* json(report: AuditReport): Generator<string> {
   yield "{\n";
   const members = Object.entries<unknown>({ ...report });
@@ -13,7 +13,7 @@ export function* json(report: AuditReport): Generator<string> {
   yield "}\n";
 }
 
-/** A list with an item on each line. */
+/** A list with one line for each item. */
 export function* jsonList<Item>(
   items: readonly Item[],
   toJson: (item: Item) => unknown,

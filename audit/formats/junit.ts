@@ -1,8 +1,8 @@
-/** JUnit XML: a suite for each rule, a case for each channel that it applies to. */
+/** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
 import type { AuditReport, RuleResult } from "../report";
 import { escape } from "./markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
-import { channelLabel } from "./words";
+import { channelLabel } from "./reportText";
 
 export function* junit(report: AuditReport): Generator<string> {
   const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));
@@ -22,13 +22,13 @@ export function* junit(report: AuditReport): Generator<string> {
   yield `</testsuites>\n`;
 }
 
-interface Counts {
+interface TestCounts {
   tests: number;
   failures: number;
   skipped: number;
 }
 
-function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): Counts {
+function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): TestCounts {
   const counts = { tests: 0, failures: 0, skipped: 0 };
   for (const { row } of rows) {
     const cell = row.cell(id);
@@ -42,7 +42,7 @@ function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): Counts {
 
 function caseOf({ id, fix }: RuleResult, name: string, cell: Cell): string {
   const start = `    <testcase classname="${escape(id)}" name="${name}" time="0"`;
-  const message = escape(cell.sentences.join("; "));
+  const message = escape(cell.messages.join("; "));
   if (isFailure(cell)) {
     const failure = `<failure type="${cell.status}" message="${message}">${message}. ${escape(fix)}</failure>`;
     return `${start}>\n      ${failure}\n    </testcase>\n`;
@@ -61,12 +61,12 @@ function isSkipped({ status }: Cell): boolean {
   return status === "waived" || status === "not evaluable";
 }
 
-function attributes(counts: readonly Counts[]): string {
-  const sum = (what: keyof Counts) => counts.reduce((total, one) => total + one[what], 0);
+function attributes(counts: readonly TestCounts[]): string {
+  const sum = (what: keyof TestCounts) => counts.reduce((total, one) => total + one[what], 0);
   return `tests="${sum("tests")}" failures="${sum("failures")}" errors="0" skipped="${sum("skipped")}" time="0"`;
 }
 
-/** The schemas of JUnit readers have neither milliseconds nor a zone. */
+/** JUnit schemas allow neither milliseconds nor a time zone. */
 function startOf({ auditedAt }: AuditReport): string {
   return auditedAt.replace(/\.\d+Z$/, "");
 }

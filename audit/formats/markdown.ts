@@ -1,22 +1,22 @@
-/** A comment on a pull request. */
+/** Markdown for a comment on a pull request. */
 import type { AuditReport, Finding } from "../report";
 import {
   amount,
   channelLabel,
   fixes,
   oneLine,
-  openQuestions,
-  openSentence,
+  unevaluated,
+  unevaluatedText,
   scope,
-  sentence,
+  findingText,
   verdict,
-  waiverSentence,
-} from "./words";
+  waiverText,
+} from "./reportText";
 
-/** Characters for each part: together they fit into a comment on the usual hosts, which is 65,536. */
-const most = { findings: 40_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
+/** Characters for each part: together less than the 65,536 that code hosts allow in a comment. */
+const maxCharacters = { findings: 40_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
 
-const marks = { error: "🔴 error", warning: "🟡 warning" } as const;
+const badges = { error: "🔴 error", warning: "🟡 warning" } as const;
 
 export function markdown(report: AuditReport): string {
   const { counts, findings, waived } = report;
@@ -25,15 +25,15 @@ export function markdown(report: AuditReport): string {
     scope(counts),
     table(
       ["Severity", "Channel", "Rule", "Finding"],
-      findings.map((finding) => [marks[finding.severity], ...cellsOf(finding), code(sentence(finding))]),
-      most.findings,
+      findings.map((finding) => [badges[finding.severity], ...cellsOf(finding), code(findingText(finding))]),
+      maxCharacters.findings,
       "more finding",
     ),
     folded(
       "How to fix",
       list(
         fixes(report).map(({ rule, fix }) => `- \`${rule}\`: ${escape(fix)}`),
-        most.fixes,
+        maxCharacters.fixes,
         "more rule",
       ),
     ),
@@ -41,19 +41,19 @@ export function markdown(report: AuditReport): string {
       "Waived",
       table(
         ["Channel", "Rule", "Waiver"],
-        waived.map((finding) => [...cellsOf(finding), escape(waiverSentence(finding.waiver))]),
-        most.waived,
+        waived.map((finding) => [...cellsOf(finding), escape(waiverText(finding.waiver))]),
+        maxCharacters.waived,
         "more waived finding",
       ),
     ),
     folded(
       "Not evaluable",
       list(
-        openQuestions(report).map(
-          (open) => `- \`${open.rule}\`: ${code(openSentence(open))} (${code(open.channels)})`,
+        unevaluated(report).map(
+          (open) => `- \`${open.rule}\`: ${code(unevaluatedText(open))} (${code(open.channels)})`,
         ),
-        most.notEvaluable,
-        "more question",
+        maxCharacters.notEvaluable,
+        "more reason",
       ),
     ),
   ];
@@ -76,7 +76,7 @@ function table(
   return `${head}\n${list(lines, most, what)}`;
 }
 
-/** The lines that there is room for, and how many more there are. */
+/** The lines that fit, and how many are omitted. */
 function list(lines: readonly string[], most: number, what: string): string {
   let length = 0;
   const fitting = lines.filter((line) => (length += line.length + 1) <= most);
@@ -88,7 +88,7 @@ function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Text as it is: no mark-up, no mention of people, no end of a table's cell. */
+/** Escapes markup, mentions of users, and the end of a table cell. */
 function escape(text: string): string {
   return oneLine(text)
     .replace(/&/g, "&amp;")
@@ -96,8 +96,8 @@ function escape(text: string): string {
 }
 
 /**
- * In a fixed-width face; a backtick can't be escaped there, a bar would end the cell, and so would an escaped one
- * after a backslash.
+ * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
+ * backslash.
  */
 function code(text: string): string {
   const safe = oneLine(text)

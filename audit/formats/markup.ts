@@ -1,10 +1,10 @@
-/** HTML and XML: what is put in is text unless it was made here. */
+/** A template tag for HTML and XML that escapes every value, unless it is {@link Markup}. */
 
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** Text of this package that is markup, style or script already. */
+/** Markup, styles or scripts of this package. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
@@ -29,7 +29,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text in HTML or XML. Characters that neither may hold, or that turn the direction of a line, are replaced. */
+/** Escapes text for HTML or XML. Replaces characters that neither allows, and those that change the text direction. */
 export function escape(text: string): string {
   return text
     .replace(

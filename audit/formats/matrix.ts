@@ -1,17 +1,17 @@
-/** A report as channels by rules. */
+/** A report as a matrix of channels by rules. */
 import type { AuditReport, ChannelReference } from "../report";
-import { openSentence, sentence, waiverSentence } from "./words";
+import { unevaluatedText, findingText, waiverText } from "./reportText";
 
 export type Status = "error" | "warning" | "waived" | "not evaluable" | "passed";
 
-/** What is found in a channel; waived things and open questions are no findings. */
+/** The worst severity of a channel's findings. Waived findings don't count. */
 export type Tone = "error" | "warning" | "clean";
 
-/** What a rule says of a channel. */
+/** The result of a rule for a channel. */
 export interface Cell {
   readonly status: Status;
-  /** One for each thing that is said. */
-  readonly sentences: string[];
+  /** One for each finding or field that isn't evaluable. */
+  readonly messages: string[];
 }
 
 /** A channel, or all of them together. */
@@ -20,7 +20,7 @@ export class Row {
   #tone: Tone = "clean";
 
   constructor(
-    /** Undefined for what is about all channels, or about the rules. */
+    /** Undefined for what applies to all channels, or to the rules. */
     readonly channel: ChannelReference | undefined,
     private readonly passed: readonly string[] = [],
   ) {}
@@ -28,24 +28,24 @@ export class Row {
   /** Undefined when the rule doesn't apply. */
   cell(rule: string): Cell | undefined {
     const cell = this.#cells.get(rule);
-    return cell ?? (this.passed.includes(rule) ? { status: "passed", sentences: [] } : undefined);
+    return cell ?? (this.passed.includes(rule) ? { status: "passed", messages: [] } : undefined);
   }
 
-  /** The worst that is found in it. */
+  /** The worst severity of its findings. */
   get tone(): Tone {
     return this.#tone;
   }
 
-  /** What is said first decides the status: say the worst first. */
-  say(rule: string, status: Status, text: string): void {
+  /** The first message decides the status: add the worst first. */
+  add(rule: string, status: Status, text: string): void {
     if (status === "error" || (status === "warning" && this.#tone === "clean")) this.#tone = status;
     const cell = this.#cells.get(rule);
-    if (cell) cell.sentences.push(text);
-    else this.#cells.set(rule, { status, sentences: [text] });
+    if (cell) cell.messages.push(text);
+    else this.#cells.set(rule, { status, messages: [text] });
   }
 }
 
-/** The channels in the order of the report, those that couldn't be read, and all together if there is something. */
+/** The channels in the order of the report, then those that couldn't be read, and all channels together if needed. */
 export function rowsOf({ channels, fleet, findings, waived, notEvaluable }: AuditReport): Row[] {
   const rows = new Map<string, Row>();
   for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
@@ -56,12 +56,13 @@ export function rowsOf({ channels, fleet, findings, waived, notEvaluable }: Audi
     return row;
   };
   for (const finding of findings)
-    rowOf(finding.channel).say(finding.rule, finding.severity, sentence(finding));
+    rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
   for (const finding of waived) {
-    const text = `${sentence(finding)} (${waiverSentence(finding.waiver)})`;
-    rowOf(finding.channel).say(finding.rule, "waived", text);
+    const text = `${findingText(finding)} (${waiverText(finding.waiver)})`;
+    rowOf(finding.channel).add(finding.rule, "waived", text);
   }
-  for (const open of notEvaluable) rowOf(open.channel).say(open.rule, "not evaluable", openSentence(open));
+  for (const unknown of notEvaluable)
+    rowOf(unknown.channel).add(unknown.rule, "not evaluable", unevaluatedText(unknown));
   return [...rows.values()];
 }
 

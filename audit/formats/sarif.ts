@@ -1,4 +1,4 @@
-/** SARIF 2.1.0, as code-scanning services take it. */
+/** SARIF 2.1.0 for code-scanning services. */
 import type {
   AuditReport,
   ChannelReference,
@@ -9,13 +9,13 @@ import type {
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
-import { channelLabel, oneLine, openSentence, sentence, waiverSentence } from "./words";
+import { channelLabel, oneLine, unevaluatedText, findingText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /**
- * Waived findings are notifications, not suppressed results: GitHub doesn't look at suppressions and would show each
- * as an open alert (github/codeql-action#1230).
+ * Waived findings are notifications, not suppressed results: GitHub ignores suppressions and would show each as an
+ * open alert (github/codeql-action#1230).
  */
 export function* sarif({
   rules,
@@ -38,7 +38,7 @@ export function* sarif({
       "executionSuccessful": ${counts.unreadable === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
       "toolExecutionNotifications": `;
-  yield* jsonList([...waived, ...notEvaluable], noteOf, "      ");
+  yield* jsonList([...waived, ...notEvaluable], notificationOf, "      ");
   yield `
     }],
     "results": `;
@@ -65,19 +65,20 @@ function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>) {
     ruleId: rule,
     ruleIndex: indexes.get(rule) ?? -1,
     level: severity,
-    message: { text: `${channelLabel(channel)}: ${sentence(finding)}. ${oneLine(fix)}` },
+    message: { text: `${channelLabel(channel)}: ${findingText(finding)}. ${oneLine(fix)}` },
     locations: [{ ...physical(location), ...logical(channel) }],
     partialFingerprints: { "alertChannelFinding/v1": fingerprint },
   };
 }
 
-function noteOf(said: WaivedFinding | NotEvaluable) {
-  const text = "waiver" in said ? `${sentence(said)} (${waiverSentence(said.waiver)})` : openSentence(said);
+function notificationOf(result: WaivedFinding | NotEvaluable) {
+  const text =
+    "waiver" in result ? `${findingText(result)} (${waiverText(result.waiver)})` : unevaluatedText(result);
   return {
     level: "note",
-    associatedRule: { id: said.rule },
-    message: { text: `${channelLabel(said.channel)}: ${text}` },
-    ...(said.channel && { locations: [logical(said.channel)] }),
+    associatedRule: { id: result.rule },
+    message: { text: `${channelLabel(result.channel)}: ${text}` },
+    ...(result.channel && { locations: [logical(result.channel)] }),
   };
 }
 

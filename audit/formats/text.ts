@@ -1,21 +1,34 @@
-/** A table for people. */
+/** Plain text for a terminal or a log. */
 import type { AuditReport } from "../report";
-import { channelLabel, fixes, oneLine, openQuestions, openSentence, scope, sentence, verdict } from "./words";
+import {
+  channelLabel,
+  fixes,
+  oneLine,
+  unevaluated,
+  unevaluatedText,
+  scope,
+  findingText,
+  verdict,
+} from "./reportText";
 
 export interface TextOptions {
-  /** Whether to colour it, for a terminal. Default: false. */
+  /** Whether to use colors, for a terminal. Default: false. */
   colour?: boolean;
 }
 
-const colours = { error: 31, warning: 33, good: 32, bold: 1, dim: 2 } as const;
-type Paint = (text: string, colour: keyof typeof colours) => string;
+const colors = { error: 31, warning: 33, good: 32, bold: 1, dim: 2 } as const;
+type Paint = (text: string, color: keyof typeof colors) => string;
 
-const mostPadded = 40;
+const maxWidth = 40;
 
 /** Line by line. */
 export function* text(report: AuditReport, { colour = false }: TextOptions = {}): Generator<string> {
-  const paint: Paint = (text, name) => (colour ? `\u001b[${colours[name]}m${text}\u001b[0m` : text);
-  for (const part of [table(report, paint), advice(report, paint), questions(report, paint)]) {
+  const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
+  for (const part of [
+    findingLines(report, paint),
+    fixLines(report, paint),
+    unevaluatedLines(report, paint),
+  ]) {
     let isEmpty = true;
     for (const line of part) {
       yield `${line}\n`;
@@ -28,7 +41,7 @@ export function* text(report: AuditReport, { colour = false }: TextOptions = {})
   yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
 }
 
-function* table({ findings }: AuditReport, paint: Paint): Generator<string> {
+function* findingLines({ findings }: AuditReport, paint: Paint): Generator<string> {
   const severity = widest(findings, (finding) => finding.severity);
   const channel = widest(findings, (finding) => channelLabel(finding.channel));
   const rule = widest(findings, (finding) => finding.rule);
@@ -37,35 +50,35 @@ function* table({ findings }: AuditReport, paint: Paint): Generator<string> {
       paint(pad(finding.severity, severity), finding.severity),
       pad(channelLabel(finding.channel), channel),
       paint(pad(finding.rule, rule), "dim"),
-      sentence(finding),
+      findingText(finding),
     ].join("  ");
   }
 }
 
-function* advice(report: AuditReport, paint: Paint): Generator<string> {
+function* fixLines(report: AuditReport, paint: Paint): Generator<string> {
   const rows = fixes(report);
   const width = widest(rows, ({ rule }) => rule);
   for (const { rule, fix } of rows) yield `${paint(pad(rule, width), "bold")}  ${oneLine(fix)}`;
 }
 
-function* questions(report: AuditReport, paint: Paint): Generator<string> {
-  for (const open of openQuestions(report)) {
-    yield `${paint("not evaluable", "dim")}  ${open.rule}  ${openSentence(open)} (${open.channels})`;
+function* unevaluatedLines(report: AuditReport, paint: Paint): Generator<string> {
+  for (const group of unevaluated(report)) {
+    yield `${paint("not evaluable", "dim")}  ${group.rule}  ${unevaluatedText(group)} (${group.channels})`;
   }
 }
 
-/** One long name must not push everything else off the screen. */
+/** Limited, so that one long name doesn't widen every line. */
 function widest<Row>(rows: readonly Row[], textOf: (row: Row) => string): number {
-  let most = 0;
-  for (const row of rows) most = Math.max(most, lengthOf(textOf(row)));
-  return Math.min(mostPadded, most);
+  let widest = 0;
+  for (const row of rows) widest = Math.max(widest, lengthOf(textOf(row)));
+  return Math.min(maxWidth, widest);
 }
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - lengthOf(text)));
 }
 
-/** A character beyond the first 65,536 is two units of a text. */
+/** Counts surrogate pairs as one character. */
 function lengthOf(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
 }

@@ -1,9 +1,9 @@
-/** The rules that a rule file, or a program, brings along. */
+/** Reads the custom rules of a rule file or a program. */
 import { z } from "zod";
 import { customRule, fromDeclaration } from "../custom";
 import { isObject } from "../custom/value";
-import { ownRules } from "../ownRules";
-import type { Options, Rule } from "../rule";
+import { metaRules } from "../metaRules";
+import { type Options, type Rule, severities } from "../rule";
 import { builtInRules } from "../rules";
 import { oneOf, ruleId, strict, text } from "../schemas";
 import type { Selection } from "../selection";
@@ -17,17 +17,17 @@ interface Found {
 
 interface Reading {
   rules: Found[];
-  /** Options by the id of each rule, those that are wrong included: a mistake in one is not also one elsewhere. */
+  /** Options by rule id, invalid rules included, so that a mistake in one isn't reported twice. */
   options: Map<string, z.ZodType<Options>>;
   mistakes: Placed[];
 }
 
-const otherIds: ReadonlySet<unknown> = new Set([...builtInRules, ...ownRules].map(({ id }) => id));
+const otherIds: ReadonlySet<unknown> = new Set([...builtInRules, ...metaRules].map(({ id }) => id));
 
-/** A policy pack names a policy after each rule, and these it has for itself. */
-const policyNames: readonly string[] = ["all", "not-evaluable"];
+/** A policy pack has a policy for each rule id, and these policies of its own. */
+const reservedIds: readonly string[] = ["all", "not-evaluable"];
 
-/** @param value What stands under `customRules`. */
+/** @param value The value of `customRules`. */
 export function readCustomRules(value: unknown): Reading {
   const reading: Reading = { rules: [], options: new Map(), mistakes: [] };
   for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
@@ -38,8 +38,8 @@ export function readCustomRules(value: unknown): Reading {
 
     const id: unknown = isObject(item) ? item.id : undefined;
     if (typeof id !== "string") continue;
-    if (policyNames.includes(id)) {
-      reading.mistakes.push({ path: [...path, "id"], reason: "is kept for policy packs" });
+    if (reservedIds.includes(id)) {
+      reading.mistakes.push({ path: [...path, "id"], reason: "is reserved for policy packs" });
     } else if (otherIds.has(id) || reading.options.has(id)) {
       reading.mistakes.push({ path: [...path, "id"], reason: "is the id of another rule" });
     }
@@ -48,15 +48,15 @@ export function readCustomRules(value: unknown): Reading {
   return reading;
 }
 
-/** What `defineRule` made is code's word: in JavaScript no compiler has looked at it. */
+/** The result of `defineRule` may come from JavaScript, which no compiler checks. */
 const programmedRule = z.object({
   id: ruleId,
   title: text,
   why: text,
   fix: text,
-  severity: oneOf(["error", "warning"]),
+  severity: oneOf(severities),
   options: z.custom((options) => isObject(options) && typeof options.safeParse === "function", {
-    error: "must be a schema of zod",
+    error: "must be a zod schema",
   }),
 });
 
@@ -71,7 +71,7 @@ function declared(item: unknown, path: Path): Found | Placed[] {
   return { rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) };
 }
 
-/** A mistyped comparison is one mistake, and not also a missing one. */
+/** A mistyped comparison is reported once, not also as a missing one. */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const isOfWhole = ({ path }: z.core.$ZodIssue) => path.length === 0;
   if (!issues.some((issue) => issue.code === "unrecognized_keys" && isOfWhole(issue))) return issues;

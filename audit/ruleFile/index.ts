@@ -1,6 +1,6 @@
-/** From what a person wrote to rules that are ready to run; or every mistake in it. */
+/** Parses and validates rule files. */
 import { isObject } from "../custom/value";
-import { ownRules } from "../ownRules";
+import { metaRules } from "../metaRules";
 import { presets } from "../presets";
 import type { Rule, RuleText, Severity } from "../rule";
 import { builtInRules } from "../rules";
@@ -9,24 +9,24 @@ import { type Selection, selector } from "../selection";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
 import { needsOptions, type Rules, rulesSchemaWith, type RuleSetting } from "./rules";
-import { readSource } from "./source";
+import { parseYaml } from "./yamlSource";
 
 /**
- * Reads the text of a rule file: YAML or JSON.
+ * Parses a rule file: YAML or JSON.
  *
  * @param file Its name, for messages and reports.
  * @throws RulesError with every mistake, each with its line and column
  */
 export function parseRules(text: string, file: string): RuleSet {
-  const { value, locate } = readSource(text, file);
+  const { value, locate } = parseYaml(text, file);
   return ruleSetOf(value, file, locate);
 }
 
 /**
- * Reads rules that are an object already.
+ * Validates rules that are an object.
  *
- * @param rules {@link Rules}, of which nothing is taken for granted.
- * @param file Where they came from, for messages and reports.
+ * @param rules {@link Rules}, not validated.
+ * @param file Their origin, for messages and reports.
  * @throws RulesError with every mistake
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
@@ -41,11 +41,16 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
 
   const { extends: preset, rules: ofRules = {}, channels = {}, waivers = [] } = result.data;
   const settings = new Map(Object.entries(ofRules));
-  const fail = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
-  const inNeed = custom.rules.filter(({ rule }) => needsOptions(rule.options) && !settings.has(rule.id));
-  if (inNeed.length > 0) {
-    throw fail(
-      ...inNeed.map(({ rule, path }) => ({ path, reason: `needs options: set them under rules.${rule.id}` })),
+  const error = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
+  const withoutOptions = custom.rules.filter(
+    ({ rule }) => needsOptions(rule.options) && !settings.has(rule.id),
+  );
+  if (withoutOptions.length > 0) {
+    throw error(
+      ...withoutOptions.map(({ rule, path }) => ({
+        path,
+        reason: `needs options: set them under rules.${rule.id}`,
+      })),
     );
   }
   const locationOf = (path: Path, atKey = false): Location | undefined =>
@@ -53,7 +58,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const candidates: Candidate[] = [
     ...builtInRules.map((rule) => ({ rule, severity: presetSeverity(rule, preset), path: ["extends"] })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
-    ...ownRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
+    ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
   ];
   const rules = candidates.flatMap((candidate) => {
     const setting = settings.get(candidate.rule.id);
@@ -61,7 +66,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     return activate({ channels, ...candidate }, setting, location);
   });
   if (!rules.some(({ check }) => check)) {
-    throw fail({ path: [], reason: "turn no rule on: set extends, rules or customRules" });
+    throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
   }
   const names = new Map(Object.entries(channels));
   return new RuleSet({
@@ -76,18 +81,18 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   });
 }
 
-/** A rule that may be on. */
+/** A rule that may be enabled. */
 interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
-  /** How it is on to begin with; undefined when it isn't. */
+  /** Severity before `rules` applies; undefined when it is off. */
   severity: Severity | undefined;
   select?: Selection;
-  /** What turns it on. */
+  /** Where it is enabled. */
   path: Path;
 }
 
-/** A rule that may be on, and the names that it may select by. */
-interface Named extends Candidate {
+/** With the names that it may select by. */
+interface NamedCandidate extends Candidate {
   channels: Readonly<Record<string, string | number>>;
 }
 
@@ -97,7 +102,7 @@ function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Sever
 }
 
 function activate(
-  { rule, channels, ...candidate }: Named,
+  { rule, channels, ...candidate }: NamedCandidate,
   setting: RuleSetting | undefined,
   location: Location | undefined,
 ): ActiveRule[] {

@@ -1,6 +1,6 @@
-/** What is wrong with a rule file, all at once, in the places where it is. */
+/** The mistakes in a rule file, with their positions. */
 import type { z } from "zod";
-import { oneLine } from "../formats/words";
+import { oneLine } from "../formats/reportText";
 
 /** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
 export type Path = readonly PropertyKey[];
@@ -9,9 +9,9 @@ export type Path = readonly PropertyKey[];
 export interface Mistake {
   /** Where in the rules, such as `waivers[0].expires`; empty for all of them. */
   readonly at: string;
-  /** What is wrong and what would be right, as the end of a sentence that begins with `at`. */
+  /** What is wrong and what is allowed, as the end of a sentence that begins with `at`. */
   readonly reason: string;
-  /** Line in the file, from 1; missing when the rules came as an object. */
+  /** Line in the file, from 1; missing when the rules are an object. */
   readonly line?: number;
   /** Column in the file, from 1. */
   readonly column?: number;
@@ -23,18 +23,18 @@ export interface Position {
   readonly column: number;
 }
 
-/** Where a value, or its key, stands; where there is none, what it would stand in. */
+/** The position of a value or of its key; of its parent when it doesn't exist. */
 export type Locate = (path: Path, atKey?: boolean) => Position;
 
-/** A mistake whose line isn't known yet. */
+/** A mistake with a path instead of a line. */
 export interface Placed {
   readonly path: Path;
   readonly reason: string;
-  /** Whether it is about the key and not about the value. */
+  /** Whether the key is wrong, not the value. */
   readonly atKey?: boolean;
 }
 
-/** Rules can't be used as they are. The message has one line for each mistake. */
+/** The rules are invalid. The message has one line for each mistake. */
 export class RulesError extends Error {
   override readonly name = "RulesError";
   /** In the order of the file. */
@@ -71,7 +71,7 @@ function dotted(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** The mistakes that a schema found. */
+/** The mistakes in a schema's issues. */
 export function mistakesIn(issues: readonly z.core.$ZodIssue[], base: Path = []): Placed[] {
   return issues.flatMap((issue): Placed[] => {
     const path = [...base, ...issue.path];
@@ -83,13 +83,13 @@ export function mistakesIn(issues: readonly z.core.$ZodIssue[], base: Path = [])
         atKey: true,
       }));
     }
-    const meant = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
-    return meant ? mistakesIn(meant, path) : [{ path, reason: issue.message }];
+    const intended = issue.code === "invalid_union" ? intendedBranch(issue.errors) : undefined;
+    return intended ? mistakesIn(intended, path) : [{ path, reason: issue.message }];
   });
 }
 
-/** Of a union, the one alternative that was meant: its kind of value was given, and perhaps not one that is allowed. */
-function meantBranch(branches: readonly (readonly z.core.$ZodIssue[])[]) {
+/** The only branch of a union whose type matches the value, even if the value isn't allowed. */
+function intendedBranch(branches: readonly (readonly z.core.$ZodIssue[])[]) {
   const without = (...codes: string[]) =>
     branches.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && codes.includes(code)));
   return [without("invalid_type", "invalid_value"), without("invalid_type")].find(

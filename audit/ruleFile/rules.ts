@@ -1,54 +1,54 @@
-/** What a rule file says: one interface, and beside it the schema that its texts are checked with. */
+/** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
 import { type CustomRule, customRule } from "../custom";
-import { ownRules } from "../ownRules";
+import { metaRules } from "../metaRules";
 import { presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
 import { builtInRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
-import { didYouMean } from "../suggest";
+import { didYouMean } from "../didYouMean";
 
-/** How a rule is set. */
+/** The setting of a rule. */
 export type RuleSetting =
   | "off"
   | Severity
   | {
-      /** Default: the preset's, or else the rule's own. */
+      /** Default: that of the preset, or else of the rule. */
       severity?: "off" | Severity;
       /** Options of the rule. */
       options?: Options;
-      /** Channels that the rule is for. Default: all. */
+      /** Channels that the rule applies to. Default: all. */
       select?: Selection;
     };
 
-/** A finding that somebody answers for until a day. It is reported as waived, and fails nothing. */
+/** An exception for a finding until a day. The finding is reported as waived, and doesn't fail the audit. */
 export interface Waiver {
   /** Id of the rule. */
   rule: string;
-  /** Id or name of the channel; left out for rules on all channels together. */
+  /** Id or name of the channel; omitted for rules on all channels together. */
   channel?: string | number;
-  /** Why it is right to wait. */
+  /** Why the finding is accepted. */
   reason: string;
-  /** Who answers for it. */
+  /** Who is responsible for it. */
   owner: string;
-  /** The last day on which it holds, in UTC, such as `2027-01-31`. After that it is a finding itself. */
+  /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
   expires: string;
 }
 
-/** The content of a rule file, or the same as an object. */
+/** The content of a rule file. */
 export interface Rules {
-  /** Where the file's schema is, for editors. Not looked at. */
+  /** Location of the file's schema, for editors. Ignored by the audit. */
   $schema?: string;
-  /** Rules that are on to begin with. Default: none. */
+  /** Preset of rules to enable. Default: none. */
   extends?: (typeof presetNames)[number];
-  /** Rules to turn on or off or to set, by id. */
+  /** Settings of rules, by id. */
   rules?: Readonly<Record<string, RuleSetting | undefined>>;
-  /** Ids of channels by the name that people call them. */
+  /** Ids of channels by name. */
   channels?: Readonly<Record<string, string | number>>;
-  /** Findings that somebody answers for until a day. */
+  /** Exceptions for findings until a day. */
   waivers?: readonly Waiver[];
-  /** Rules of your own, on unless `rules` turns them off: declared, or in a program made by `defineRule`. */
+  /** Custom rules, on unless `rules` turns them off: declared, or in a program created by `defineRule`. */
   customRules?: readonly (CustomRule | Rule)[];
 }
 
@@ -59,7 +59,7 @@ function setting(options: z.ZodType<Options>) {
   const fields = {
     severity: severity
       .optional()
-      .describe("off, warning or error. Default: the preset's, or else the rule's own."),
+      .describe("off, warning or error. Default: that of the preset, or else of the rule."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
     select: selection.optional(),
   };
@@ -85,7 +85,7 @@ const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }:
 
 const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
   ...Object.fromEntries(builtInRules.map((rule) => [rule.id, describedBy(setting(rule.options), rule)])),
-  ...Object.fromEntries(ownRules.map((rule) => [rule.id, describedBy(withoutOptions, rule)])),
+  ...Object.fromEntries(metaRules.map((rule) => [rule.id, describedBy(withoutOptions, rule)])),
 };
 
 function waiver(rule: z.ZodType<string>) {
@@ -94,45 +94,45 @@ function waiver(rule: z.ZodType<string>) {
     channel: z
       .union([z.number(), text], { error: "must be the id or name of a channel" })
       .optional()
-      .describe("Id or name of the channel; left out for rules on all channels together."),
-    reason: text.describe("Why it is right to wait."),
-    owner: text.describe("Who answers for it."),
+      .describe("Id or name of the channel; omitted for rules on all channels together."),
+    reason: text.describe("Why the finding is accepted."),
+    owner: text.describe("Who is responsible for it."),
     expires: z.iso
       .date({ error: "must be a day, such as 2027-01-31" })
-      .describe("The last day on which it holds, in UTC, such as 2027-01-31."),
+      .describe("Last day on which it is valid, in UTC, such as 2027-01-31."),
   });
 }
 
-interface Parts {
+interface SchemaParts {
   settings: z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
   customRule: z.ZodType;
   ruleId: z.ZodType<string>;
 }
 
-function rulesSchema({ settings, customRule, ruleId }: Parts) {
+function rulesSchema({ settings, customRule, ruleId }: SchemaParts) {
   return strict({
-    $schema: text.optional().describe("Where this schema is, for editors."),
-    extends: oneOf(presetNames).optional().describe("Rules that are on to begin with."),
-    rules: settings.optional().describe("Rules to turn on or off or to set, by id."),
+    $schema: text.optional().describe("Location of this schema, for editors."),
+    extends: oneOf(presetNames).optional().describe("Preset of rules to enable."),
+    rules: settings.optional().describe("Settings of rules, by id."),
     channels: z
       .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
       .optional()
-      .describe("Ids of channels by the name that people call them."),
+      .describe("Ids of channels by name."),
     waivers: z
       .array(waiver(ruleId), { error: "must be a list" })
       .optional()
-      .describe("Findings that somebody answers for until a day."),
+      .describe("Exceptions for findings until a day."),
     customRules: z
       .array(customRule, { error: "must be a list" })
       .optional()
-      .describe("Rules of your own, on unless rules turns them off."),
+      .describe("Custom rules, on unless rules turns them off."),
   });
 }
 
 /**
- * The schema of rules that bring along custom rules, which are checked one by one elsewhere.
+ * The schema of rules with these custom rules, which are validated separately.
  *
- * @param customOptions Options of the custom rules by id.
+ * @param customOptions Options of the custom rules, by id.
  */
 export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Options>>) {
   const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
@@ -146,7 +146,7 @@ export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Opt
   });
 }
 
-/** The JSON Schema of rule files, by which editors complete and check them. */
+/** The JSON Schema of rule files, for editors. */
 export function rulesJsonSchema(): Record<string, unknown> {
   const settings = z.object(knownSettings).catchall(withoutOptions);
   return {

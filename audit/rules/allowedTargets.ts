@@ -1,11 +1,11 @@
 import { defineRule } from "../rule";
-import { judgeTarget, placeLists } from "./targets";
+import { checkTarget, targetLists } from "./targets";
 
 export const allowedTargets = defineRule({
   id: "allowed-targets",
-  title: "The channel delivers to an allowed place",
-  why: "Alerts name systems and their weaknesses; a private mailbox or a stranger's hook is a leak.",
-  fix: "Point the channel to an allowed place, or add the place to the rule.",
-  options: placeLists,
-  check: (lists) => (channel) => judgeTarget(channel, lists, "allowed"),
+  title: "The channel delivers to an allowed target",
+  why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
+  fix: "Point the channel to an allowed target, or add the target to the rule.",
+  options: targetLists,
+  check: (lists) => (channel) => checkTarget(channel, lists, "allowed"),
 });

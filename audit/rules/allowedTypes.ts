@@ -3,8 +3,8 @@ import { channelType, listOf, strict } from "../schemas";
 
 export const allowedTypes = defineRule({
   id: "allowed-types",
-  title: "The channel's type is an allowed one",
-  why: "Alerts belong where the organisation agreed to look.",
+  title: "The channel's type is allowed",
+  why: "People only watch channels of the types that the organization has agreed on.",
   fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
   options: strict({ types: listOf(channelType).describe("The types that are allowed.") }),
   check: ({ types }) => {

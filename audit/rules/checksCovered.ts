@@ -4,8 +4,8 @@ import { listOf, strict, text } from "../schemas";
 
 export const checksCovered = defineRule({
   id: "checks-covered",
-  title: "Every listed check alerts somebody when it fails",
-  why: "A check that nobody is subscribed to fails in silence.",
+  title: "Every listed check alerts when it fails",
+  why: "A check without active subscriptions fails silently.",
   fix: "Subscribe the check to a channel that sends failures.",
   severity: "error",
   options: strict({ checks: listOf(text).describe("Ids of the checks that must be covered.") }),
@@ -20,7 +20,7 @@ export const checksCovered = defineRule({
       .map((check) => {
         const field = `subscriptions[${check}]`;
         if (partial !== undefined) return { field, reason: partial };
-        return { field, actual: "none", expected: "an active one of a channel that sends failures" };
+        return { field, actual: "none", expected: "an active subscription to a channel that sends failures" };
       });
   },
 });

@@ -5,8 +5,8 @@ import { secretsOf } from "./secrets";
 export const credentialReference = defineRule({
   id: "credential-reference",
   title: "Credentials are references, not literals",
-  why: "Everyone who may read the channel may read a literal, and rotating it means finding every copy.",
-  fix: "Keep it as a secret of the service, write a reference such as {{OPS_TOKEN}}, and rotate it: it could be read.",
+  why: "Everyone with read access to the channel can read a literal, and rotating it means finding every copy.",
+  fix: "Store it as a secret of the service, use a reference such as {{OPS_TOKEN}}, and rotate it: it may have been read.",
   check: () => (channel) => {
     const secrets = secretsOf(channel);
     if (secrets.length === 0) return undefined;

@@ -1,15 +1,15 @@
 import { plaintextDiscarded } from "../channel";
 import { defineRule } from "../rule";
-import { noEquals } from "./equals";
+import { checkUnique } from "./unique";
 import { secretsOf } from "./secrets";
 
 export const credentialShared = defineRule({
   id: "credential-shared",
   title: "No other channel has the same credential",
   why: "A shared credential can't be revoked for one channel, and a leak of one is a leak of all.",
-  fix: "Give each channel a credential of its own.",
+  fix: "Give each channel its own credential.",
   check: (_, { channels }) =>
-    noEquals(
+    checkUnique(
       channels,
       (channel) =>
         secretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
@@ -17,6 +17,6 @@ export const credentialShared = defineRule({
           key: fingerprint && `${channel.type} ${fingerprint}`,
           reason: plaintextDiscarded,
         })),
-      "one of its own",
+      "a unique credential",
     ),
 });

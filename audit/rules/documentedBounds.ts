@@ -5,9 +5,9 @@ const { least, most } = sslExpiryThresholdBounds;
 
 export const documentedBounds = defineRule({
   id: "documented-bounds",
-  title: "Values are within the service's documented bounds",
-  why: "What the service does with a value that it no longer accepts is anyone's guess; mostly nothing.",
-  fix: "Save the channel with a value within the bounds.",
+  title: "Values are within the service's documented range",
+  why: "The behavior for values outside the documented range is undefined; usually the service doesn't alert.",
+  fix: "Save the channel with a value within the range.",
   severity: "error",
   check:
     () =>

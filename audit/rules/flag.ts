@@ -5,15 +5,17 @@ import { strict } from "../schemas";
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
 
-/** What a flag that must have this value says. A flag that the service leaves out can't be judged. */
-function judgeFlag(channel: AuditedChannel, field: Flag, wanted: boolean): Verdict {
+function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
   const value = channel[field];
-  if (value === wanted) return [];
-  if (value === undefined || value === null) return [{ field, reason: "the service doesn't say" }];
-  return [{ field, actual: String(value), expected: String(wanted) }];
+  if (value === expected) return [];
+  if (value === undefined || value === null) return [{ field, reason: notReturned }];
+  return [{ field, actual: String(value), expected: String(expected) }];
 }
 
-/** A rule that wants a flag to be on or, where that is wished, off. */
+/** Why a rule can't evaluate a field. */
+export const notReturned = "not returned by the service";
+
+/** A rule that requires a flag to be on or, by its option, off. */
 export function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   return defineRule({
     ...text,
@@ -21,11 +23,11 @@ export function flagRule(field: Flag, text: RuleText & { severity?: Severity }):
       value: z
         .boolean({ error: "must be true or false" })
         .default(true)
-        .describe(`What ${field} must be. Default: true.`),
+        .describe(`Required value of ${field}. Default: true.`),
     }),
     check:
       ({ value }) =>
       (channel) =>
-        judgeFlag(channel, field, value),
+        checkFlag(channel, field, value),
   });
 }

@@ -1,16 +1,16 @@
 import { type AuditedChannel, type Credential, plaintextDiscarded } from "../channel";
 import type { Verdict } from "../rule";
 
-/** A check of the address that a channel calls, where it has one and that is known. */
-export function hookOf(judge: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
+/** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
+export function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
   return ({ credentials: { url } }) => {
     if (url === undefined) return undefined;
     const reason = whyUnknown(url);
-    return reason === undefined ? judge(url) : [{ field: "config.url", reason }];
+    return reason === undefined ? check(url) : [{ field: "config.url", reason }];
   };
 }
 
 function whyUnknown({ isReference }: Credential): string | undefined {
   if (isReference === undefined) return plaintextDiscarded;
-  return isReference ? "is a reference to a secret, so its address isn't known" : undefined;
+  return isReference ? "is a reference to a secret, so its address is unknown" : undefined;
 }

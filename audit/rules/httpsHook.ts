@@ -1,20 +1,20 @@
 import { defineRule } from "../rule";
-import { hookOf } from "./hook";
+import { checkHook } from "./hook";
 
 export const httpsHook = defineRule({
   id: "https-hook",
   title: "The hook is called over https",
-  why: "Over plain http everyone on the way reads the alert and the token in the hook's address.",
-  fix: "Use the hook's https address, and replace its token: the old one could be read.",
+  why: "Over plain http, anyone on the network path can read the alert and the token in the hook's URL.",
+  fix: "Use the hook's https URL, and replace its token: the old one may have been read.",
   severity: "error",
   check: () =>
-    hookOf(({ scheme }) =>
+    checkHook(({ scheme }) =>
       scheme === "https"
         ? []
         : [
             {
               field: "config.url",
-              actual: scheme === "http" ? "http" : "not a web address",
+              actual: scheme === "http" ? "http" : "not an http URL",
               expected: "https",
             },
           ],

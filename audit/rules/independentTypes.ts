@@ -1,7 +1,7 @@
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
 
-/** What fails together: two types that depend on the same network or company. */
+/** Types that fail together, because they depend on the same network or company. */
 const dependsOn: Readonly<Record<string, string>> = {
   SMS: "telephone",
   CALL: "telephone",
@@ -11,19 +11,19 @@ const dependsOn: Readonly<Record<string, string>> = {
 
 export const independentTypes = defineRule({
   id: "independent-types",
-  title: "Alerts go out over independent ways",
-  why: "When the chat is down, the alert that it is down must come another way.",
-  fix: "Add a channel that depends on another company or network, such as e-mail beside Slack.",
+  title: "Alerts are delivered by independent providers",
+  why: "When one provider is down, alerts have to arrive by another one.",
+  fix: "Add a channel of another provider or network, such as e-mail in addition to Slack.",
   options: strict({
     atLeast: wholeNumber(2, 6)
       .default(2)
-      .describe("How many ways; SMS and CALL are one, as are both Slacks. Default: 2."),
+      .describe("Number of providers; SMS and CALL count as one, as do SLACK and SLACK_APP. Default: 2."),
   }),
   checkFleet: ({ atLeast }, { channels, partial }) => {
-    const ways = new Set(channels.map(({ type }) => dependsOn[type] ?? type));
-    if (ways.size >= atLeast) return [];
+    const providers = new Set(channels.map(({ type }) => dependsOn[type] ?? type));
+    if (providers.size >= atLeast) return [];
     if (partial !== undefined) return [{ field: "type", reason: partial }];
-    const actual = ways.size === 0 ? "none" : [...ways].sort().join(", ");
+    const actual = providers.size === 0 ? "none" : [...providers].sort().join(", ");
     return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
   },
 });

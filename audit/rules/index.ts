@@ -1,4 +1,4 @@
-/** The rules that come with the package, in the order of reports. To add one, add its file and an entry here. */
+/** The built-in rules, in the order of reports. To add one, add its file and an entry here. */
 import type { Rule } from "../rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";

@@ -5,9 +5,9 @@ const known: readonly string[] = knownAlertChannelTypes;
 
 export const knownType = defineRule({
   id: "known-type",
-  title: "The channel's type is one that this audit knows",
-  why: "The rules on targets and credentials can't judge settings of a type that they don't know.",
-  fix: "Update pulumi-monitoring-service, or check the channel by hand and waive the finding.",
+  title: "The channel's type is known to this audit",
+  why: "The rules on targets and credentials can't evaluate the settings of an unknown type.",
+  fix: "Update pulumi-monitoring-service, or check the channel manually and waive the finding.",
   severity: "error",
   check:
     () =>

@@ -3,14 +3,14 @@ import { channelType, listOf, strict, wholeNumber } from "../schemas";
 
 export const onCallType = defineRule({
   id: "on-call-type",
-  title: "Some channel wakes a person up",
-  why: "Mails and chats are read in the morning; an outage at night needs a channel that rings.",
-  fix: "Add a channel of an on-call type, and subscribe the checks that matter to it.",
+  title: "A channel alerts the person on call",
+  why: "E-mail and chat are read during working hours; an outage at night needs a channel that pages someone.",
+  fix: "Add a channel of an on-call type, and subscribe the important checks to it.",
   options: strict({
     types: listOf(channelType)
       .default(["PAGERDUTY", "OPSGENIE", "CALL"])
-      .describe("Types that ring. Default: PAGERDUTY, OPSGENIE, CALL."),
-    atLeast: wholeNumber(1, 1000).default(1).describe("How many such channels. Default: 1."),
+      .describe("On-call types. Default: PAGERDUTY, OPSGENIE, CALL."),
+    atLeast: wholeNumber(1, 1000).default(1).describe("Number of such channels. Default: 1."),
   }),
   checkFleet: ({ types, atLeast }, { channels, partial }): Verdict => {
     const onCall: readonly string[] = types;

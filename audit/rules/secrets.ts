@@ -3,9 +3,8 @@ import type { AuditedChannel, Credential } from "../channel";
 const secretSettings = ["apiKey", "serviceKey", "webhookSecret"];
 
 /**
- * The settings that are secrets through and through, by field. A webhook's address, headers, query and template are
- * not among them: they may hold a secret and other things besides, and which of them do can't be seen from outside.
- * The address of a Slack hook is one.
+ * The settings that are secrets as a whole, by field, such as the URL of a Slack hook. A webhook's URL, headers, query
+ * and template are not among them: they may contain a secret, but not only, and redacted values don't tell.
  */
 export function secretsOf({
   type,

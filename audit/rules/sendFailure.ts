@@ -3,7 +3,7 @@ import { flagRule } from "./flag";
 export const sendFailure = flagRule("sendFailure", {
   id: "send-failure",
   title: "Failures are sent",
-  why: "A check that fails is what the channel is there for; with failures off, the team learns it from customers.",
+  why: "Without failure alerts, the team learns of outages from its customers.",
   fix: "Turn failure alerts on in the channel's settings.",
   severity: "error",
 });

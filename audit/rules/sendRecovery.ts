@@ -3,6 +3,6 @@ import { flagRule } from "./flag";
 export const sendRecovery = flagRule("sendRecovery", {
   id: "send-recovery",
   title: "Recoveries are sent",
-  why: "Without them nobody knows that it is over: people go on looking, and on-call tools keep the alert open.",
+  why: "Without recovery alerts, people keep investigating, and on-call tools keep the alert open.",
   fix: "Turn recovery alerts on in the channel's settings.",
 });

@@ -3,8 +3,8 @@ import { defineRule } from "../rule";
 
 export const subscribed = defineRule({
   id: "subscribed",
-  title: "Some check alerts through the channel, or new ones will",
-  why: "A channel that nothing is subscribed to looks like alerting and never alerts.",
+  title: "Checks are subscribed to the channel, or new ones will be",
+  why: "A channel without active subscriptions never alerts.",
   fix: "Subscribe checks to the channel, turn autoSubscribe on, or delete the channel.",
   severity: "error",
   check:
@@ -12,6 +12,6 @@ export const subscribed = defineRule({
     ({ subscriptions, autoSubscribe }) => {
       if (autoSubscribe === true || subscriptions.some(isActive)) return [];
       const actual = subscriptions.length === 0 ? "none" : `${subscriptions.length}, none of them active`;
-      return [{ field: "subscriptions", actual, expected: "an active one, or autoSubscribe" }];
+      return [{ field: "subscriptions", actual, expected: "an active subscription, or autoSubscribe" }];
     },
 });

@@ -4,8 +4,8 @@ import { defineRule } from "../rule";
 export const subscriptionsActive = defineRule({
   id: "subscriptions-active",
   title: "Not all subscriptions of the channel are paused",
-  why: "Subscriptions are paused for a maintenance and then forgotten: the list looks full, and nothing alerts.",
-  fix: "Activate the subscriptions, or remove those that nobody needs.",
+  why: "Subscriptions that were paused for maintenance are easily forgotten, and nothing alerts.",
+  fix: "Activate the subscriptions, or remove those that aren't needed.",
   severity: "error",
   check:
     () =>
@@ -16,7 +16,7 @@ export const subscriptionsActive = defineRule({
         {
           field: "subscriptions",
           actual: `all ${subscriptions.length} paused`,
-          expected: "an active one",
+          expected: "an active subscription",
         },
       ];
     },

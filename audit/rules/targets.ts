@@ -1,4 +1,4 @@
-/** Where a channel delivers to, against lists of places. */
+/** Compares the target of a channel with lists of targets. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel } from "../channel";
@@ -14,22 +14,22 @@ const phonePrefix = z
   .string({ error: 'must be a string, such as "+1202"' })
   .regex(/^\+\d{1,15}$/, { error: "must be + and digits, such as +1202" });
 
-export const placeLists = strict({
+export const targetLists = strict({
   emailDomains: listOf(domain)
     .optional()
-    .describe("Domains of e-mail addresses; *.example.com is all below it."),
-  hosts: listOf(domain).optional().describe("Hosts of hooks; *.example.com is all below it."),
-  phonePrefixes: listOf(phonePrefix).optional().describe("Beginnings of phone numbers, such as +1202."),
+    .describe("Domains of e-mail addresses; *.example.com matches all subdomains."),
+  hosts: listOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
+  phonePrefixes: listOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
 }).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
   error: "must have emailDomains, hosts or phonePrefixes",
 });
 
-export type PlaceLists = z.output<typeof placeLists>;
+export type TargetLists = z.output<typeof targetLists>;
 
-/** Undefined when none of the lists is about this kind of channel. */
-export function judgeTarget(
+/** Undefined when no list applies to this type of channel. */
+export function checkTarget(
   channel: AuditedChannel,
-  lists: PlaceLists,
+  lists: TargetLists,
   kind: "allowed" | "forbidden",
 ): Verdict {
   const target = targetOf(channel, lists);
@@ -44,13 +44,13 @@ export function judgeTarget(
 interface Target {
   field: string;
   list: readonly string[];
-  /** Whether it is in the list, or why nobody can tell. */
+  /** Whether it is in the list, or why that is unknown. */
   matches: boolean | string;
-  /** What a finding may say of it. */
+  /** How a finding shows it. */
   shown: string;
 }
 
-function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): Target | undefined {
+function targetOf({ config, credentials }: AuditedChannel, lists: TargetLists): Target | undefined {
   const { address, number } = config;
   const { url } = credentials;
   if (typeof address === "string" && lists.emailDomains) {
@@ -59,7 +59,7 @@ function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): T
     return { field: "config.address", list: lists.emailDomains, matches, shown: host };
   }
   if (typeof number === "string" && lists.phonePrefixes) {
-    const digits = dialled(number);
+    const digits = normalizePhoneNumber(number);
     const matches = lists.phonePrefixes.some((prefix) => digits.startsWith(prefix));
     return { field: "config.number", list: lists.phonePrefixes, matches, shown: number };
   }
@@ -69,13 +69,13 @@ function targetOf({ config, credentials }: AuditedChannel, lists: PlaceLists): T
       field: "config.url",
       list: lists.hosts,
       matches,
-      shown: matches === true ? "one of them" : "another host",
+      shown: matches === true ? "a listed host" : "another host",
     };
   }
   return undefined;
 }
 
-/** Of `ops@example.com` and of `Ops <ops@example.com>`, in the letters that domains are listed in. */
+/** The ASCII domain of `ops@example.com` or `Ops <ops@example.com>`. */
 function mailHost(address: string): string {
   const host = address
     .slice(address.lastIndexOf("@") + 1)
@@ -85,11 +85,11 @@ function mailHost(address: string): string {
 }
 
 function hostMatches({ isReference, isInDomain }: AuditedChannel["credentials"][string], hosts: string[]) {
-  if (isReference) return "is a reference to a secret, so its host isn't known";
-  return isInDomain ? hosts.some(isInDomain) : "the host isn't known without the credential itself";
+  if (isReference) return "is a reference to a secret, so its host is unknown";
+  return isInDomain ? hosts.some(isInDomain) : "the host is unknown without the credential itself";
 }
 
-/** A phone number as it is dialled: `+` and digits. */
-export function dialled(number: string): string {
+/** A phone number as `+` and digits. */
+export function normalizePhoneNumber(number: string): string {
   return number.replace(/[^\d+]/g, "").replace(/^00/, "+");
 }

@@ -2,9 +2,9 @@ import { defineRule } from "../rule";
 
 export const webhookSecret = defineRule({
   id: "webhook-secret",
-  title: "The webhook signs what it sends",
-  why: "Without a secret the receiver can't tell an alert from a forgery.",
-  fix: "Give the webhook a secret, kept as a reference such as {{WEBHOOK_SECRET}}, and check the signature.",
+  title: "The webhook signs its requests",
+  why: "Without a secret, the receiver can't verify that a request comes from the service.",
+  fix: "Configure a webhook secret as a reference such as {{WEBHOOK_SECRET}}, and verify the signature.",
   check:
     () =>
     ({ type, credentials }) => {

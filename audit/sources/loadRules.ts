@@ -1,35 +1,36 @@
-/** The rule file of an audit. */
+/** Loads rule files. */
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
 import { parseRules, readRules, RuleSet } from "..";
-import { reasonOf, Refusal } from "./usageMistake";
+import { errorReason } from "../../provider/errorReason";
+import { AuditError } from "./auditError";
 
 /**
- * Reads a rule file: YAML, JSON, or a module whose export is the same as an object.
+ * Loads a rule file: YAML, JSON, or a module that exports the rules as an object.
  *
  * @throws RulesError with every mistake in the rules
- * @throws Refusal when there is no such file, or its code fails
+ * @throws AuditError when the file can't be read, or its code throws
  */
 export function loadRules(file: string): RuleSet {
   const name = nameOf(file);
   if (/\.[cm]?ts$/.test(file)) {
-    throw new Refusal(`${file} can't be loaded: it is TypeScript; compile it, and give the .js file`);
+    throw new AuditError(`${file} can't be loaded: it is TypeScript; compile it, and use the .js file`);
   }
   return /\.[cm]?js$/.test(file)
-    ? atStart(readRules(exportOf(file), name), name)
+    ? locateAtStart(readRules(exportOf(file), name), name)
     : parseRules(textOf(file), name);
 }
 
-/** As pull requests name files: from this folder on, if it lies there. */
+/** Relative to the working directory when the file is inside it, as in pull requests. */
 function nameOf(file: string): string {
   const path = relative("", file);
   return path.startsWith("..") || isAbsolute(path) ? file : path;
 }
 
-/** Code has no line for a rule, and code scanning refuses findings without a line. */
-function atStart({ rules, channels, waivers }: RuleSet, file: string): RuleSet {
+/** Code scanning rejects findings without a line, and rules in code have none. */
+function locateAtStart({ rules, channels, waivers }: RuleSet, file: string): RuleSet {
   const location = { file, line: 1, column: 1 };
   return new RuleSet({
     file,
@@ -42,10 +43,10 @@ function atStart({ rules, channels, waivers }: RuleSet, file: string): RuleSet {
 function textOf(file: string): string {
   try {
     const content = readFileSync(file);
-    if (!isUtf8(content)) throw new Error("it is no text in UTF-8");
+    if (!isUtf8(content)) throw new Error("it is not UTF-8");
     return content.toString("utf8");
   } catch (error) {
-    throw new Refusal(`${file} can't be read: ${reasonOf(error)}`);
+    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
   }
 }
 
@@ -55,6 +56,6 @@ function exportOf(file: string): unknown {
     const loaded: unknown = createRequire(path)(path);
     return typeof loaded === "object" && loaded !== null && "default" in loaded ? loaded.default : loaded;
   } catch (error) {
-    throw new Refusal(`${file} can't be loaded: ${reasonOf(error)}`);
+    throw new AuditError(`${file} can't be loaded: ${errorReason(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** Alert channels from the service, ready to be audited. */
+/** Reads the alert channels to audit from the service. */
 import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
 import type * as api from "../../provider/api";
@@ -6,50 +6,50 @@ import type { Connection } from "../../provider/connection";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
 
 /** A channel to read. */
-export interface WantedChannel {
+export interface RequestedChannel {
   readonly id: Id;
   readonly name?: string;
 }
 
-/** A channel that was read, or why it couldn't be. */
+/** A channel that was read, or the reason why it couldn't be. */
 export type ReadChannel = AlertChannel | UnreadableChannel;
 
-/** Twice what the client has in flight: enough to keep it busy, and no call uses up its deadline waiting its turn. */
-const mostWaiting = 16;
+/** Twice the client's concurrency: keeps it busy, without calls that spend their deadline in the queue. */
+const concurrency = 16;
 
-/** Reads them all. What can't be read is told, and hides nothing else. */
+/** Reads all channels. One that can't be read doesn't affect the others. */
 export async function readChannels(
-  wanted: readonly WantedChannel[],
+  requested: readonly RequestedChannel[],
   { client, origin }: Pick<Connection, "client" | "origin">,
   onRead: () => void = () => undefined,
 ): Promise<ReadChannel[]> {
-  let refused: AuthenticationError | undefined;
-  const read = async ({ id, name }: WantedChannel): Promise<ReadChannel> => {
-    // A key that is refused once is refused always: going on could lock the account.
-    if (refused) return { id, name, reason: `not tried: ${refused.message}` };
+  let rejected: AuthenticationError | undefined;
+  const read = async ({ id, name }: RequestedChannel): Promise<ReadChannel> => {
+    // A rejected key stays rejected, and further requests could lock the account.
+    if (rejected) return { id, name, reason: `not tried: ${rejected.message}` };
     try {
       const found = await client.getAlertChannel(id);
       return { ...found, name, config: factsOf(found, origin.accountId) };
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      if (error instanceof AuthenticationError) refused = error;
+      if (error instanceof AuthenticationError) rejected = error;
       return { id, name, reason: error.message };
     }
   };
 
-  const channels = new Map<WantedChannel, ReadChannel>();
-  const queue = wanted.values();
-  const work = async () => {
+  const channels = new Map<RequestedChannel, ReadChannel>();
+  const queue = requested.values();
+  const worker = async () => {
     for (const channel of queue) {
       channels.set(channel, await read(channel));
       onRead();
     }
   };
-  await Promise.all(Array.from({ length: mostWaiting }, work));
-  return wanted.flatMap((channel) => channels.get(channel) ?? []);
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return requested.flatMap((channel) => channels.get(channel) ?? []);
 }
 
-/** The settings with facts in the place of credentials. A list or text with nothing in it is no credential. */
+/** The settings with facts instead of credentials. An empty list or string is not a credential. */
 function factsOf({ type, config }: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)));
   const facts = redactConfig({ type, config: given }, accountId);

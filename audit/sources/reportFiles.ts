@@ -1,4 +1,4 @@
-/** Reports in files: all of them whole, or none. */
+/** Writes report files: all of them completely, or none. */
 import { randomUUID } from "node:crypto";
 import {
   accessSync,
@@ -13,63 +13,64 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { reasonOf, Refusal } from "./usageMistake";
+import { errorReason } from "../../provider/errorReason";
+import { AuditError } from "./auditError";
 
 export interface Output {
   readonly file: string;
-  /** Piece by piece. */
+  /** In chunks. */
   readonly text: Iterable<string>;
 }
 
 /**
- * Notices what can't be written before the work begins.
+ * Checks before the audit that all files can be written.
  *
- * @throws Refusal that names all such files
+ * @throws AuditError that names all files that can't
  */
 export function checkWritable(files: readonly string[]): void {
   const problems = files.flatMap((file) => {
     try {
-      const draft = draftOf(file, []);
+      const draft = writeDraft(file, []);
       if (draft !== undefined) rmSync(draft);
       return [];
     } catch (error) {
-      return [`${file} can't be written: ${reasonOf(error)}`];
+      return [`${file} can't be written: ${errorReason(error)}`];
     }
   });
-  if (problems.length > 0) throw new Refusal(problems.join("\n"));
+  if (problems.length > 0) throw new AuditError(problems.join("\n"));
 }
 
-/** @throws Refusal when one can't be written; no file then holds half a report */
+/** @throws AuditError when a file can't be written; no file then has an incomplete report */
 export function writeOutputs(outputs: readonly Output[]): void {
   const drafts: { file: string; draft: string }[] = [];
   let current = "";
   try {
     for (const { file, text } of outputs) {
       current = file;
-      const draft = draftOf(file, text);
-      if (draft === undefined) writePieces(file, "w", text);
+      const draft = writeDraft(file, text);
+      if (draft === undefined) writeChunks(file, "w", text);
       else drafts.push({ file: targetOf(file), draft });
     }
     for (const { file, draft } of drafts) renameSync(draft, file);
   } catch (error) {
     for (const { draft } of drafts) rmSync(draft, { force: true });
-    throw new Refusal(`${current} can't be written: ${reasonOf(error)}`);
+    throw new AuditError(`${current} can't be written: ${errorReason(error)}`);
   }
 }
 
-/** Writes beside the file; undefined where the file is a pipe or a device, which can't be replaced. */
-function draftOf(file: string, text: Iterable<string>): string | undefined {
-  // Looked at by the name that was given: a pipe such as /dev/stdout may have no other.
+/** Writes a temporary file beside the file; undefined for a pipe or a device, which can't be replaced. */
+function writeDraft(file: string, text: Iterable<string>): string | undefined {
+  // Checked by the given path: a pipe such as /dev/stdout may have no other.
   if (existsSync(file)) {
     accessSync(file, constants.W_OK);
     const stat = statSync(file);
-    if (stat.isDirectory()) throw new Error("it is a folder");
+    if (stat.isDirectory()) throw new Error("it is a directory");
     if (!stat.isFile()) return undefined;
   }
   const target = targetOf(file);
   const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   try {
-    writePieces(draft, "wx", text);
+    writeChunks(draft, "wx", text);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
@@ -77,15 +78,15 @@ function draftOf(file: string, text: Iterable<string>): string | undefined {
   return draft;
 }
 
-/** A link stays a link. */
+/** Follows a link, so that it is kept. */
 function targetOf(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-function writePieces(file: string, flags: "w" | "wx", pieces: Iterable<string>): void {
+function writeChunks(file: string, flags: "w" | "wx", chunks: Iterable<string>): void {
   const descriptor = openSync(file, flags);
   try {
-    for (const batch of batches(pieces)) writeFileSync(descriptor, batch);
+    for (const batch of batches(chunks)) writeFileSync(descriptor, batch);
   } finally {
     closeSync(descriptor);
   }
@@ -93,11 +94,11 @@ function writePieces(file: string, flags: "w" | "wx", pieces: Iterable<string>):
 
 const batchLength = 1 << 16;
 
-/** The same text in fewer pieces: each write costs. */
-export function* batches(pieces: Iterable<string>): Generator<string> {
+/** The same text in larger chunks, to save writes. */
+export function* batches(chunks: Iterable<string>): Generator<string> {
   let batch = "";
-  for (const piece of pieces) {
-    batch += piece;
+  for (const chunk of chunks) {
+    batch += chunk;
     if (batch.length < batchLength) continue;
     yield batch;
     batch = "";

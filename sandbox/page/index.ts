@@ -1,16 +1,16 @@
-/** The page that the public sees: served at the root, works without JavaScript, asks no other host for anything. */
+/** The public status page: served at the root, works without JavaScript, loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
-import type { Answer } from "../answers";
+import type { HttpResponse } from "../httpResponse";
 import type { SandboxData } from "../data";
-import { html, Html } from "./html";
-import { refreshScript } from "./refresh";
-import { style } from "./style";
+import { markup as html, trusted } from "../../audit/formats/markup";
+import { refreshScript } from "./refreshScript";
+import { style } from "./pageStyle";
 import { body } from "./view";
 
-export function publicPage(data: SandboxData): Answer {
+export function publicPage(data: SandboxData): HttpResponse {
   const nonce = randomBytes(16).toString("base64");
   const own = (element: "style" | "script", text: string) =>
-    new Html(`<${element} nonce="${nonce}">${text}</${element}>`);
+    trusted(`<${element} nonce="${nonce}">${text}</${element}>`);
   const [account] = data.accounts;
   const page = html`<!doctype html>
     <html lang="en">

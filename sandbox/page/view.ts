@@ -1,16 +1,16 @@
-/** What stands on the page: the overall state, open incidents, every status page, and what was resolved lately. */
-import { severities } from "../../provider/api";
-import type { Severity, StatusPageIncidentUpdate } from "../contract";
+/** The content of the page: the overall status, open incidents, all status pages, and recently resolved incidents. */
+import { markup as html, type Markup } from "../../audit/formats/markup";
+import { severities, type Severity } from "../../provider/api";
+import type { SandboxIncidentUpdate } from "../contract";
 import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";
-import { shownIncident } from "../store";
-import { html, type Html } from "./html";
+import { toStatusPageIncident } from "../store";
 
 type Mailed = SandboxData["mailed"];
 
-const mostPages = 200;
-const mostResolved = 10;
+const maxPages = 200;
+const maxResolved = 10;
 
-export function body(account: SandboxAccount, mailed: Mailed): Html {
+export function body(account: SandboxAccount, mailed: Mailed): Markup {
   const open = account.statusPageIncidents.filter(isOpen);
   const resolved = account.statusPageIncidents.filter((incident) => !isOpen(incident));
   return html`<header>
@@ -25,25 +25,25 @@ export function body(account: SandboxAccount, mailed: Mailed): Html {
     </main>
     <footer class="wide">
       <p>
-        This is a sandbox: nothing here is real, and nobody is really mailed. The page follows what happens by
-        itself. <a href="/">Reload</a>
+        This is a sandbox with test data; no e-mails are sent. The page updates automatically.
+        <a href="/">Reload</a>
       </p>
-      <p id="offline" hidden>The sandbox doesn’t answer any more. This is what was last known.</p>
+      <p id="offline" hidden>The sandbox doesn’t respond. This is the last known status.</p>
       <p id="news" role="status" class="unseen"></p>
     </footer>`;
 }
 
-function summary(open: StoredStatusPageIncident[]): Html {
+function summary(open: StoredStatusPageIncident[]): Markup {
   const worst = worstOf(open);
   if (worst === undefined)
-    return html`<p class="summary good">${icon("good")} <strong>All systems work</strong></p>`;
+    return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
   const count = open.length === 1 ? "1 open incident" : `${open.length} open incidents`;
   return html`<p class="summary ${worst.toLowerCase()}">
-    ${icon("bad")} <strong>${count}</strong> <span>the worst is ${word(worst).toLowerCase()}</span>
+    ${icon("bad")} <strong>${count}</strong> <span>highest severity: ${word(worst).toLowerCase()}</span>
   </p>`;
 }
 
-function openIncidents(open: StoredStatusPageIncident[], account: SandboxAccount, mailed: Mailed): Html {
+function openIncidents(open: StoredStatusPageIncident[], account: SandboxAccount, mailed: Mailed): Markup {
   if (open.length === 0) return html``;
   return html`<section aria-labelledby="open">
     <h2 id="open">Open incidents</h2>
@@ -61,13 +61,13 @@ function resolvedIncidents(
   resolved: StoredStatusPageIncident[],
   account: SandboxAccount,
   mailed: Mailed,
-): Html {
+): Markup {
   if (resolved.length === 0) return html``;
   return html`<section aria-labelledby="resolved">
     <h2 id="resolved">Recently resolved</h2>
     <div class="card rows">
       ${newestFirst(resolved)
-        .slice(0, mostResolved)
+        .slice(0, maxResolved)
         .map(
           (incident) =>
             html`<details id="incident-${incident.id}">
@@ -85,7 +85,7 @@ function resolvedIncidents(
 function facts(
   { severity, services, statusPageIds }: StoredStatusPageIncident,
   account: SandboxAccount,
-): Html {
+): Markup {
   const pages = account.statusPages.filter(({ id }) => statusPageIds.includes(id)).map(({ name }) => name);
   const affected = [...new Set(services.map(({ name }) => name))];
   return html`<p class="facts">
@@ -95,7 +95,7 @@ function facts(
   </p>`;
 }
 
-function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: Mailed): Html {
+function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: Mailed): Markup {
   return html`<ol class="timeline">
     ${incidentUpdates.map(
       (update) =>
@@ -112,14 +112,14 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
   </ol>`;
 }
 
-function mails({ id }: StatusPageIncidentUpdate, mailed: Mailed): Html {
+function mails({ id }: SandboxIncidentUpdate, mailed: Mailed): Markup {
   const subscribers = mailed[id] ?? 0;
-  if (subscribers === 0) return html`<span>nobody mailed</span>`;
-  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers mailed</span>`;
+  if (subscribers === 0) return html`<span>no e-mails</span>`;
+  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers e-mailed</span>`;
 }
 
-function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Html {
-  const pages = account.statusPages.slice(0, mostPages);
+function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Markup {
+  const pages = account.statusPages.slice(0, maxPages);
   const more = account.statusPages.length - pages.length;
   return html`<section aria-labelledby="pages">
     <h2 id="pages">${account.statusPages.length} status pages</h2>
@@ -130,15 +130,15 @@ function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]):
   </section>`;
 }
 
-function statusPage({ id, name }: StoredStatusPage, open: StoredStatusPageIncident[]): Html {
+function statusPage({ id, name }: StoredStatusPage, open: StoredStatusPageIncident[]): Markup {
   const worst = worstOf(open.filter(({ statusPageIds }) => statusPageIds.includes(id)));
   return html`<li class="${worst?.toLowerCase() ?? "good"}">
-    <span>${name}</span> <span class="state">${worst === undefined ? "Works" : word(worst)}</span>
+    <span>${name}</span> <span class="state">${worst === undefined ? "Operational" : word(worst)}</span>
   </li>`;
 }
 
 const isOpen = (incident: StoredStatusPageIncident) =>
-  shownIncident(incident, incident.incidentUpdates).lastUpdateStatus !== "RESOLVED";
+  toStatusPageIncident(incident, incident.incidentUpdates).lastUpdateStatus !== "RESOLVED";
 
 function worstOf(incidents: StoredStatusPageIncident[]): Severity | undefined {
   return severities.find((severity) => incidents.some((incident) => incident.severity === severity));
@@ -148,7 +148,7 @@ function newestFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageInc
   return incidents.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
 }
 
-/** `INVESTIGATING` as a reader expects it: `Investigating`. */
+/** `Investigating` for `INVESTIGATING`. */
 const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", {

@@ -1,39 +1,39 @@
-/** A company's monitoring as it might be found: Quillmarket, a marketplace, and the account of its labs. */
+/** Sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
 import type { SandboxAccount, SandboxData } from "../data";
 import { subscribersOf } from "../store";
-import { alertChannelRows, alertChannels } from "./alertChannels";
-import { incidentRows, incidents } from "./incidents";
-import { Source } from "./source";
-import { statusPageIncidentRows, statusPageIncidents } from "./statusPageIncidents";
-import { statusPageRows, statusPages } from "./statusPages";
+import { alertChannelRows, alertChannels } from "./seedAlertChannels";
+import { incidentRows, incidents } from "./seedIncidents";
+import { SeedValues } from "./seedValues";
+import { statusPageIncidentRows, statusPageIncidents } from "./seedStatusPageIncidents";
+import { statusPageRows, statusPages } from "./seedStatusPages";
 import { wellKnown } from "./wellKnown";
 
 export interface SeedOptions {
-  /** Another number gives other generated ids, ages and numbers of subscribers. Default: 0. */
+  /** Varies the generated ids, ages and numbers of subscribers. Default: 0. */
   seed?: number;
-  /** The moment that every time is counted back from. Default: the present. */
+  /** The time that all timestamps are relative to. Default: now. */
   now?: Date;
 }
 
 /**
- * Two accounts with 47 and 4 status pages, 12 and 2 alert channels, and open and past incidents. The ids of
- * `wellKnown` are in it with every seed.
+ * Two accounts with 47 and 4 status pages, 12 and 2 alert channels, and open and resolved incidents. The ids of
+ * `wellKnown` are included with every seed.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
   const account = (key: "quillmarket" | "labs", name: string): SandboxAccount => {
     const id = wellKnown.accounts[key];
-    const source = new Source(seed, now, id);
-    const pages = statusPages(statusPageRows[key], source);
+    const values = new SeedValues(seed, now, id);
+    const pages = statusPages(statusPageRows[key], values);
     return {
       id,
       name,
       statusPages: pages,
       subscribers: Object.fromEntries(
-        pages.map((page) => [page.id, source.number(`subscribers ${page.name}`, 300, 4800)]),
+        pages.map((page) => [page.id, values.number(`subscribers ${page.name}`, 300, 4800)]),
       ),
-      statusPageIncidents: statusPageIncidents(statusPageIncidentRows[key], pages, source),
-      alertChannels: alertChannels(alertChannelRows[key], source),
-      incidents: incidents(incidentRows[key], source),
+      statusPageIncidents: statusPageIncidents(statusPageIncidentRows[key], pages, values),
+      alertChannels: alertChannels(alertChannelRows[key], values),
+      incidents: incidents(incidentRows[key], values),
     };
   };
   const quillmarket = account("quillmarket", "Quillmarket");
@@ -48,7 +48,7 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
   };
 }
 
-/** The mails of the updates that notified: to everyone who follows the pages. */
+/** The e-mails of the updates that notified: to all subscribers of the pages. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
   return account.statusPageIncidents.flatMap((incident) =>
     incident.incidentUpdates

@@ -12,7 +12,7 @@ const { block, code, page, table } = require("./markdown");
 
 const folder = "../../../examples/reference";
 
-/** The pages of the audit's rules: documentation, and findings in the sandbox. */
+/** The pages of the audit's rules, with their findings in the sandbox. */
 class RulePages {
   /** @param {string} root */
   constructor(root) {
@@ -25,9 +25,9 @@ class RulePages {
     this.settings = parse(this.text).rules;
     /** @type {readonly Rule[]} */
     this.rules = this.audit.builtInRules;
-    const { ownRules } = require(path.join(root, "dist", "audit", "ownRules"));
+    const { metaRules } = require(path.join(root, "dist", "audit", "metaRules"));
     /** @type {readonly (import("../../audit").RuleText & {severity: string})[]} */
-    this.ownRules = ownRules;
+    this.metaRules = metaRules;
   }
 
   /**
@@ -43,17 +43,17 @@ class RulePages {
     return this.rules.map((rule) => ({ ...rule, text: this.#page(rule, report) }));
   }
 
-  /** The rules of the audit itself. */
+  /** The rules on the audit itself. */
   afterword() {
-    const rows = this.ownRules.map(({ id, title, why, fix, severity }) => [
+    const rows = this.metaRules.map(({ id, title, why, fix, severity }) => [
       code(id),
       code(severity),
       `${title}. ${why}`,
       fix,
     ]);
     return page(
-      "The audit itself reports these, unless a rule file turns them off:",
-      table(["Rule", "Severity", "What holds where it is kept, and why", "What to do"], rows),
+      "The audit also reports these, unless a rule file turns them off:",
+      table(["Rule", "Severity", "Description", "Fix"], rows),
     ).trimEnd();
   }
 
@@ -69,10 +69,10 @@ class RulePages {
       table(
         ["", ""],
         [
-          ["What to do", fix],
-          ["Severity", `${code(rule.severity)}, unless a rule file says otherwise`],
+          ["Fix", fix],
+          ["Severity", `${code(rule.severity)} by default`],
           [
-            "Judges",
+            "Applies to",
             rule.configure(this.#optionsOf(id)).of === "channel" ? "each channel" : "all channels together",
           ],
           ["Part of", this.#presetsWith(id)],
@@ -83,7 +83,7 @@ class RulePages {
       "## Example",
       `In a rule file, as in [rules.yaml](${folder}/rules.yaml):`,
       block("yaml", this.stringify({ rules: { [id]: this.settings[id] } })),
-      ...foundIn(found),
+      ...findingsIn(found),
     );
   }
 
@@ -96,9 +96,7 @@ class RulePages {
   /** @param {string} id */
   #presetsWith(id) {
     const names = Object.entries(this.audit.presets).filter(([, { rules }]) => rules.includes(id));
-    return names.length === 0
-      ? "no preset: turn it on by name"
-      : names.map(([name]) => code(name)).join(", ");
+    return names.length === 0 ? "no preset; enable it by name" : names.map(([name]) => code(name)).join(", ");
   }
 
   /** The options of a rule, from the JSON Schema of rule files. @param {string} id */
@@ -109,7 +107,7 @@ class RulePages {
     const { properties: options = {}, required = [] } = setting.properties.options;
     const rows = Object.entries(options).map(([name, schema]) => [
       code(name),
-      inWords(schema),
+      typeName(schema),
       schema.default === undefined
         ? required.includes(name)
           ? "required"
@@ -117,26 +115,26 @@ class RulePages {
         : code(JSON.stringify(schema.default)),
       (schema.description ?? "").replace(/\s*Default: [^;]*\.$/, ""),
     ]);
-    return table(["Option", "Type", "Default", "What it is"], rows);
+    return table(["Option", "Type", "Default", "Description"], rows);
   }
 }
 
 /** @param {readonly import("../../audit").Finding[]} findings */
-function foundIn(findings) {
-  if (findings.length === 0) return ["Every channel of the sandbox keeps it."];
+function findingsIn(findings) {
+  if (findings.length === 0) return ["All channels of the sandbox pass."];
   const lines = findings.map(
     ({ severity, channel, field, actual, expected }) =>
       `${severity}  ${channel?.id ?? "all channels"}  ${field}: ${actual}, expected ${expected}`,
   );
-  return ["What it finds in the sandbox:", block("text", lines.join("\n"))];
+  return ["Findings in the sandbox:", block("text", lines.join("\n"))];
 }
 
 /** @param {OptionSchema} schema @returns {string} */
-function inWords({ type, items, enum: values, minimum, maximum }) {
-  if (items) return `list: ${inWords(items)}`;
+function typeName({ type, items, enum: values, minimum, maximum }) {
+  if (items) return `list: ${typeName(items)}`;
   if (values) return values.map(code).join(", ");
   if (minimum !== undefined && maximum !== undefined) return `whole number from ${minimum} to ${maximum}`;
-  return type === "boolean" ? "`true` or `false`" : "text";
+  return type === "boolean" ? "`true` or `false`" : "string";
 }
 
 module.exports = { RulePages };

@@ -14,12 +14,12 @@ import {
 } from "../../audit";
 import { pieces } from "../../audit/formats";
 import { checkWritable, writeOutputs } from "../../audit/sources/reportFiles";
-import { readChannels, type WantedChannel } from "../../audit/sources/readChannels";
-import { Refusal } from "../../audit/sources/usageMistake";
+import { readChannels, type RequestedChannel } from "../../audit/sources/readChannels";
+import { AuditError } from "../../audit/sources/auditError";
 import { loadRules } from "../../audit/sources/loadRules";
-import { namesIn, unknownChannels, wantedChannels } from "../../audit/sources/wantedChannels";
-import { allConnections } from "../stackConnections";
+import { channelIdsByName, unknownChannels, requestedChannels } from "../../audit/sources/requestedChannels";
 import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/arguments";
+import { allConnections } from "../stackConnections";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 
 const formatByEnding: Readonly<Record<string, Format>> = {
@@ -67,7 +67,7 @@ interface Audited {
   readonly fails: boolean;
 }
 
-/** @throws InvalidInputError, ConfigurationError or Refusal for what makes an audit impossible */
+/** @throws InvalidInputError, ConfigurationError or AuditError for what makes an audit impossible */
 export async function runAlertChannelAudit(name: string, declared: AlertChannelAuditArgs): Promise<Audited> {
   const title = `AlertChannelAudit ${JSON.stringify(name)}`;
   const args = readArguments({ name: title, takes }, declared);
@@ -78,7 +78,7 @@ export async function runAlertChannelAudit(name: string, declared: AlertChannelA
     const fails = args.enforcement !== "advisory" && errors + unreadable > 0;
     return { report, text: formats.text(report).trimEnd(), fails };
   } catch (error) {
-    throw error instanceof RulesError ? new Refusal(error.message) : error;
+    throw error instanceof RulesError ? new AuditError(error.message) : error;
   }
 }
 
@@ -98,11 +98,11 @@ function rulesOf({ rules }: Arguments, title: string): RuleSet {
 async function connectTo({ channels, account }: Arguments, ruleSet: RuleSet, title: string) {
   const connections = await allConnections();
   const asked = channels ?? [];
-  const names = namesIn(ruleSet, connections.alertChannels);
-  const wanted: WantedChannel[] = wantedChannels(asked, names);
+  const names = channelIdsByName(ruleSet, connections.alertChannels);
+  const wanted: RequestedChannel[] = requestedChannels(asked, names);
   const accountProblem = connections.accountProblem(account);
   const problems = [
-    ...unknownChannels(asked, names).map(({ asked: one, reason }) => ({
+    ...unknownChannels(asked, names).map(({ requested: one, reason }) => ({
       property: `channels: ${JSON.stringify(one)}`,
       reason,
     })),

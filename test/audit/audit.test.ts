@@ -1,12 +1,11 @@
-import { auditAlertChannels, type AuditedChannel, defineRule, type Rules, type Selection } from "../../audit";
-import { sslExpiryThresholdBounds } from "../../provider/api";
+import { auditAlertChannels, type AuditedChannel, defineRule, type Rules } from "../../audit";
 import { channel, facts, goodUrl, now } from "./channels";
 
 const failing = (id: number) => channel({ id, sendFailure: false });
 const sendFailure: Rules = { rules: { "send-failure": "error" } };
 
 describe("a finding", () => {
-  test("names channel, rule, field, actual, expected, fix and where the rule file asks for it", () => {
+  test("has channel, rule, field, actual, expected and fix", () => {
     const { findings } = auditAlertChannels([failing(7)], { ...sendFailure, channels: { ops: 7 } }, { now });
     expect(findings).toEqual([
       {
@@ -22,7 +21,7 @@ describe("a finding", () => {
     ]);
   });
 
-  test("has a fingerprint of its own, which doesn't change with its severity, the other channels or the day", () => {
+  test("has a unique fingerprint that doesn't depend on severity, other channels or time", () => {
     const first = auditAlertChannels([failing(1), failing(2)], { extends: "strict" }, { now });
     const later = auditAlertChannels([failing(3), failing(2)], sendFailure, { now: new Date("2027-05-05") });
     const fingerprints = first.findings.map(({ fingerprint }) => fingerprint);
@@ -30,7 +29,7 @@ describe("a finding", () => {
     expect(fingerprints).toContain(later.findings.find(({ channel }) => channel?.id === 2)?.fingerprint);
   });
 
-  test("stands where errors come first, then channels as they were given, then rules as they are listed", () => {
+  test("is sorted by severity, then by channel as given, then by rule", () => {
     const ids = [30, 10, 20].map((id) =>
       channel({ id, sendFailure: false, sendRecovery: false, sslExpiry: false }),
     );
@@ -52,7 +51,7 @@ describe("a finding", () => {
 });
 
 describe("channels", () => {
-  test("are taken as the API writes them, as data sources give them, and from any iterable", () => {
+  test("may come from the API, from data sources, and from any iterable", () => {
     const { createdAt, updatedAt, ...rest } = channel();
     const fromApi = { ...rest, created_at: createdAt, updated_at: "2020-01-01", id: 2 };
     const report = auditAlertChannels(
@@ -63,12 +62,12 @@ describe("channels", () => {
     expect(report.findings.map(({ channel }) => channel?.id)).toEqual([2]);
   });
 
-  test("that come twice count once", () => {
+  test("that are duplicates count once", () => {
     const { counts } = auditAlertChannels([failing(1), { ...failing(1), id: "1" }], sendFailure, { now });
     expect(counts).toMatchObject({ channels: 1, errors: 1 });
   });
 
-  test("that keep every rule of the strict preset are without findings", () => {
+  test("that pass all rules of the strict preset have no findings", () => {
     const onCall = channel({
       id: 2,
       type: "PAGERDUTY",
@@ -79,16 +78,16 @@ describe("channels", () => {
     expect(channels[0]?.passed).toContain("duplicate-target");
   });
 
-  test("that couldn't be read are findings, and leave open what they could have brought", () => {
+  test("that couldn't be read are findings, and make rules on all channels not evaluable", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
     const { findings, notEvaluable, counts } = auditAlertChannels(
-      [failing(1), { id: 9, reason: "db.example said no (HTTP 503)." }],
+      [failing(1), { id: 9, reason: "the service is down (HTTP 503)." }],
       rules,
       { now },
     );
     expect(findings.map(({ rule, channel, actual }) => [rule, channel, actual])).toEqual([
       ["send-failure", { id: 1, type: "EMAIL" }, "false"],
-      ["channel-read", { id: 9, name: "db" }, "not read: db.example said no (HTTP 503)"],
+      ["channel-read", { id: 9, name: "db" }, "not read: the service is down (HTTP 503)"],
     ]);
     expect(notEvaluable).toEqual([
       { rule: "on-call-type", field: "type", reason: "1 of the channels couldn't be read" },
@@ -96,7 +95,7 @@ describe("channels", () => {
     expect(counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
   });
 
-  test("that are only some of those that there are lack nothing together", () => {
+  test("that are only some of all make rules on all channels not evaluable", () => {
     const rules: Rules = { rules: { "on-call-type": "error" } };
     expect(auditAlertChannels([channel()], rules, { now }).counts).toMatchObject({
       errors: 1,
@@ -111,10 +110,7 @@ describe("channels", () => {
 describe("credentials", () => {
   let seen: AuditedChannel[];
   const spy = defineRule({
-    id: "spy",
-    title: "Sees everything",
-    why: "To see.",
-    fix: "Look away.",
+    ...{ id: "spy", title: "Spy", why: "To record.", fix: "None." },
     check: () => (channel) => {
       seen.push(channel);
       return [];
@@ -124,7 +120,7 @@ describe("credentials", () => {
     seen = [];
   });
 
-  test("in clear text are dropped at the door: no rule sees them", () => {
+  test("in plain text are discarded before rules run", () => {
     const config = {
       url: "https://canary",
       apiKey: "canary",
@@ -151,12 +147,12 @@ describe("credentials", () => {
     ["something else said of a reference", { fingerprint: "b", isReference: "canary" }, {}],
     ["a list", ["canary"], {}],
     ["a number", 7, {}],
-  ])("are known by their facts alone: %s", (_, url, known) => {
+  ])("are reduced to their facts: %s", (_, url, known) => {
     auditAlertChannels([channel({ type: "WEBHOOK", config: { url } })], { customRules: [spy] }, { now });
     expect(seen.map(({ credentials }) => credentials)).toEqual([{ url: known }]);
   });
 
-  test("are also objects and lists under keys that may be shown", () => {
+  test("include objects and lists under keys that may be shown", () => {
     const config = {
       name: { token: "canary" },
       channel: ["canary"],
@@ -170,52 +166,10 @@ describe("credentials", () => {
     ]);
   });
 
-  test("that aren't there are none", () => {
+  test("that are null or undefined are omitted", () => {
     const config = { url: null, apiKey: undefined };
     auditAlertChannels([channel({ type: "WEBHOOK", config })], { customRules: [spy] }, { now });
     expect(seen.map(({ credentials }) => credentials)).toEqual([{}]);
-  });
-});
-
-test("the documented bounds are those of the API", () => {
-  const { least, most } = sslExpiryThresholdBounds;
-  const days = [least - 1, least, most, most + 1].map((sslExpiryThreshold, id) =>
-    channel({ id, sslExpiryThreshold }),
-  );
-  const { findings } = auditAlertChannels(days, { rules: { "documented-bounds": "error" } }, { now });
-  expect(findings.map(({ channel }) => channel?.id)).toEqual([0, 3]);
-});
-
-describe("selection", () => {
-  const channels = [
-    channel({ id: 1, name: "prod-mail", sendFailure: false }),
-    channel({ id: 2, name: "prod-db-mail", sendFailure: false }),
-    channel({ id: 3, name: "test-mail", sendFailure: false }),
-    channel({ id: 4, type: "SMS", config: { number: "+1" }, sendFailure: false }),
-  ];
-  test.each<[Selection, number[]]>([
-    [{ types: ["SMS"] }, [4]],
-    [{ ids: [1, "3"] }, [1, 3]],
-    [{ names: ["test-mail"] }, [3]],
-    [{ names: ["prod-*"] }, [1, 2]],
-    [{ names: ["*-mail"] }, [1, 2, 3]],
-    [{ names: ["prod-*-mail"] }, [2]],
-    [{ names: ["*d*-*"] }, [1, 2]],
-    [{ names: ["prod"] }, []],
-    [{ names: ["prod-mail*mail"] }, []],
-    [{ names: ["*"] }, [1, 2, 3]],
-    [{ types: ["EMAIL"], names: ["prod-*"], ids: [2, 3] }, [2]],
-  ])("%j", (select, ids) => {
-    const rules: Rules = { rules: { "send-failure": { severity: "error", select } } };
-    const { findings } = auditAlertChannels(channels, rules, { now });
-    expect(findings.map(({ channel }) => channel?.id)).toEqual(ids);
-  });
-
-  test("decides what a rule on all channels sees", () => {
-    const rules: Rules = {
-      rules: { "on-call-type": { options: { types: ["SMS"] }, select: { ids: [1, 2] } } },
-    };
-    expect(auditAlertChannels(channels, rules, { now }).counts.warnings).toBe(1);
   });
 });
 
@@ -223,30 +177,16 @@ describe("severity", () => {
   const severity = (rules: Rules) =>
     auditAlertChannels([channel({ sendRecovery: false })], rules, { now }).findings[0]?.severity;
 
-  test.each<[string, Rules, string | undefined]>([
-    ["is the rule's own in recommended", { extends: "recommended" }, "warning"],
-    ["is error in strict", { extends: "strict" }, "error"],
-    ["is what the file says", { extends: "strict", rules: { "send-recovery": "warning" } }, "warning"],
-    [
-      "stays when only options are set",
-      { extends: "strict", rules: { "send-recovery": { options: { value: true } } } },
-      "error",
-    ],
-    [
-      "is the rule's own when only options turn it on",
-      { rules: { "send-recovery": { options: { value: true } } } },
-      "warning",
-    ],
-    ["is none when it is off", { extends: "recommended", rules: { "send-recovery": "off" } }, undefined],
-    [
-      "is none in a setting that is off",
-      { extends: "recommended", rules: { "send-recovery": { severity: "off" } } },
-      undefined,
-    ],
-  ])("%s", (_, rules, expected) => {
-    const others = Object.fromEntries(
-      ["on-call-type", "independent-types"].map((id) => [id, "off"] as const),
-    );
-    expect(severity({ ...rules, rules: { ...others, ...rules.rules } })).toBe(expected);
+  const off = { "on-call-type": "off", "independent-types": "off" } as const;
+  test.each<[Pick<Rules, "extends">, NonNullable<Rules["rules"]>[string], string | undefined]>([
+    [{ extends: "recommended" }, undefined, "warning"],
+    [{ extends: "strict" }, undefined, "error"],
+    [{ extends: "strict" }, "warning", "warning"],
+    [{ extends: "strict" }, { options: { value: true } }, "error"],
+    [{}, { options: { value: true } }, "warning"],
+    [{ extends: "recommended" }, "off", undefined],
+    [{ extends: "recommended" }, { severity: "off" }, undefined],
+  ])("of %j and the setting %j is %s", (preset, setting, expected) => {
+    expect(severity({ ...preset, rules: { ...off, "send-recovery": setting } })).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** No credential of any channel type reaches any report, however the channels were given. */
+/** No report contains a credential, of any channel type and from any source. */
 import { redactConfig } from "../../provider/client/redact";
 import {
   type AlertChannel,
@@ -6,6 +6,7 @@ import {
   type AuditReport,
   formatNames,
   formats,
+  observedChannel,
   type Rules,
 } from "../../audit";
 import { channel, now } from "./channels";
@@ -13,7 +14,7 @@ import { channel, now } from "./channels";
 const canary = "CANARY-7f3a9c";
 const hidden = { deep: [{ deeper: canary }] };
 
-/** Each credential of each type, and settings that nobody knows yet. */
+/** All credentials of all types, and undocumented settings. */
 const configs: Readonly<Record<string, Record<string, unknown>>> = {
   EMAIL: { address: "ops@acme.example", token: canary },
   SLACK: { url: `https://hooks.example/${canary}`, channel: "#ops" },
@@ -31,12 +32,13 @@ const configs: Readonly<Record<string, Record<string, unknown>>> = {
   CALL: { number: "+12025550143", pin: hidden },
   PAGERDUTY: { serviceKey: canary, account: "acme", serviceName: "Ops" },
   OPSGENIE: { apiKey: canary, name: "Ops", region: "EU", priority: "P1" },
-  PIGEON: { loft: canary, name: { first: canary }, channel: [{ token: canary }] },
+  PIGEON: { loft: canary, name: { first: canary }, channel: [{ token: canary }], slackChannels: [hidden] },
 };
 
-/** Fields that the types do not have, but a response may. */
+/** Fields that the types don't have, but a response may. */
 const undocumented = {
-  subscriptions: [{ checkId: "check-1", activated: true, token: canary }],
+  subscriptions: [{ checkId: "check-1", activated: true, token: canary, more: hidden }],
+  webhookSecret: canary,
   token: hidden,
 };
 
@@ -46,6 +48,7 @@ const raw = Object.entries(configs).flatMap(([type, config], index): AlertChanne
   channel({ id: index * 2 + 2, type, config, name: `${type} again`, updatedAt: "2019-01-01" }),
 ]);
 
+const settings = "url apiKey serviceKey webhookSecret headers template token loft pin oauth name channel";
 const curious: Rules = {
   extends: "strict",
   rules: {
@@ -59,14 +62,11 @@ const curious: Rules = {
   waivers: [{ rule: "credential-reference", reason: "later", owner: "Ana", expires: "2026-12-31" }],
   customRules: [
     {
-      id: "subscriptions-odd",
-      title: "Odd",
+      ...{ id: "subscriptions-odd", title: "Odd" },
       schema: { properties: { subscriptions: { items: { const: 7 } } } },
     },
-    ...[
-      ...["url", "apiKey", "serviceKey", "webhookSecret", "headers", "template"],
-      ...["token", "loft", "pin", "oauth", "name", "channel"],
-    ].flatMap((key) => [
+    ...["config", "subscriptions"].map((path) => ({ id: `no-${path}`, title: "None", path, exists: false })),
+    ...settings.split(" ").flatMap((key) => [
       { id: `${key.toLowerCase()}-none`, title: "None", path: `config.${key}`, exists: false },
       {
         id: `${key.toLowerCase()}-odd`,
@@ -77,32 +77,38 @@ const curious: Rules = {
   ],
 };
 
-const ways: [string, () => readonly AlertChannel[]][] = [
-  ["in clear text", () => raw],
-  ["redacted", () => raw.map((one) => ({ ...one, config: redactConfig(one, "account") }))],
+const redacted = raw.map((one) => ({ ...one, config: redactConfig(one, "account") }));
+const sources: [string, ReturnType<typeof observedChannel>[]][] = [
+  ["plain text", raw],
+  ["redacted", redacted],
+  ["a stack", redacted.map((one) => observedChannel("hook", { ...one, channelId: one.id }))],
+  ["a stack with plain text", raw.map((one) => observedChannel("hook", { ...one, channelId: one.id }))],
 ];
 
 const base64 = Buffer.from(canary).toString("base64").slice(0, -4);
 const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];
 
-describe.each(ways)("channels %s", (way, channels) => {
+describe.each(sources)("channels from %s", (source, channels) => {
   let report: AuditReport;
   beforeEach(() => {
-    report = auditAlertChannels(channels(), curious, { now });
+    report = auditAlertChannels(
+      channels.flatMap((one) => one ?? []),
+      curious,
+      { now },
+    );
   });
 
-  test.each(formatNames)("%s holds no credential", (format) => {
+  test.each(formatNames)("%s contains no credential", (format) => {
     const text = format === "text" ? formats.text(report, { colour: true }) : formats[format](report);
     expect(forms.filter((form) => text.includes(form))).toEqual([]);
   });
 
-  test("the curious rules did look at them", () => {
-    const looked = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
-    const fields = ["url", "apiKey", "serviceKey", "webhookSecret", "headers", "loft"].map(
-      (key) => `config.${key}`,
-    );
-    expect(looked).toEqual(expect.arrayContaining(fields));
-    if (way === "redacted")
+  test("the rules evaluated the credentials", () => {
+    const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
+    const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers", "loft"];
+    expect(report.counts.channels).toBe(raw.length);
+    expect(fields).toEqual(expect.arrayContaining(expected.map((key) => `config.${key}`)));
+    if (source === "redacted")
       expect(report.findings.map(({ rule }) => rule)).toEqual(
         expect.arrayContaining(["https-hook", "public-hook", "credential-shared"]),
       );

@@ -5,264 +5,98 @@ import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
 import { auditAlertChannels, type AuditReport, formatNames, formats, reportJsonSchema } from "../../audit";
+import { channelLabel, unevaluated, verdict } from "../../audit/formats/reportText";
 import { channel, now } from "./channels";
 import { cleanReport, reportOfEverything } from "./reports";
 
-let everything: AuditReport;
-let clean: AuditReport;
+const everything = reportOfEverything();
+const clean = cleanReport();
+const both: [string, AuditReport][] = [
+  ["everything", everything],
+  ["nothing", clean],
+];
 
-beforeEach(() => {
-  everything = reportOfEverything();
-  clean = cleanReport();
-});
+const silence = { rules: { "send-failure": "error" } } as const;
+const reportOn = (name: string) =>
+  auditAlertChannels([channel({ name, sendFailure: false })], silence, { now });
+const many = (count: number, changes: object) =>
+  Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
 
 test.each(formatNames)("%s is the same for the same report, and ends with a line break", (format) => {
   expect(formats[format](everything)).toBe(formats[format](reportOfEverything()));
   expect(formats[format](everything)).toMatch(/[^\n]\n$/);
 });
 
-/** Its style and script are asked for elsewhere. */
+/** html.test.ts checks its style and script. */
 const withoutCode = (page: string) => page.replace(/<(style|script)>[^]*?<\/\1>/g, "<$1>…</$1>");
 
-test.each(formatNames)("%s shows all of this", (format) => {
-  expect(withoutCode(formats[format](everything))).toMatchSnapshot("of everything");
-  expect(withoutCode(formats[format](clean))).toMatchSnapshot("of nothing");
-});
-
-describe("text", () => {
-  let lines: string[];
-  beforeEach(() => {
-    lines = formats.text(everything).split("\n");
-  });
-
-  test("has a line for each finding, with severity, channel, rule, field and what is wrong, in columns", () => {
-    expect(lines[0]).toMatch(/^error {4}1 ops +send-failure +sendFailure: false, expected true$/);
-    const rows = lines.slice(0, everything.findings.length);
-    everything.findings.forEach(({ severity, rule, field, channel }, index) => {
-      for (const part of [severity, rule, field, String(channel?.id ?? "all channels")])
-        expect(rows[index]).toContain(part);
-    });
-    const column = rows[0]?.indexOf("send-failure");
-    expect(
-      rows
-        .filter((row) => / 2 hook /.test(row))
-        .map((row) => row.search(/(https|public)-hook|webhook|waiver-/)),
-    ).toEqual([column, column, column, column]);
-  });
-
-  test("says once what to do about each rule, and the sum", () => {
-    expect(lines.filter((line) => /^https-hook +Use the hook's https address/.test(line))).toHaveLength(1);
-    expect(lines.at(-2)).toBe(
-      "6 errors, 1 warning (3 channels, 22 rules, 1 not read, 1 waived, 3 not evaluable)",
-    );
-  });
-
-  test("names what can't be judged, with the reason and the channels", () => {
-    const reason = "config.url: is a reference to a secret, so its address isn't known";
-    expect(lines.filter((line) => line.startsWith(`not evaluable  https-hook  ${reason} (3 `))).toHaveLength(
-      1,
-    );
-    expect(lines).toContain(
-      "not evaluable  on-call-type  type: 1 of the channels couldn't be read (all channels)",
-    );
-  });
-
-  test("is plain unless colour is asked for", () => {
-    const escape = "\u001b";
-    expect(formats.text(everything)).not.toContain(escape);
-    const coloured = formats.text(everything, { colour: true });
-    expect(coloured).toContain(`${escape}[31merror`);
-    expect(stripVTControlCharacters(coloured)).toBe(formats.text(everything));
-  });
-
-  test.each([
-    ["an error", false, "error", "\u001b[31m1 error, 0 warnings\u001b[0m "],
-    ["a warning", false, "warning", "\u001b[33m0 errors, 1 warning\u001b[0m "],
-    ["nothing", true, "error", "\u001b[32mNothing found\u001b[0m "],
-  ] as const)("ends in the colour of the worst that was found: %s", (_, sendFailure, severity, verdict) => {
-    const rules = { rules: { "send-failure": severity } };
-    const report = auditAlertChannels([channel({ sendFailure })], rules, { now });
-    expect(formats.text(report, { colour: true })).toContain(verdict);
-  });
-
-  test("of a clean audit is one line", () => {
-    expect(formats.text(clean)).toBe("Nothing found (1 channel, 4 rules)\n");
+describe.each(formatNames)("%s", (format) => {
+  test.each(both)("of %s", (_, report) => {
+    expect(withoutCode(formats[format](report))).toMatchSnapshot();
   });
 });
 
-describe("json", () => {
-  const validate = addFormats(new Ajv({ strict: false })).compile(reportJsonSchema());
+test("text is plain unless colors are requested", () => {
+  expect(formats.text(everything)).not.toContain("\u001b");
+  const colored = formats.text(everything, { colour: true });
+  expect(colored).toContain("\u001b[31merror");
+  expect(stripVTControlCharacters(colored)).toBe(formats.text(everything));
+});
 
-  test.each([reportOfEverything, cleanReport])("is the report, by its schema: %p", (reportOf) => {
-    const report = reportOf();
+test.each([
+  [false, "error", "\u001b[31m1 error, 0 warnings\u001b[0m "],
+  [false, "warning", "\u001b[33m0 errors, 1 warning\u001b[0m "],
+  [true, "error", "\u001b[32mNo findings\u001b[0m "],
+] as const)("text ends in the color of the worst finding: %s, %s", (sendFailure, severity, expected) => {
+  const report = auditAlertChannels(
+    [channel({ sendFailure })],
+    { rules: { "send-failure": severity } },
+    { now },
+  );
+  expect(formats.text(report, { colour: true })).toContain(expected);
+});
+
+const validateReport = addFormats(new Ajv({ strict: false })).compile(reportJsonSchema());
+const sarifSchema = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
+const validateSarif = addFormats(new AjvDraft04({ strict: false, unicodeRegExp: false })).compile(
+  Object(JSON.parse(readFileSync(sarifSchema, "utf8"))),
+);
+
+describe.each(both)("the report of %s", (_, report) => {
+  test("is the json format, valid by its schema", () => {
     const parsed: unknown = JSON.parse(formats.json(report));
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
-    validate(parsed);
-    expect(validate.errors).toBeNull();
+    validateReport(parsed);
+    expect(validateReport.errors).toBeNull();
   });
 
-  test("has each finding on a line of its own", () => {
-    const lines = formats.json(everything).split("\n");
-    for (const { fingerprint } of everything.findings)
-      expect(
-        lines.filter((line) => line.includes(`"fingerprint":${JSON.stringify(fingerprint)}`)),
-      ).toHaveLength(1);
-  });
-});
-
-describe("sarif", () => {
-  interface Log {
-    runs: {
-      results: {
-        ruleId: string;
-        level: string;
-        message: { text: string };
-        locations: object[];
-        partialFingerprints: Record<string, string>;
-      }[];
-      invocations: {
-        executionSuccessful: boolean;
-        toolExecutionNotifications: { associatedRule: { id: string } }[];
-      }[];
-    }[];
-  }
-  let log: Log;
-  let results: Log["runs"][0]["results"];
-  beforeEach(() => {
-    log = JSON.parse(formats.sarif(everything)) as Log;
-    results = log.runs[0]?.results ?? [];
-  });
-
-  test.each([reportOfEverything, cleanReport])("is valid by the official schema: %p", (reportOf) => {
-    const report = reportOf();
-    const file = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-    const schema = JSON.parse(readFileSync(file, "utf8")) as object;
-    const validate = addFormats(new AjvDraft04({ strict: false, unicodeRegExp: false })).compile(schema);
-    validate(JSON.parse(formats.sarif(report)));
-    expect(validate.errors).toBeNull();
-  });
-
-  test("has a result for each finding, with its place in the rule file and its fingerprint", () => {
-    expect(results).toHaveLength(everything.findings.length);
-    expect(results[0]).toMatchObject({
-      ruleId: "send-failure",
-      level: "error",
-      message: {
-        text: "1 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.",
-      },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: "alerts/audit%20rules.yaml" },
-            region: { startLine: 1, startColumn: 10 },
-          },
-          logicalLocations: [{ name: "1 ops", fullyQualifiedName: "alert-channels/1", kind: "resource" }],
-        },
-      ],
-    });
-    const fingerprints = results.map(
-      ({ partialFingerprints }) => partialFingerprints["alertChannelFinding/v1"],
+  test("is valid SARIF by the official schema, with a result for each finding", () => {
+    const log: { runs: { results: { partialFingerprints: object }[] }[] } = JSON.parse(formats.sarif(report));
+    validateSarif(log);
+    expect(validateSarif.errors).toBeNull();
+    const fingerprints = log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints);
+    expect(fingerprints).toEqual(
+      report.findings.map(({ fingerprint }) => ({ "alertChannelFinding/v1": fingerprint })),
     );
-    expect(fingerprints).toEqual(everything.findings.map(({ fingerprint }) => fingerprint));
-    expect(new Set(fingerprints).size).toBe(fingerprints.length);
   });
 
-  test("keeps waived findings and open questions out of the results, as notes", () => {
-    expect(results.map(({ ruleId }) => ruleId)).not.toContain("send-recovery");
-    const [invocation] = log.runs[0]?.invocations ?? [];
-    expect(invocation?.executionSuccessful).toBe(false);
-    expect(invocation?.toolExecutionNotifications.map(({ associatedRule }) => associatedRule.id)).toEqual([
-      "send-recovery",
-      "https-hook",
-      "public-hook",
-      "on-call-type",
-    ]);
-  });
-});
-
-describe("junit", () => {
-  interface Element {
-    name: string;
-    attributes: Record<string, string>;
-  }
-
-  function elementsOf(xml: string): Element[] {
-    const elements: Element[] = [];
+  test("is well-formed JUnit with correct totals", () => {
+    const elements: { name: string; attributes: Record<string, string> }[] = [];
     const parser = new SaxesParser();
     parser.on("error", (error) => {
       throw error;
     });
     parser.on("opentag", ({ name, attributes }) => elements.push({ name, attributes }));
-    parser.write(xml).close();
-    return elements;
-  }
-  let elements: ReturnType<typeof elementsOf>;
-  beforeEach(() => {
-    elements = elementsOf(formats.junit(everything));
-  });
-  const count = (name: string) => elements.filter((element) => element.name === name).length;
-
-  test("is well-formed, and its sums are right", () => {
-    expect(elements[0]).toMatchObject({
-      name: "testsuites",
-      attributes: {
-        tests: String(count("testcase")),
-        failures: String(count("failure")),
-        skipped: String(count("skipped")),
-      },
-    });
-    expect(elementsOf(formats.junit(clean)).map(({ name }) => name)).toEqual([
-      "testsuites",
-      "testsuite",
-      "testcase",
-    ]);
-  });
-
-  test("has a case for each channel that a rule applies to, failed where there is a finding", () => {
-    const cases = elements.filter(
-      ({ name, attributes }) => name === "testcase" && attributes.classname === "send-failure",
-    );
-    expect(cases.map(({ attributes }) => attributes.name)).toEqual([
-      "1 ops",
-      "2 hook",
-      expect.stringMatching(/^3 /),
-    ]);
-    const failure =
-      elements[elements.findIndex(({ attributes }) => attributes.classname === "send-failure") + 1];
-    expect(failure).toMatchObject({
-      name: "failure",
-      attributes: { type: "error", message: "sendFailure: false, expected true" },
-    });
-  });
-
-  test("skips what is waived or can't be judged, and says why", () => {
-    const messages = elements
-      .filter(({ name }) => name === "skipped")
-      .map(({ attributes }) => attributes.message);
-    expect(messages).toContain(
-      "waived: sendRecovery: false, expected true (waived by Ana & Ben until 2026-12-31: noise | <i>)",
-    );
-    expect(messages).toContain(
-      "not evaluable: config.url: is a reference to a secret, so its address isn't known",
-    );
+    parser.write(formats.junit(report)).close();
+    const count = (tag: string) => String(elements.filter(({ name }) => name === tag).length);
+    const totals = { tests: count("testcase"), failures: count("failure"), skipped: count("skipped") };
+    expect(elements[0]).toMatchObject({ name: "testsuites", attributes: totals });
   });
 });
 
 describe("markdown", () => {
-  let comment: string;
-  beforeEach(() => {
-    comment = formats.markdown(everything);
-  });
-
-  test("has a row for each finding, and the advice folded", () => {
-    expect(comment).toMatch(/^## Alert channel audit: 6 errors, 1 warning\n/);
-    expect(comment).toContain(
-      "| 🔴 error | `1 ops` | `send-failure` | `sendFailure: false, expected true` |\n",
-    );
-    expect(comment).toContain("- `no-angle`: Rename it &amp; &#60;save&#62;.\n");
-  });
-
-  test("lets no text of others end a cell, mention people or be mark-up", () => {
+  test("escapes table cells, mentions and markup", () => {
+    const comment = formats.markdown(everything);
     const tables = comment.split("\n\n").filter((part) => part.startsWith("| "));
     const bars = (row: string) => row.match(/(?<!\\)\|/g)?.length;
     for (const [head = "", ...rows] of tables.map((table) => table.split("\n")))
@@ -271,12 +105,74 @@ describe("markdown", () => {
     expect(comment.replace(/`[^`]*`/g, "code")).not.toMatch(/<b |<i>|@all/);
   });
 
-  test("fits into a comment however much is found", () => {
-    const many = Array.from({ length: 5_000 }, (_, id) => channel({ id, sendFailure: false }));
-    const report = auditAlertChannels(many, { rules: { "send-failure": "error" } }, { now });
-    const long = formats.markdown(report);
-    expect(long.length).toBeLessThan(65_536);
-    const rows = long.split("\n").filter((line) => line.startsWith("| 🔴")).length;
-    expect(long).toContain(`and ${(5_000 - rows).toLocaleString("en")} more findings`);
+  test.each([1, 2, 3, 4])("escapes a bar after %d backslashes", (count) => {
+    const comment = formats.markdown(reportOn(`ops${"\\".repeat(count)}|<img src=x> @everyone`));
+    const row = comment.split("\n").find((line) => line.includes("<img"));
+    // As GitHub parses a row: a backslash escapes the next punctuation character.
+    expect(row?.replace(/\\[!-/:-@[-`{-~]/g, "").match(/\|/g)).toHaveLength(5);
   });
+
+  test("fits into a comment, whichever part is too long", () => {
+    const channels = many(300, { sendFailure: false, sendRecovery: false, sendDegraded: null });
+    const customRules = Array.from({ length: 100 }, (_, index) => ({
+      ...{ id: `custom-${index}`, title: "Custom", path: "type", equals: "CALL" },
+      fix: "Change it. ".repeat(100),
+    }));
+    const waivers = [{ rule: "send-recovery", reason: "x".repeat(80), owner: "Ana", expires: "2027-01-01" }];
+    const rules = { "send-failure": "error", "send-recovery": "error", "send-degraded": "error" } as const;
+    const report = auditAlertChannels(channels, { rules, customRules, waivers }, { now });
+    const comment = formats.markdown(report);
+    expect(comment.length).toBeLessThan(65_536);
+    const lines = (pattern: RegExp) => comment.match(pattern)?.length ?? 0;
+    const left = (count: number, what: string) => `and ${count.toLocaleString("en")} more ${what}\n`;
+    expect(comment).toContain(left(report.findings.length - lines(/^\| 🔴/gm), "findings"));
+    expect(comment).toContain(left(300 - lines(/waived by Ana/g), "waived findings"));
+    expect(comment).toContain(left(101 - lines(/^- `(custom-|send-failure)/gm), "rules"));
+  });
+});
+
+test.each(["##[stop-commands]x", "##vso[task.complete result=Succeeded;]done", "##teamcity[buildStop]"])(
+  "no line is a command to a CI system: %s",
+  (name) => {
+    for (const format of ["text", "markdown", "sarif", "junit"] as const) {
+      const shown = formats[format](reportOn(name));
+      expect(shown).toContain(name.slice(2));
+      expect(shown).not.toContain(name);
+    }
+  },
+);
+
+test.each(["html", "junit"] as const)("no name changes the text direction: %s", (format) => {
+  const shown = formats[format](reportOn("ops \u202egnp.exe\u2066\u2028 end"));
+  expect(shown).toContain("end");
+  expect(shown).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
+});
+
+test.each([
+  [0, 0, "no findings"],
+  [1, 0, "1 error, 0 warnings"],
+  [0, 1, "0 errors, 1 warning"],
+  [2, 2, "2 errors, 2 warnings"],
+])("%i errors and %i warnings: %s", (errors, warnings, expected) => {
+  expect(verdict({ ...clean.counts, errors, warnings })).toBe(expected);
+});
+
+test.each([
+  [undefined, "all channels"],
+  [{ id: 7 }, "7"],
+  [{ id: 7, name: "ops" }, "7 ops"],
+])("the label of %j is %s", (reference, expected) => {
+  expect(channelLabel(reference)).toBe(expected);
+});
+
+test.each([
+  [1, "0"],
+  [10, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9"],
+  [11, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1 other"],
+  [12, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 others"],
+])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {
+  const report = auditAlertChannels(many(count, { sendFailure: null }), silence, { now });
+  expect(unevaluated(report)).toEqual([
+    { rule: "send-failure", field: "sendFailure", reason: "not returned by the service", channels },
+  ]);
 });

@@ -1,18 +1,13 @@
 import { createHash } from "node:crypto";
 import { SaxesParser } from "saxes";
-import { auditAlertChannels, type AuditReport, formats } from "../../audit";
+import { auditAlertChannels, formats } from "../../audit";
 import { channel, now } from "./channels";
 import { hostileName, reportOfEverything } from "./reports";
 
-let everything: AuditReport;
-let page: string;
+const everything = reportOfEverything();
+const page = formats.html(everything);
 
-beforeEach(() => {
-  everything = reportOfEverything();
-  page = formats.html(everything);
-});
-
-test("asks nobody for anything: no address, and a policy that allows this page's style and script alone", () => {
+test("loads nothing: no URLs, and a policy that only allows its own style and script", () => {
   expect(page.match(/https?:|\/\/|@import|url\(/)).toBeNull();
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
   const hashes = (tag: string) =>
@@ -31,7 +26,7 @@ test("asks nobody for anything: no address, and a policy that allows this page's
   expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
 });
 
-test("is well-formed, with every text of others as text", () => {
+test("is well-formed, and escapes every value", () => {
   const texts: string[] = [];
   const parser = new SaxesParser({ fragment: true });
   parser.on("error", (error) => {
@@ -50,7 +45,7 @@ test("is well-formed, with every text of others as text", () => {
   expect(texts).toContain("Rename it & <save>.");
 });
 
-test("has a row for each channel and a column for each rule that says something, each cell with words", () => {
+test("has a row for each channel and a column for each rule with results, each cell with a text", () => {
   const columns = [...page.matchAll(/<th scope="col"><a href="#rule-([^"]+)">/g)].map(([, id]) => id);
   expect(columns).toContain("send-failure");
   const rows = [...page.matchAll(/<tr data-text="([^"]*)"[^]*?<\/tr>/g)];
@@ -61,14 +56,14 @@ test("has a row for each channel and a column for each rule that says something,
   }
 });
 
-test("leads from each finding to its explanation and from there to its rule", () => {
+test("links each finding to its details, and those to its rule", () => {
   const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((id) => !targets.has(id))).toEqual([]);
 });
 
-test("shows the worst of very many channels, and says how many it leaves out", () => {
+test("shows the channels with the worst findings, and how many it omits", () => {
   const many = Array.from({ length: 1_500 }, (_, id) => channel({ id, sendFailure: id !== 1_499 }));
   const report = auditAlertChannels(many, { rules: { "send-failure": "error" } }, { now });
   const long = formats.html(report);
@@ -76,9 +71,9 @@ test("shows the worst of very many channels, and says how many it leaves out", (
   expect(long).toContain("and 500 more channels");
 });
 
-test("says how many waived findings it leaves out", () => {
+test("shows how many waived findings it omits", () => {
   const many = Array.from({ length: 203 }, (_, id) => channel({ id, sendFailure: false }));
   const waivers = [{ rule: "send-failure", reason: "moving", owner: "Ana", expires: "2027-01-01" }];
   const report = auditAlertChannels(many, { rules: { "send-failure": "error" }, waivers }, { now });
-  expect(formats.html(report)).toContain("and 3 more lines: the json report has all.");
+  expect(formats.html(report)).toContain("and 3 more lines: see the json report.");
 });

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseRules, reportJsonSchema, rulesJsonSchema, RulesError } from "../../audit";
+import { cases } from "./table";
 
 const published = (name: string): unknown =>
   JSON.parse(readFileSync(join(__dirname, "..", "..", "audit", name), "utf8"));
@@ -14,10 +15,8 @@ test.each([
   expect(published(name)).toEqual(JSON.parse(JSON.stringify(schema())));
 });
 
-describe("the schema of rule files says what the audit says", () => {
+describe("the JSON Schema accepts what the audit accepts", () => {
   const validate = addFormats(new Ajv({ strict: false })).compile(rulesJsonSchema());
-  const waiver = { rule: "stale", channel: "a", reason: "x", owner: "y", expires: "2027-01-31" };
-  const rules = { extends: "recommended" };
 
   const accepts = (value: object): boolean => {
     try {
@@ -29,49 +28,37 @@ describe("the schema of rule files says what the audit says", () => {
     }
   };
 
-  test.each<[object, boolean]>([
-    [{ extends: "strict" }, true],
-    [{ extends: "lenient" }, false],
-    [{ ...rules, $schema: "./audit.schema.json", channels: { a: 1, b: "2" } }, true],
-    [{ ...rules, channels: { a: "one" } }, false],
-    [{ ...rules, rules: { stale: "off", "known-type": { severity: "error" } } }, true],
-    [{ ...rules, rules: { stale: "on" } }, false],
-    [
-      {
-        ...rules,
-        rules: { stale: { options: { days: 30 }, select: { types: ["SMS"], names: ["a*"], ids: [1, "2"] } } },
-      },
-      true,
-    ],
-    [{ ...rules, rules: { stale: { options: { days: 0 } } } }, false],
-    [{ ...rules, rules: { stale: { options: { dayz: 1 } } } }, false],
-    [{ ...rules, rules: { stale: { select: { types: [] } } } }, false],
-    [{ ...rules, rules: { "allowed-types": { options: { types: ["EMAIL"] } } } }, true],
-    [{ ...rules, rules: { "allowed-types": "error" } }, false],
-    [{ ...rules, rules: { "allowed-types": "off" } }, true],
-    [{ ...rules, waivers: [waiver] }, true],
-    [{ ...rules, waivers: [{ ...waiver, expires: "soon" }] }, false],
-    [{ ...rules, waivers: [{ ...waiver, owner: undefined }] }, false],
-    [
-      { customRules: [{ id: "a", title: "b", path: "type", equals: "EMAIL", select: { types: ["EMAIL"] } }] },
-      true,
-    ],
-    [
-      { customRules: [{ id: "a", title: "b", schema: { properties: { type: { not: { const: "SMS" } } } } }] },
-      true,
-    ],
-    [{ customRules: [{ id: "a", title: "b", schema: { properties: { type: { nott: {} } } } }] }, false],
-    [{ customRules: [{ id: "A b", title: "b", path: "type", exists: true }] }, false],
-    [{ ...rules, extra: 1 }, false],
-    [[], false],
-  ])("%j: %s", (value, isGood) => {
-    expect({ byEditor: validate(JSON.parse(JSON.stringify(value))), byAudit: accepts(value) }).toEqual({
-      byEditor: isGood,
-      byAudit: isGood,
-    });
+  const waiver = "rule: stale, channel: a, reason: x, owner: y";
+  test.each(
+    cases(`
+    { extends: strict } → valid
+    { extends: lenient } →
+    { extends: strict, $schema: ./audit.schema.json, channels: { a: 1, b: "2" } } → valid
+    { extends: strict, channels: { a: one } } →
+    { extends: strict, rules: { stale: "off", known-type: { severity: error } } } → valid
+    { extends: strict, rules: { stale: "on" } } →
+    { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
+    { rules: { stale: { options: { days: 0 } } } } →
+    { rules: { stale: { options: { dayz: 1 } } } } →
+    { rules: { stale: { select: { types: [] } } } } →
+    { rules: { allowed-types: { options: { types: [EMAIL] } } } } → valid
+    { rules: { allowed-types: error } } →
+    { extends: strict, rules: { allowed-types: "off" } } → valid
+    { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
+    { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
+    { extends: strict, waivers: [{ rule: stale, reason: x, expires: "2027-01-31" }] } →
+    { customRules: [{ id: a, title: b, path: type, equals: EMAIL, select: { types: [EMAIL] } }] } → valid
+    { customRules: [{ id: a, title: b, schema: { properties: { type: { not: { const: SMS } } } } }] } → valid
+    { customRules: [{ id: a, title: b, schema: { properties: { type: { nott: {} } } } }] } →
+    { customRules: [{ id: A b, title: b, path: type, exists: true }] } →
+    { extends: strict, extra: 1 } →
+    [] →`),
+  )("%s → %s", (_, value, [result]) => {
+    const isValid = result === "valid";
+    expect({ editor: validate(value), audit: accepts(value) }).toEqual({ editor: isValid, audit: isValid });
   });
 
-  test("each key, and each rule, is explained to who hovers over it", () => {
+  test("each key and each rule has a description", () => {
     const { properties } = published("audit.schema.json") as {
       properties: Record<string, { description?: string; properties?: object }>;
     };

@@ -154,15 +154,11 @@ describe("a screen reader", () => {
     expect(named("search")).toEqual(["Filter the channels"]);
     expect(named("searchbox")).toEqual(["Name or id"]);
     expect(named("combobox")).toEqual(["Show", "Type"]);
-    expect(named("table")[0]).toMatch(/^What each rule says of each channel\./);
-    expect(named("heading").slice(0, 3)).toEqual([
-      "Alert channel audit",
-      "Channels by rules",
-      "What to mend",
-    ]);
+    expect(named("table")[0]).toMatch(/^The result of each rule for each channel\./);
+    expect(named("heading").slice(0, 3)).toEqual(["Alert channel audit", "Channels by rules", "Findings"]);
     expect(named("columnheader")).toEqual(expect.arrayContaining(["Channel", "send-failure", "https-hook"]));
     expect(named("rowheader")).toEqual(expect.arrayContaining(["ops 1 · EMAIL", "hook 2 · WEBHOOK"]));
-    const verdicts = ["error", "warning", "waived", "not evaluable", "kept", "does not apply"];
+    const verdicts = ["error", "warning", "waived", "not evaluable", "passed", "does not apply"];
     expect(named("cell")).toEqual(expect.arrayContaining(verdicts));
   });
 });

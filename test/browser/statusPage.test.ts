@@ -51,7 +51,9 @@ it.each(["light", "dark"] as const)("is readable for all when all is well, too: 
   const sandbox = await sandboxWith();
   resolveAll(sandbox);
   const page = await open(sandbox, { theme });
-  expect(await page.$eval(".summary", (summary) => summary.textContent.trim())).toBe("All systems work");
+  expect(await page.$eval(".summary", (summary) => summary.textContent.trim())).toBe(
+    "All systems operational",
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -122,7 +124,7 @@ describe("while it is open", () => {
     const page = await open(sandbox);
     resolveAll(sandbox);
     await page.waitForFunction(
-      () => document.querySelector(".summary")?.textContent.trim() === "All systems work",
+      () => document.querySelector(".summary")?.textContent.trim() === "All systems operational",
     );
   });
 

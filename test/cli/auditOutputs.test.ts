@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import os from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { loadRules } from "../../audit/sources/loadRules";
 import { wellKnown } from "../../sandbox";
-import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
-import { audit, environmentOf, fileWith } from "./auditing";
+import { temporaryFolder } from "../sandbox/sandboxes";
+import { audit, auditSandbox, fileWith } from "./auditing";
 
 const ids = wellKnown.alertChannels;
 const named = `rules: { send-failure: error }
@@ -24,26 +25,11 @@ channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }
 `;
 
 describe("reports", () => {
-  test("go where they are told, several in one run", async () => {
+  test("are written to several files in one run", async () => {
     const folder = temporaryFolder();
     const [sarif, html] = [join(folder, "a.sarif"), join(folder, "a.html")];
-    const rules = fileWith(named);
-    const args = [
-      "--format",
-      "sarif",
-      "--output",
-      sarif,
-      "--format",
-      "json",
-      "--format",
-      "html",
-      "--output",
-      html,
-    ];
-    const { code, stdout, stderr } = await audit(
-      ["--rules", rules, ...args],
-      environmentOf(await sandboxWith()),
-    );
+    const args = `--format sarif --output ${sarif} --format json --format html --output ${html}`.split(" ");
+    const { code, stdout, stderr } = await auditSandbox(named, args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { errors: 1 } });
     expect(JSON.parse(readFileSync(sarif, "utf8"))).toMatchObject({ version: "2.1.0" });
@@ -51,41 +37,35 @@ describe("reports", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 
-  test("in files alone leave a line of what was found", async () => {
+  test("in files only print a summary to standard error", async () => {
     const file = join(temporaryFolder(), "report.xml");
-    const args = ["--rules", fileWith(named), "--format", "junit", "--output", file];
-    const { stdout, stderr } = await audit(args, environmentOf(await sandboxWith()));
+    const { stdout, stderr } = await auditSandbox(named, ["--format", "junit", "--output", file]);
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "1 error, 0 warnings (2 channels, 4 rules)\n" });
   });
 
-  test("replace an old one whole, also through a link", async () => {
+  test("replace an existing file, also through a link", async () => {
     const folder = temporaryFolder();
     const [file, link] = [join(folder, "report.json"), join(folder, "latest.json")];
     writeFileSync(file, "x".repeat(1_000_000));
     symlinkSync(file, link);
-    const args = ["--rules", fileWith(named), "--format", "json", "--output", link];
-    await audit(args, environmentOf(await sandboxWith()));
+    await auditSandbox(named, ["--format", "json", "--output", link]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toHaveProperty("version", 1);
     expect(readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
   });
 
-  test("are none at all when one can't be written", async () => {
+  test("are not written when one can't be", async () => {
     const folder = temporaryFolder();
     const [good, bad] = [join(folder, "good.json"), join(folder, "bad.html")];
     mkdirSync(bad);
     const args = ["--format", "json", "--output", good, "--format", "html", "--output", bad];
-    const { code, stderr } = await audit(
-      ["--rules", fileWith(named), ...args],
-      environmentOf(await sandboxWith()),
-    );
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `${bad} can't be written: it is a folder\n` });
+    const { code, stderr } = await auditSandbox(named, args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${bad} can't be written: it is a directory\n` });
     expect(existsSync(good)).toBe(false);
     expect(readdirSync(dirname(good))).toEqual(["bad.html"]);
   });
 
-  test("that standard output has no room for are told in one line", async () => {
-    const args = ["--rules", fileWith(named)];
-    const { code, stderr } = await audit(args, environmentOf(await sandboxWith()), { isFull: true });
+  test("that standard output can't take are one line on standard error", async () => {
+    const { code, stderr } = await auditSandbox(named, [], { isFull: true });
     const [, reason] = getSystemErrorMap().get(-os.constants.errno.ENOSPC) ?? [];
     expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
   });
@@ -100,16 +80,13 @@ describe("reports", () => {
     expect(readFileSync(rules, "utf8")).toBe(named);
   });
 
-  test("go through a pipe that has no name, as /dev/stdout often is", async () => {
+  test("may go to an unnamed pipe, as /dev/stdout often is", async () => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
     const descriptor = openSync(pipe, "r+");
     rmSync(pipe);
     const args = ["--format", "sarif", "--output", `/dev/fd/${descriptor}`];
-    const { code, stderr } = await audit(
-      ["--rules", fileWith(named), ...args],
-      environmentOf(await sandboxWith()),
-    );
+    const { code, stderr } = await auditSandbox(named, args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "1 error, 0 warnings (2 channels, 4 rules)\n" });
     const written = Buffer.alloc(1 << 16);
     const length = readSync(descriptor, written);
@@ -118,17 +95,12 @@ describe("reports", () => {
     expect(readdirSync(dirname(pipe))).toEqual([]);
   });
 
-  test("name the rule file as a pull request does", async () => {
+  test("name the rule file relative to the working directory", () => {
     const file = fileWith(named);
     const before = process.cwd();
     process.chdir(dirname(dirname(file)));
     try {
-      const { stdout } = await audit(
-        ["--rules", file, "--format", "json"],
-        environmentOf(await sandboxWith()),
-      );
-      const { findings } = JSON.parse(stdout) as { findings: { location: { file: string } }[] };
-      expect(findings[0]?.location.file).toBe(join(file.split(/[\\/]/).at(-2) ?? "", "audit.yaml"));
+      expect(loadRules(file).file).toBe(join(basename(dirname(file)), "audit.yaml"));
     } finally {
       process.chdir(before);
     }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
-import { sandboxWith } from "../sandbox/sandboxes";
-import { audit, environmentOf, fileWith } from "./auditing";
+import { rows } from "../audit/table";
+import { audit, auditSandbox, fileWith } from "./auditing";
 
 const ids = wellKnown.alertChannels;
 const silence = "rules: { send-failure: error }\n";
 const named = `${silence}channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }\n`;
 
-describe("bad input: exit 2, a line for each mistake, nothing on stdout, no request", () => {
+describe("invalid input: exit code 2, a line for each mistake, no output, no request", () => {
   test.each<[string, string, string[], Record<string, string>, RegExp]>([
     [
       "mistakes in the rule file",
@@ -49,12 +49,10 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
       named,
       ["--format", "json", "--output", "no/where.json", "--format", "html", "--output", "."],
       {},
-      /^no\/where\.json can't be written: no such file or directory\n\. can't be written: it is a folder\n$/,
+      /^no\/where\.json can't be written: no such file or directory\n\. can't be written: it is a directory\n$/,
     ],
   ])("%s", async (_, rules, args, variables, expected) => {
-    const sandbox = await sandboxWith();
-    const environment = { ...environmentOf(sandbox), ...variables };
-    const { code, stdout, stderr } = await audit(["--rules", fileWith(rules), ...args], environment);
+    const { code, stdout, stderr, sandbox } = await auditSandbox(rules, args, { variables });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(sandbox.requests).toEqual([]);
@@ -64,57 +62,34 @@ describe("bad input: exit 2, a line for each mistake, nothing on stdout, no requ
     ["nowhere.yaml", "nowhere.yaml can't be read: no such file or directory\n"],
     ["test", "test can't be read: illegal operation on a directory\n"],
     ["nowhere.cjs", expect.stringMatching(/^nowhere\.cjs can't be loaded: Cannot find module .*\n$/)],
-  ])("no rule file: %s", async (file, stderr) => {
+  ])("not a rule file: %s", async (file, stderr) => {
     expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
   });
 
-  test("no text: a rule file that an editor or a shell wrote as UTF-16", async () => {
+  test("a rule file in UTF-16", async () => {
     const file = fileWith(Buffer.from("\ufeffextends: strict\n", "utf16le"));
     const { code, stderr } = await audit(["--rules", file]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `${file} can't be read: it is no text in UTF-8\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${file} can't be read: it is not UTF-8\n` });
   });
 
-  test.each([
-    [[], "--rules FILE is missing."],
-    [
-      ["--rules", "x", "--format", "jsn"],
-      '--format must be one of text, json, markdown, sarif, junit, html, not "jsn".',
-    ],
-    [["--rules", "x", "--fail-on", "warn"], '--fail-on must be one of error, warning, never, not "warn".'],
-    [["--rules", "x", "--output", "y"], "--output y needs a --format before it."],
-    [
-      ["--rules", "x", "--format", "json", "--output", "y", "--output", "z"],
-      "--output z is the second one of --format json.",
-    ],
-    [
-      ["--rules", "x", "--format", "json", "--format", "html"],
-      "Only one --format can go to standard output: give the others an --output FILE.",
-    ],
-    [
-      ["--rules", "x", "--format", "json", "--output", "y", "--format", "html", "--output", "y"],
-      "--output y is given twice.",
-    ],
-    [
-      ["--rules", "x", "--format", "json", "--output", "y", "--format", "html", "--output", "./y"],
-      "--output ./y is given twice.",
-    ],
-    [["--rules", "x", "--format", "json", "--output", ""], "--output must not be empty."],
-    [
-      ["--rules", "x.yaml", "--format", "json", "--output", "./x.yaml"],
-      "--output ./x.yaml is the file of --rules.",
-    ],
-    [
-      ["--rules", "x", "--state", "s.json", "--format", "json", "--output", "s.json"],
-      "--output s.json is the file of --state.",
-    ],
-    [["--rules", "x", "--chanel", "1"], "Unknown option '--chanel'"],
-    [["--rules", "x", "--rules", "y"], "--rules y is the second one: give one."],
-    [
-      ["--rules", "x", "--fail-on", "error", "--fail-on=never"],
-      "--fail-on never is the second one: give one.",
-    ],
-  ])("wrong usage: %j", async (args, message) => {
-    await expect(audit(args)).rejects.toThrow(message);
+  test.each(
+    rows(`
+     → --rules FILE is required.
+    --rules x --format jsn → --format must be one of text, json, markdown, sarif, junit, html, not "jsn".
+    --rules x --fail-on warn → --fail-on must be one of error, warning, never, not "warn".
+    --rules x --output y → --output y needs a --format before it.
+    --rules x --format json --output y --output z → --format json has more than one --output.
+    --rules x --format json --format html → Only one --format can go to standard output: give the others an --output FILE.
+    --rules x --format json --output y --format html --output y → --output y is given twice.
+    --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
+    --rules x --format json --output= → --output must not be empty.
+    --rules x.yaml --format json --output ./x.yaml → --output ./x.yaml is the file of --rules.
+    --rules x --state s.json --format json --output s.json → --output s.json is the file of --state.
+    --rules x --chanel 1 → Unknown option '--chanel'
+    --rules x --rules y → --rules can be given only once.
+    --rules x --fail-on error --fail-on=never → --fail-on can be given only once.`),
+  )("invalid usage: %s", async (args = "", message = "") => {
+    await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
   });
 });
 
@@ -122,7 +97,7 @@ describe("rules as a module", () => {
   const audited = join(__dirname, "..", "..", "audit");
   const channels = `{ mail: ${ids.operationsMail} }`;
 
-  test("may bring rules of one's own", async () => {
+  test("may contain rules from defineRule", async () => {
     const module = `
       const { defineRule } = require(${JSON.stringify(audited)});
       exports.default = {
@@ -132,47 +107,38 @@ describe("rules as a module", () => {
           check: () => ({ type }) => (type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : []),
         })],
       };`;
-    const { code, stdout } = await audit(
-      ["--rules", fileWith(module, "rules.cjs")],
-      environmentOf(await sandboxWith()),
-    );
+    const { code, stdout } = await auditSandbox(module, [], { name: "rules.cjs" });
     expect(code).toBe(1);
     expect(stdout).toContain(`error  ${ids.operationsMail} mail  no-mail  type: EMAIL, expected CALL\n`);
   });
 
-  test("may fail at work: no report, and one line that says which one and where", async () => {
+  test("that throw are one line with the rule and its file, without a report", async () => {
     const rule = `{ id: "mine", title: "t", why: "w", fix: "f", check: () => ({ config }) => config.no.thing }`;
     const module = `
       const { defineRule } = require(${JSON.stringify(audited)});
       module.exports = { channels: ${channels}, customRules: [defineRule(${rule})] };`;
-    const file = fileWith(module, "rules.cjs");
-    const ended = await audit(["--rules", file], environmentOf(await sandboxWith()));
+    const { sandbox, file, ...ended } = await auditSandbox(module, [], { name: "rules.cjs" });
+    expect(sandbox.requests).toHaveLength(1);
     const reason = "Cannot read properties of undefined (reading 'thing')";
     const stderr = `${file}:1:1: the rule mine fails on channel ${ids.operationsMail}: ${reason}\n`;
     expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });
 
-  test("are placed at the start of their file, so that code scanning takes the findings", async () => {
-    const file = fileWith(
-      `module.exports = { rules: { "send-failure": "error" }, channels: ${channels} };`,
-      "rules.cjs",
-    );
-    const { stdout } = await audit(
-      ["--rules", file, "--format", "sarif"],
-      environmentOf(await sandboxWith()),
-    );
+  test("are located at the start of their file, as code scanning requires", async () => {
+    const module = `module.exports = { rules: { "send-failure": "error" }, channels: ${channels} };`;
+    const { stdout, file } = await auditSandbox(module, ["--format", "sarif"], { name: "rules.cjs" });
     const { runs } = JSON.parse(stdout) as { runs: { results: { locations: object[] }[] }[] };
     expect(runs[0]?.results[0]?.locations).toMatchObject([
       { physicalLocation: { artifactLocation: { uri: file }, region: { startLine: 1, startColumn: 1 } } },
     ]);
   });
 
-  test("in TypeScript have to be compiled first, and that is said", async () => {
+  test("in TypeScript have to be compiled", async () => {
     const file = fileWith("export default { extends: 'recommended' };\n", "audit.ts");
     expect(await audit(["--rules", file])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${file} can't be loaded: it is TypeScript; compile it, and give the .js file\n`,
+      stderr: `${file} can't be loaded: it is TypeScript; compile it, and use the .js file\n`,
     });
   });
 
@@ -182,7 +148,7 @@ describe("rules as a module", () => {
       "module.exports = { rules: { stael: 'off' } }",
       /^\S+rules\.cjs: rules\.stael is not known \(did you mean "stale"\?\)\n$/,
     ],
-  ])("may be wrong: %s", async (code, expected) => {
+  ])("with a mistake: %s", async (code, expected) => {
     const ended = await audit(["--rules", fileWith(code, "rules.cjs")]);
     expect(ended).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(expected) as string });
   });

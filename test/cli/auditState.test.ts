@@ -4,7 +4,6 @@ import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
-import { formatNames } from "../../audit";
 import { temporaryFolder } from "../sandbox/sandboxes";
 import { audit, fileWith } from "./auditing";
 
@@ -39,11 +38,17 @@ function exported(...resources: object[]): string {
   );
 }
 
+/** A secret as in an export. */
+const secret = {
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ciphertext: "v1:x",
+};
+
 const strict = "extends: strict\n";
 const run = async (state: string, rules = strict, ...args: string[]) =>
   audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
 
-test("the channels that a stack observes are audited without the service, by what the stack knows", async () => {
+test("the channels in a stack's state are audited offline", async () => {
   const { code, stdout, stderr } = await run(exported(...seeded));
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   const lines = stdout.split("\n");
@@ -51,14 +56,14 @@ test("the channels that a stack observes are audited without the service, by wha
     /^error +4106 channel-4106 +https-hook +config\.url: http, expected https$/,
     /^error +4106 channel-4106 +public-hook +config\.url: a private address/,
     /^error +4107 channel-4107 +send-failure +sendFailure: false, expected true$/,
-    /^error +4108 channel-4108 +duplicate-target +config\.address: the same as in 4107/,
+    /^error +4108 channel-4108 +duplicate-target +config\.address: same as in 4107/,
     /^error +4102 channel-4102 +credential-reference +config\.apiKey: a literal, expected a reference$/,
   ])
     expect(lines).toContainEqual(expect.stringMatching(expected));
   expect(lines.at(-2)).toContain("(12 channels, 21 rules,");
 });
 
-test("a rule that needs the credential itself says that it can't tell", async () => {
+test("a rule that needs the credential itself is not evaluable", async () => {
   const rules = "rules: { allowed-targets: { severity: error, options: { hosts: [acme.example] } } }\n";
   const { code, stdout } = await run(exported(...seeded), rules, "--format", "json");
   const { notEvaluable } = JSON.parse(stdout) as {
@@ -69,11 +74,11 @@ test("a rule that needs the credential itself says that it can't tell", async ()
     rule: "allowed-targets",
     channel: { id: 4106, name: "channel-4106", type: "WEBHOOK" },
     field: "config.url",
-    reason: "the host isn't known without the credential itself",
+    reason: "the host is unknown without the credential itself",
   });
 });
 
-test("channels are asked for by the resource's name, the rule file's, or id", async () => {
+test("channels are requested by the name of the resource or in the rule file, or by id", async () => {
   const rules = `${strict}channels: { mail: 4107 }\n`;
   const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
   const { stdout } = await run(exported(...seeded), rules, "--format", "json", ...asked);
@@ -87,11 +92,7 @@ test("channels are asked for by the resource's name, the rule file's, or id", as
   );
 });
 
-test("what the stack keeps secret is named, and judged no other way than by the service", async () => {
-  const secret = {
-    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-    ciphertext: "v1:x",
-  };
+test("secret outputs are named, and their channel is unreadable", async () => {
   const hook = { channelId: 1, type: "WEBHOOK", config: secret, sendFailure: true };
   const { code, stdout } = await run(
     exported(
@@ -103,75 +104,46 @@ test("what the stack keeps secret is named, and judged no other way than by the 
   const read = stdout.split("\n").filter((line) => line.startsWith("error"));
   expect(read).toEqual([
     expect.stringMatching(
-      /^error +1 hook +channel-read +channel: not read: the stack keeps its config secret; audit/,
+      /^error +1 hook +channel-read +channel: not read: the stack keeps these outputs secret: config; audit/,
     ),
     expect.stringMatching(
-      /^error +2 mail +channel-read +channel: not read: the stack keeps its channelId, config secret;/,
+      /^error +2 mail +channel-read +channel: not read: the stack keeps these outputs secret: channelId, config;/,
     ),
   ]);
 });
 
-test("a secret that no rule looks at is no matter", async () => {
-  const secret = {
-    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-    ciphertext: "v1:x",
-  };
+test("a secret output that the audit doesn't use is ignored", async () => {
   const mail = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true, account: secret };
   const { code, stdout } = await run(exported(observed("mail", mail)), "rules: { send-failure: error }\n");
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "Nothing found (1 channel, 4 rules)\n" });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 4 rules)\n" });
 });
 
-test("what a stack keeps that is not documented is in no report", async () => {
-  const token = "canary-7f3a9c";
-  const outputs = {
-    ...{ channelId: 1, type: "PIGEON", webhookSecret: token, sendFailure: false },
-    config: {
-      name: "Hook",
-      channel: { token },
-      slackChannels: [{ token }],
-      account: [token],
-      url: { token },
-    },
-    subscriptions: [{ checkId: "check-1", activated: false, token, undocumented: { token } }],
-  };
-  const custom = ["config", "config.channel", "config.slackChannels", "subscriptions"].map(
-    (path, index) => `  - { id: none-${index}, title: None, path: ${path}, exists: false }\n`,
-  );
-  const rules = `${strict}customRules:\n${custom.join("")}`;
-  for (const format of formatNames) {
-    const { stdout, stderr } = await run(exported(observed("hook", outputs)), rules, "--format", format);
-    expect(stdout).toContain("subscriptions");
-    expect(stdout + stderr).not.toContain(token);
-  }
-});
-
-test("a resource without outputs isn't passed over", async () => {
-  const bare = { urn: urnOf("bare"), id: "7", type: token };
-  const { code, stdout } = await run(exported(bare));
-  expect(code).toBe(3);
-  expect(stdout).toMatch(/^error +7 bare +channel-read +channel: not read: the stack holds nothing usable/);
-});
-
-test("what is gone, broken or about to be deleted is told apart", async () => {
+test("deleted, invalid and replaced resources are distinguished", async () => {
   const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
   const state = exported(
     observed("good", good),
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
+    { urn: urnOf("bare"), id: "7", type: token },
     observed("replaced", { ...good, channelId: 4, sendFailure: false }, { delete: true }),
     { ...observed("other", { ...good, channelId: 5, sendFailure: false }), type: dynamicToken("Incident") },
   );
   const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
   expect(code).toBe(3);
-  expect(stdout.split("\n").slice(0, 2)).toEqual([
-    "error  2 gone   channel-read  channel: not read: it was gone from the service at the last refresh, expected a readable channel",
-    "error  3 empty  channel-read  channel: not read: the stack holds nothing usable of it; run `pulumi refresh`, expected a readable channel",
-  ]);
-  expect(stdout).toContain("(1 channel, 4 rules, 2 not read)");
+  const unusable = "its outputs in the stack are unusable; run `pulumi refresh`";
+  expect(stdout.split("\n").slice(0, 3)).toEqual(
+    [
+      "2 gone   channel-read  channel: not read: it didn't exist on the service at the last refresh",
+      `3 empty  channel-read  channel: not read: ${unusable}`,
+      `7 bare   channel-read  channel: not read: ${unusable}`,
+    ].map((line) => `error  ${line}, expected a readable channel`),
+  );
+  expect(stdout).toContain("(1 channel, 4 rules, 3 not read)");
 });
 
-describe("a file that is no stack export: exit 2, one line", () => {
-  const notOne = "it is no stack export, or of an empty stack; `pulumi stack export --file FILE` writes one";
+describe("not a stack export: exit code 2, one line", () => {
+  const notOne =
+    "it isn't a stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
   test.each([
     ["other JSON", '{"deployment": {"resources": {}}}', notOne],
     ["a list", "[]", notOne],
@@ -183,7 +155,7 @@ describe("a file that is no stack export: exit 2, one line", () => {
       Buffer.from(exported(...seeded), "utf16le").toString("latin1"),
       notOne,
     ],
-    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "it ends in the middle"],
+    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "it is truncated"],
     [
       "a resource that is no JSON",
       exported(...seeded).replace('"custom": true', '"custom": truth'),
@@ -199,11 +171,11 @@ describe("a file that is no stack export: exit 2, one line", () => {
   test.each([
     ["a stack without channels", exported()],
     ["a stack without any", exported(observed("gone", {}, { delete: true }))],
-  ])("%s: an audit of nothing is none", async (_, content) => {
+  ])("%s has no channels", async (_, content) => {
     const { code, stdout, stderr } = await run(content);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(
-      /stack\.json observes no alert channel: declare AlertChannel resources in its stack\.\n$/,
+      /stack\.json contains no alert channels: declare AlertChannel resources in its stack\.\n$/,
     );
   });
 
@@ -217,7 +189,7 @@ describe("a file that is no stack export: exit 2, one line", () => {
   });
 });
 
-test("resources are found wherever the file's pieces are cut: in texts, escapes and keys", () => {
+test("resources are found wherever chunks end: in strings, escapes and keys", () => {
   const odd = observed('"\\{[}]', {
     text: '\\"}],"resources":[{',
     nested: [[{}], { deployment: { resources: [{}] } }],

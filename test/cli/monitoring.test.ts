@@ -1,36 +1,54 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { sandboxCommand } from "../../cli/sandboxCommand";
 import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { sandboxData } from "../../sandbox/data";
+import { incidentId, news, temporaryFolder, updatesPath } from "../sandbox/sandboxes";
 import { addressOf, monitoring } from "./monitoring";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
 
-describe("wrong usage: exit 2, what is wrong, and the usage, on stderr", () => {
-  test.each([
-    ["no command", [], "A command is missing.", "Usage: monitoring <command>"],
-    ["an unknown command", ["sandbx"], "There is no command sandbx.", "Usage: monitoring <command>"],
-    ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
-    ["an argument too many", ["sandbox", "x"], "Unexpected argument 'x'", "Usage: monitoring sandbox"],
-    ["an option without value", ["sandbox", "--port"], "argument missing", "Usage: monitoring sandbox"],
-    ["a port that is none", ["sandbox", "--port", "70000"], 'not "70000"', "Usage: monitoring sandbox"],
-  ])("%s", async (_, args, problem, usage) => {
-    const { code, stdout, stderr } = await ended(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(problem);
-    expect(stderr).toContain(usage);
-    expect(stderr).not.toContain("    at ");
-  });
+test.each([
+  ["no command", [], "A command is required.", "Usage: monitoring <command>"],
+  ["an unknown command", ["sandbx"], "Unknown command sandbx.", "Usage: monitoring <command>"],
+  ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
+])("%s: exit code 2, the mistake and the usage", async (_, args, message, usage) => {
+  const { code, stdout, stderr } = await ended(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(`\n\n${usage}`);
+  expect(stderr).not.toContain("    at ");
 });
 
 test.each([
-  [["--help"], "sandbox"],
-  [["sandbox", "--help"], "--data FILE"],
-])("%j explains and exits 0", async (args, shown) => {
+  [["x"], "Unexpected argument 'x'"],
+  [["--port"], "argument missing"],
+  [["--port", "70000"], 'not "70000"'],
+])("monitoring sandbox rejects %j", async (args, message) => {
+  await expect(sandboxCommand.run(args)).rejects.toThrow(message);
+});
+
+test.each([
+  [["--help"], "sandbox   run a local monitoring service"],
+  [["audit", "--help"], "Usage: monitoring audit --rules FILE"],
+])("%j prints the usage", async (args, expected) => {
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain(shown);
+  expect(stdout).toContain(expected);
+});
+
+test("an unsupported version of Node: exit code 2, one line", async () => {
+  const preload = join(temporaryFolder(), "old.js");
+  const versions = '{ value: { ...process.versions, node: "18.20.8" } }';
+  writeFileSync(preload, `Object.defineProperty(process, "versions", ${versions});`);
+  const { NODE_OPTIONS } = process.env;
+  process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
+  const running = monitoring("--help");
+  process.env["NODE_OPTIONS"] = NODE_OPTIONS ?? "";
+  const required = "pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8.";
+  const stderr = `${required} Get one: https://nodejs.org\n`;
+  expect(await running.ended).toEqual({ code: 2, stdout: "", stderr });
 });
 
 describe("monitoring sandbox", () => {
@@ -41,7 +59,7 @@ describe("monitoring sandbox", () => {
   };
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "runs until %s, keeps its data, and says how to use it",
+    "runs until %s, stores its data, and prints how to connect",
     async (signal) => {
       const data = join(temporaryFolder(), "sandbox.json");
       const running = monitoring("sandbox", "--port", "0", "--data", data);
@@ -59,7 +77,7 @@ describe("monitoring sandbox", () => {
     },
   );
 
-  test("ends at once and without a word, even while many requests wait for an answer", async () => {
+  test("ends immediately and silently while requests are pending", async () => {
     const running = monitoring("sandbox", "--port", "0");
     const url = await addressOf(running);
     await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
@@ -73,7 +91,7 @@ describe("monitoring sandbox", () => {
     expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("ends although it reset a connection that was closing by itself", async () => {
+  test("ends after resetting a connection that was closing", async () => {
     const running = monitoring("sandbox", "--port", "0");
     const url = await addressOf(running);
     await turnOn(url, { kind: "reset" });
@@ -90,19 +108,50 @@ describe("monitoring sandbox", () => {
     expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("a taken port is one line, exit 1", async () => {
+  test("an error is one line, exit code 1", async () => {
     const other = await startSandbox();
     const port = new URL(other.url).port;
-    const { code, stdout, stderr } = await ended("sandbox", "--port", port);
+    const file = join(temporaryFolder(), "none", "sandbox.json");
+    const results = [ended("sandbox", "--port", port), ended("sandbox", "--port", "0", "--data", file)];
+    const [taken, unwritable] = await Promise.all(results);
     await other.close();
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(new RegExp(`^Port ${port} is taken, .*\\n$`));
+    const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
+    expect(taken).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
+    const stderr = `The data file ${file} can't be written: no such file or directory\n`;
+    expect(unwritable).toEqual({ code: 1, stdout: "", stderr });
   });
 
-  test("a file that can't be written is one line, exit 1", async () => {
-    const file = join(temporaryFolder(), "none", "sandbox.json");
-    const { code, stderr } = await ended("sandbox", "--port", "0", "--data", file);
-    expect(code).toBe(1);
-    expect(stderr).toBe(`The data file ${file} can't be written: no such file or directory\n`);
+  test("keeps every acknowledged update when it is killed", async () => {
+    const data = join(temporaryFolder(), "sandbox.json");
+    const acknowledged: string[] = [];
+
+    for (const enough of [5, 20]) {
+      const running = monitoring("sandbox", "--port", "0", "--data", data);
+      const url = await addressOf(running);
+      const post = async () => {
+        for (;;) {
+          const answer = await fetch(url + updatesPath, {
+            method: "POST",
+            headers: {
+              authorization: `Bearer ${wellKnown.apiKeys.quillmarket}`,
+              "content-type": "application/json",
+            },
+            body: JSON.stringify(news),
+          });
+          const { id } = (await answer.json()) as { id: string };
+          acknowledged.push(id);
+          if (acknowledged.length >= enough) running.process.kill("SIGKILL");
+        }
+      };
+      await Promise.allSettled([post(), post(), post(), post()]);
+      await running.ended;
+      sandboxData.parse(JSON.parse(readFileSync(data, "utf8")));
+    }
+
+    const survivor = await startSandbox({ data });
+    const kept = survivor.incident(incidentId).incidentUpdates.map(({ id }) => id);
+    await survivor.close();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+    expect(kept).toEqual(expect.arrayContaining(acknowledged));
   });
 });

@@ -116,7 +116,7 @@ export function schemaAt(reference: string): Schema {
 }
 
 /** The schema of the answers with a status. */
-export function answerOf({ name, answers }: Operation, status: number): Schema {
+export function responseSchema({ name, answers }: Operation, status: number): Schema {
   const schema = answers[status] ?? answers[`${String(status)[0]}XX`];
   if (schema === undefined) throw new Error(`${name} describes no answer of status ${status}.`);
   return schema;

@@ -1,14 +1,14 @@
-/** What the sandbox must answer to a right request, reckoned from what it keeps. Of the shape Ajv is the judge. */
+/** The expected response of the sandbox to a valid request, computed from its data. Ajv validates its structure. */
 import { type SandboxAccount, type SandboxData } from "../../sandbox";
 import { type Operation } from "./document";
-import { type Request } from "./judge";
+import { type Request } from "./validation";
 
 /** The cursors of the list: those of each account in their order, so that the first leads to the second status page. */
 export type Cursors = ReadonlyMap<string, readonly string[]>;
 
 export interface Expected {
   readonly status: number;
-  /** What the answer must hold, of all that tells it from other ones. */
+  /** The fields that distinguish the response. */
   readonly body: object;
 }
 
@@ -20,7 +20,7 @@ export function accountOf({ access, accounts }: SandboxData, header: Request["he
   return account;
 }
 
-export function expectedAnswer(
+export function expectedResponse(
   { name }: Operation,
   request: Request,
   data: SandboxData,
@@ -35,7 +35,7 @@ export function expectedAnswer(
 
 type Body = (request: Request, account: SandboxAccount, cursors: Cursors) => object | undefined;
 
-/** What each operation must answer; undefined where there is no such thing in the account. */
+/** The expected body of each operation; undefined when the object doesn't exist in the account. */
 const bodies: Readonly<Record<string, Body>> = {
   createIncidentUpdate({ path, body }, { statusPageIncidents }) {
     if (!statusPageIncidents.some(({ id }) => id === path["incidentId"])) return undefined;

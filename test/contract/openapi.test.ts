@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "../engine/stack";
 import { examples, file, operations } from "./document";
-import { tolerant } from "./judge";
+import { tolerant } from "./validation";
 
 const run = promisify(execFile);
 

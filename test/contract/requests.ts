@@ -4,7 +4,7 @@ import { type SandboxAccount, type SandboxData } from "../../sandbox";
 import { type Operation, type Parameter } from "./document";
 import { accountOf, type Cursors, fieldsOf } from "./expected";
 import { valuesOf } from "./generate";
-import { type Request } from "./judge";
+import { type Request } from "./validation";
 
 /** A request that is ready to be sent. */
 export interface Sent extends Request {

@@ -28,8 +28,8 @@ const update = (description: string, notifySubscribers: boolean) =>
   })});`;
 
 const plainHttp =
-  "4106 hook: config.url: http, expected https. Use the hook's https address, and replace its token: the old one could be read.";
-const mayNotMail = "only shop/production may mail subscribers, and this is shop/test.";
+  "4106 hook: config.url: http, expected https. Use the hook's https URL, and replace its token: the old one may have been read.";
+const mayNotMail = "only shop/production may e-mail subscribers, and this is shop/test.";
 
 let sandbox: Sandbox;
 let made: InlineStack | undefined;
@@ -89,8 +89,8 @@ it("names in a preview the channels that no run has read, and judges them in the
       const hook = new AlertChannel("hook", { channelId: ${legacyHook} });
       new AlertChannel("later", { channelId: hook.config.apply(() => ${slackIncidents}) });`;
   const preview = await stack.run("preview", later);
-  expect(preview.output).toContain("hook: not read yet; `pulumi up` reads it and judges it.");
-  expect(preview.output).toContain("later: not read yet; `pulumi up` reads it and judges it.");
+  expect(preview.output).toContain("hook: not read yet; `pulumi up` reads and checks it.");
+  expect(preview.output).toContain("later: not read yet; `pulumi up` reads and checks it.");
   expect(preview.output).not.toMatch(/\[mandatory\]/);
   expect(preview.code).toBe(0);
 

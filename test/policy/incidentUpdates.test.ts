@@ -1,5 +1,5 @@
 import { forbiddenWords, mailOnlyFrom } from "../../policy";
-import { judgeResource } from "./judging";
+import { resourceViolations } from "./validation";
 
 const update = (props: Record<string, unknown>, stack?: string) =>
   ({ kind: "IncidentUpdate", props, stack }) as const;
@@ -8,31 +8,34 @@ describe("who may mail subscribers", () => {
   const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
   it.each(["shop/production", "blog/production", "shop/staging"])("%s, which is listed", async (stack) => {
-    expect(await judgeResource(policy, update({ notifySubscribers: true }, stack))).toEqual([]);
+    expect(await resourceViolations(policy, update({ notifySubscribers: true }, stack))).toEqual([]);
   });
 
   it.each(["shop/test", "blog/staging", "shop/production-2"])("not %s, which isn't", async (stack) => {
-    expect(await judgeResource(policy, update({ notifySubscribers: true }, stack))).toEqual([
-      `notifySubscribers: true, but only production, shop/staging may mail subscribers, and this is ${stack}. ` +
-        "Declare notifySubscribers: false, or declare the update in a stack that may.",
+    expect(await resourceViolations(policy, update({ notifySubscribers: true }, stack))).toEqual([
+      `notifySubscribers: true, but only production, shop/staging may e-mail subscribers, and this is ${stack}. ` +
+        "Declare notifySubscribers: false, or declare the update in a listed stack.",
     ]);
   });
 
   it("is nobody when no stack is listed", async () => {
-    const [message] = await judgeResource(mailOnlyFrom({ stacks: [] }), update({ notifySubscribers: true }));
-    expect(message).toContain("but no stack may mail subscribers");
+    const [message] = await resourceViolations(
+      mailOnlyFrom({ stacks: [] }),
+      update({ notifySubscribers: true }),
+    );
+    expect(message).toContain("but no stack may e-mail subscribers");
   });
 
   it.each([{ notifySubscribers: false }, {}])(
     "doesn't matter to an update that mails nobody: %j",
     async (props) => {
-      expect(await judgeResource(policy, update(props))).toEqual([]);
+      expect(await resourceViolations(policy, update(props))).toEqual([]);
     },
   );
 
   it("doesn't matter to another kind of resource", async () => {
     const channel = { kind: "AlertChannel", props: { notifySubscribers: true } } as const;
-    expect(await judgeResource(policy, channel)).toEqual([]);
+    expect(await resourceViolations(policy, channel)).toEqual([]);
   });
 
   it("is a rule that fails a run", () => {
@@ -42,7 +45,7 @@ describe("who may mail subscribers", () => {
 
 describe("words that a description must not hold", () => {
   const holds = async (words: string[], description: string): Promise<boolean> =>
-    (await judgeResource(forbiddenWords(words), update({ description }))).length > 0;
+    (await resourceViolations(forbiddenWords(words), update({ description }))).length > 0;
 
   it.each([
     ["in another case", "blame", "Blame the cache."],
@@ -66,15 +69,15 @@ describe("words that a description must not hold", () => {
 
   it("are named by their places in the list alone: the description may be a secret", async () => {
     const policy = forbiddenWords(["cause", "breach", "leak"]);
-    const messages = await judgeResource(policy, update({ description: "A leak after a breach." }));
+    const messages = await resourceViolations(policy, update({ description: "A leak after a breach." }));
     expect(messages).toEqual([
-      "description: holds what forbiddenWords[1], forbiddenWords[2] of the pack forbids. Choose other words.",
+      "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
     ]);
     expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
   });
 
   it("don't matter to another kind of resource", async () => {
     const channel = { kind: "AlertChannel", props: { description: "blame" } } as const;
-    expect(await judgeResource(forbiddenWords(["blame"]), channel)).toEqual([]);
+    expect(await resourceViolations(forbiddenWords(["blame"]), channel)).toEqual([]);
   });
 });

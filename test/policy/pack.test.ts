@@ -1,22 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { temporaryFolder } from "../sandbox/sandboxes";
 import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../policy";
 
 const repository = resolve(__dirname, "../..");
 
-function refused(args: object): string {
+function errorOf(args: object): string {
   try {
     monitoringPolicyPack("monitoring", args satisfies MonitoringPolicyPackArgs);
   } catch (error) {
     if (error instanceof Error) return error.message;
   }
-  throw new Error("It was made.");
+  throw new Error("The pack was created.");
 }
 
-it("isn't made with mistakes in its arguments, which are all named", () => {
-  const mistakes = refused({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } });
+it("reports all mistakes in its arguments", () => {
+  const mistakes = errorOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } });
   expect(mistakes.split("\n").sort()).toEqual([
     'policy pack "monitoring": mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>',
     'policy pack "monitoring": mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>',
@@ -24,53 +24,43 @@ it("isn't made with mistakes in its arguments, which are all named", () => {
   ]);
 });
 
-it("isn't made when it would enforce nothing", () => {
-  expect(refused({})).toBe(
-    'policy pack "monitoring": rules must be given, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing',
+it("is rejected when it would enforce nothing", () => {
+  expect(errorOf({})).toBe(
+    'policy pack "monitoring": rules is required, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing',
   );
 });
 
-it("isn't made with mistakes in its rules, or without the file that holds them", () => {
-  expect(refused({ rules: { rules: { "send-failur": "error" } } })).toMatch(
+it("is rejected with mistakes in its rules, or without the rule file", () => {
+  expect(errorOf({ rules: { rules: { "send-failur": "error" } } })).toMatch(
     /^rules\.send-failur is not known/,
   );
-  expect(refused({ rules: "absent.yaml" })).toBe(
-    `policy pack "monitoring": rules must be the path of a rule file, seen from ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
+  expect(errorOf({ rules: "absent.yaml" })).toBe(
+    `policy pack "monitoring": rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
   );
 });
 
-it("takes a rule file of any kind that the command takes", () => {
-  const folder = mkdtempSync(join(tmpdir(), "policy-"));
-  try {
-    const file = join(folder, "audit.cjs");
-    writeFileSync(file, "module.exports = { rules: { 'send-failur': 'error' } };");
-    expect(refused({ rules: file })).toBe(
-      `${file}: rules.send-failur is not known (did you mean "send-failure"?)`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+it("accepts a rule file in JavaScript", () => {
+  const file = join(temporaryFolder(), "audit.cjs");
+  writeFileSync(file, "module.exports = { rules: { 'send-failur': 'error' } };");
+  expect(errorOf({ rules: file })).toBe(
+    `${file}: rules.send-failur is not known (did you mean "send-failure"?)`,
+  );
 });
 
-it("says what to install where @pulumi/policy isn't", () => {
-  const folder = mkdtempSync(join(tmpdir(), "policy-"));
-  const packages = join(folder, "node_modules");
-  try {
-    installWithoutPolicySdk(packages);
-    const program = `
-      const { monitoringPolicyPack } = require("pulumi-monitoring-service/policy");
-      try {
-        monitoringPolicyPack("monitoring", { forbiddenWords: ["blame"] });
-      } catch (error) {
-        console.log(error.message);
-      }`;
-    const said = execFileSync(process.execPath, ["-e", program], { cwd: folder, encoding: "utf8" });
-    expect(said.trim()).toBe(
-      "A policy pack needs the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+it("reports that @pulumi/policy isn't installed", () => {
+  const folder = temporaryFolder();
+  installWithoutPolicySdk(join(folder, "node_modules"));
+  const program = `
+    const { monitoringPolicyPack } = require("pulumi-monitoring-service/policy");
+    try {
+      monitoringPolicyPack("monitoring", { forbiddenWords: ["blame"] });
+    } catch (error) {
+      console.log(error.message);
+    }`;
+  const output = execFileSync(process.execPath, ["-e", program], { cwd: folder, encoding: "utf8" });
+  expect(output.trim()).toBe(
+    "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+  );
 });
 
 function installWithoutPolicySdk(packages: string): void {

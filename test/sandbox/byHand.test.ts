@@ -7,7 +7,7 @@ const latest = (sandbox: Awaited<ReturnType<typeof sandboxWith>>) => {
   return update;
 };
 
-test("an edited update is read as edited", async () => {
+test("an edited update is returned with the changes", async () => {
   const sandbox = await sandboxWith();
   const { id } = latest(sandbox);
   sandbox.byHand.editUpdate(incidentId, id, { description: "Reworded." });
@@ -17,7 +17,7 @@ test("an edited update is read as edited", async () => {
   });
 });
 
-test("a deleted update is gone, and its mails stay counted", async () => {
+test("a deleted update isn't found, and its e-mails still count", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });
   const { id } = latest(sandbox);
@@ -27,7 +27,7 @@ test("a deleted update is gone, and its mails stay counted", async () => {
   expect(sandbox.mailed(id)).toBeGreaterThan(0);
 });
 
-test("an incident without updates is as on its first day", async () => {
+test("an incident without updates has the first status", async () => {
   const sandbox = await sandboxWith();
   sandbox.byHand.editIncident(incidentId, { incidentUpdates: [] });
   expect(await (await ask(sandbox, incidentPath)).json()).toMatchObject({
@@ -36,7 +36,7 @@ test("an incident without updates is as on its first day", async () => {
   });
 });
 
-test("an edited incident is read as edited, a deleted one is gone", async () => {
+test("an edited incident is returned with the changes, a deleted one isn't found", async () => {
   const sandbox = await sandboxWith();
   sandbox.byHand.editIncident(incidentId, { severity: "CRITICAL" });
   expect(await (await ask(sandbox, incidentPath)).json()).toMatchObject({ severity: "CRITICAL" });
@@ -45,7 +45,7 @@ test("an edited incident is read as edited, a deleted one is gone", async () => 
   expect((await post(sandbox)).status).toBe(404);
 });
 
-test("anything can be changed, within the contract", async () => {
+test("any valid change can be made", async () => {
   const sandbox = await sandboxWith();
   sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
     for (const channel of alertChannels) channel.sendFailure = true;
@@ -63,7 +63,7 @@ test("anything can be changed, within the contract", async () => {
   expect(sandbox.data).toBe(before);
 });
 
-test("what isn't there is named", async () => {
+test("unknown ids are errors", async () => {
   const sandbox = await sandboxWith();
   const { byHand } = sandbox;
   expect(() => sandbox.incident("none")).toThrow('There is no status-page incident "none".');

@@ -7,14 +7,14 @@ const control = (sandbox: Parameters<typeof ask>[0], path: string, asked: Parame
 test("the journal can be read and cleared", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox);
-  const answer = await control(sandbox, "requests");
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toBe(JSON.stringify({ requests: sandbox.requests }));
+  const response = await control(sandbox, "requests");
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe(JSON.stringify({ requests: sandbox.requests }));
   expect((await control(sandbox, "requests", { method: "DELETE" })).status).toBe(204);
   expect(sandbox.requests).toEqual([]);
 });
 
-test("faults can be turned on, one or several, read and turned off", async () => {
+test("faults can be added, one or several, listed and removed", async () => {
   const sandbox = await sandboxWith();
   const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
   expect(one.status).toBe(201);
@@ -38,11 +38,11 @@ test.each([
   [{ kind: "hang", forever: true }, "forever"],
   [[{ kind: "hang" }, { kind: "reset", probability: 2 }], "[1].probability"],
   ["hang", "[0]"],
-])("the faults %j are refused, and nothing is turned on", async (json, named) => {
+])("the invalid faults %j are rejected", async (json, named) => {
   const sandbox = await sandboxWith();
-  const answer = await control(sandbox, "faults", { json });
-  expect(answer.status).toBe(400);
-  const { message } = (await answer.json()) as { message: string };
+  const response = await control(sandbox, "faults", { json });
+  expect(response.status).toBe(400);
+  const { message } = (await response.json()) as { message: string };
   expect(message).toContain(named);
   expect(sandbox.faults.list()).toEqual([]);
 });
@@ -56,7 +56,7 @@ test("the data can be read, without the keys", async () => {
   expect(text).not.toContain(sandbox.apiKey);
 });
 
-test("what isn't there is 404 and says what is, a wrong method 405", async () => {
+test("an unknown path is 404 and lists the paths, a wrong method 405", async () => {
   const sandbox = await sandboxWith();
   const nothing = await control(sandbox, "nothing");
   expect(nothing.status).toBe(404);
@@ -71,21 +71,21 @@ test.each([
   ["a page without origin, such as a file", { origin: "null" }],
   ["an image or form of another site", { "sec-fetch-site": "cross-site" }],
   ["another port of this machine, as an image or form", { "sec-fetch-site": "same-site" }],
-])("%s is kept out", async (_, headers) => {
+])("%s is rejected", async (_, headers) => {
   const sandbox = await sandboxWith({ faults: [{ kind: "hang" }] });
-  const answer = await control(sandbox, "faults", { method: "DELETE", headers });
-  expect(answer.status).toBe(403);
+  const response = await control(sandbox, "faults", { method: "DELETE", headers });
+  expect(response.status).toBe(403);
   expect(sandbox.faults.list()).toHaveLength(1);
 });
 
-test("the sandbox's own page is let in", async () => {
+test("the sandbox's own page is accepted", async () => {
   const sandbox = await sandboxWith();
   const headers = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
   expect((await control(sandbox, "faults", { headers })).status).toBe(200);
 });
 
 test.each(["elsewhere.example", "127.0.0.1.elsewhere.example", "localhost:4010.elsewhere.example", ""])(
-  "the host name %j, which only points here, is kept out",
+  "the host name %j is rejected",
   async (host) => {
     const { url } = await sandboxWith();
     const status = await new Promise<string>((resolve) => {

@@ -23,7 +23,7 @@ test("a missing file is seeded", async () => {
   expect(contentOf(data)).toEqual(sandbox.data);
 });
 
-test("the file holds an update when its answer arrives, and a later sandbox goes on from there", async () => {
+test("the file has an update when its response arrives, and a later sandbox continues with it", async () => {
   const data = newFile();
   const first = await startSandbox({ data });
   const { id } = (await (await post(first, { ...news, notifySubscribers: true })).json()) as { id: string };
@@ -36,7 +36,7 @@ test("the file holds an update when its answer arrives, and a later sandbox goes
   expect(second.mailed(id)).toBeGreaterThan(0);
 });
 
-test("changes by hand are kept too", async () => {
+test("changes by hand are stored too", async () => {
   const data = newFile();
   const first = await startSandbox({ data });
   first.byHand.deleteIncident(incidentId);
@@ -51,7 +51,7 @@ test("another API key is not written to the file", async () => {
   expect(readFileSync(data, "utf8")).not.toContain("canary");
 });
 
-test("many writes at once are all there, newest first", async () => {
+test("concurrent writes are all stored", async () => {
   const data = newFile();
   const sandbox = await sandboxWith({ data });
   const descriptions = Array.from({ length: 20 }, (_, index) => `Update ${index}`);
@@ -63,7 +63,7 @@ test("many writes at once are all there, newest first", async () => {
   );
 });
 
-test("what a killed process left half-written beside the file does no harm", async () => {
+test("an incomplete file of a killed process is ignored", async () => {
   const data = newFile();
   await (await startSandbox({ data })).close();
   writeFileSync(`${data}.new`, '{"accounts": [{"id": "half');
@@ -73,14 +73,14 @@ test("what a killed process left half-written beside the file does no harm", asy
   expect(existsSync(`${data}.new`)).toBe(false);
 });
 
-test("a write that can't be kept is refused, and nothing has happened", async () => {
+test("a write that can't be stored is rejected and has no effect", async () => {
   const folder = join(temporaryFolder(), "folder");
   mkdirSync(folder);
   const sandbox = await sandboxWith({ data: join(folder, "sandbox.json") });
   renameSync(folder, `${folder}-gone`);
-  const answer = await post(sandbox, { ...news, notifySubscribers: true });
-  expect(answer.status).toBe(500);
-  const { message } = (await answer.json()) as { message: string };
+  const response = await post(sandbox, { ...news, notifySubscribers: true });
+  expect(response.status).toBe(500);
+  const { message } = (await response.json()) as { message: string };
   expect(message).toMatch(/^The data file .*sandbox\.json can't be written: no such file or directory$/);
   expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
   expect(sandbox.requests).toMatchObject([{ status: 500, applied: false }]);
@@ -89,10 +89,10 @@ test("a write that can't be kept is refused, and nothing has happened", async ()
   expect((await post(sandbox)).status).toBe(201);
 });
 
-describe("a file that can't be used is named, with what is wrong", () => {
+describe("an invalid file", () => {
   const refusal = async (data: string): Promise<string> => {
     const error: unknown = await startSandbox({ data }).catch((reason: unknown) => reason);
-    if (!(error instanceof SandboxError)) throw new Error("was not refused");
+    if (!(error instanceof SandboxError)) throw new Error("was not rejected");
     expect(error.message).toContain(data);
     return error.message;
   };
@@ -109,7 +109,7 @@ describe("a file that can't be used is named, with what is wrong", () => {
     ['"redirectTo": "h', '"redirectTo": null, "x": "h', /accounts\[0\]\.statusPages\[0\]\.redirectTo: /],
     ['"themeColors": {', '"themeColors": { "sepia": {},', /statusPages\[0\]\.themeColors: .*"sepia"/],
     ['"bodyFontColor"', '"fontColor"', /statusPages\[0\]\.themeColors\.light\.bodyFontColor: /],
-    ['"id": 4102', '"id": 4101', /accounts\[0\]\.alertChannels\[1\]\.id: 4101 is there twice/],
+    ['"id": 4102', '"id": 4101', /accounts\[0\]\.alertChannels\[1\]\.id: 4101 is a duplicate/],
     ['"statusPageIds": [', '"statusPageIds": ["x",', /statusPageIds: there is no status page x/],
     ['"mailed": {', '"mailed": { "x": -1,', /mailed\.x: /],
     [
@@ -121,13 +121,13 @@ describe("a file that can't be used is named, with what is wrong", () => {
     expect(await refusal(await edited(text, replacement))).toMatch(complaint);
   });
 
-  test("not JSON", async () => {
+  test("is not JSON", async () => {
     const data = newFile();
     writeFileSync(data, "not json");
-    expect(await refusal(data)).toMatch(/can't be read; mend or delete it: .*not valid JSON/);
+    expect(await refusal(data)).toMatch(/can't be read; fix or delete it: .*not valid JSON/);
   });
 
-  test("of many mistakes, the first ten", async () => {
+  test("lists the first ten of many mistakes", async () => {
     const data = newFile();
     const content = JSON.stringify((await sandboxWith()).data);
     writeFileSync(data, content.replaceAll('"activated":true', '"activated":1'));
@@ -136,13 +136,13 @@ describe("a file that can't be used is named, with what is wrong", () => {
     expect(lines.at(-1)).toMatch(/^ {2}and \d+ more$/);
   });
 
-  test("a folder", async () => {
+  test("is a directory", async () => {
     expect(await refusal(temporaryFolder())).toMatch(
-      /can't be read; mend or delete it: illegal operation on a directory/,
+      /can't be read; fix or delete it: illegal operation on a directory/,
     );
   });
 
-  test("in a folder that isn't there", async () => {
+  test("is in a directory that doesn't exist", async () => {
     expect(await refusal(join(temporaryFolder(), "none", "sandbox.json"))).toMatch(
       /can't be written: no such file or directory$/,
     );

@@ -1,28 +1,24 @@
-import type { FaultInput, Sandbox } from "../../sandbox";
 import {
   ask,
+  created,
   failure,
   incidentId,
   incidentPath,
   news,
   post,
   read,
-  sandboxWith,
   until,
   updatesPath,
+  withFault,
 } from "./sandboxes";
 
-const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
-const updates = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates.length;
-const before = 2;
-
-describe("what a fault makes of the answer", () => {
+describe("faults in the response", () => {
   test.each<["service" | "error" | "message" | "string" | "html", string]>([
     ["service", '{"statusCode":502,"error":"Bad Gateway","message":"Down."}'],
     ["error", '{"error":"Down."}'],
     ["message", '{"message":"Down.","errorCode":"E502"}'],
     ["string", '"Down."'],
-  ])("status: an error in the shape %s", async (body, text) => {
+  ])("status: an error in the format %s", async (body, text) => {
     const sandbox = await withFault({
       kind: "status",
       code: 502,
@@ -30,15 +26,15 @@ describe("what a fault makes of the answer", () => {
       message: "Down.",
       headers: { "x-via": "proxy" },
     });
-    const answer = await read(sandbox);
-    expect([answer.status, await answer.text()]).toEqual([502, text]);
-    expect(answer.headers.get("x-via")).toBe("proxy");
+    const response = await read(sandbox);
+    expect([response.status, await response.text()]).toEqual([502, text]);
+    expect(response.headers.get("x-via")).toBe("proxy");
   });
 
   test("status: an error as a page of a proxy", async () => {
-    const answer = await read(await withFault({ kind: "status", code: 502, body: "html" }));
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(await answer.text()).toMatch(/^<!doctype html>/);
+    const response = await read(await withFault({ kind: "status", code: 502, body: "html" }));
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await response.text()).toMatch(/^<!doctype html>/);
   });
 
   test.each<[object, RegExp | null]>([
@@ -46,26 +42,26 @@ describe("what a fault makes of the answer", () => {
     [{ retryAfter: 7 }, /^7$/],
     [{ retryAfter: 60, as: "date" }, /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
   ])("rateLimit: 429 with %j", async (how, retryAfter) => {
-    const answer = await read(await withFault({ kind: "rateLimit", ...how }));
-    expect(answer.status).toBe(429);
-    const header = answer.headers.get("retry-after");
+    const response = await read(await withFault({ kind: "rateLimit", ...how }));
+    expect(response.status).toBe(429);
+    const header = response.headers.get("retry-after");
     if (retryAfter === null) expect(header).toBeNull();
     else expect(header).toMatch(retryAfter);
   });
 
-  test("quota: so many in a while, then 429 with the time to wait", async () => {
+  test("quota: 429 with the time to wait after a number of requests", async () => {
     const sandbox = await withFault({ kind: "quota", requests: 3, perSeconds: 60 });
-    const answers = [];
-    for (let turn = 0; turn < 5; turn += 1) answers.push(await read(sandbox));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    const seconds = Number(answers[4]?.headers.get("retry-after"));
+    const responses = [];
+    for (let turn = 0; turn < 5; turn += 1) responses.push(await read(sandbox));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    const seconds = Number(responses[4]?.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(50);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(sandbox.requests.at(-1)).toMatchObject({ status: 429, faults: ["quota"] });
     expect(sandbox.requests[0]).toMatchObject({ faults: [] });
   });
 
-  test("quota: there is room again after the while", async () => {
+  test("quota: requests succeed again after the period", async () => {
     const sandbox = await withFault({ kind: "quota", requests: 1, perSeconds: 0.05 });
     expect((await read(sandbox)).status).toBe(200);
     let status = 429;
@@ -73,28 +69,28 @@ describe("what a fault makes of the answer", () => {
     expect(status).toBe(200);
   });
 
-  test("redirect: elsewhere", async () => {
+  test("redirect: a location", async () => {
     const location = "https://elsewhere.example/v1";
-    const answer = await read(await withFault({ kind: "redirect", location, code: 307 }));
-    expect([answer.status, answer.headers.get("location")]).toEqual([307, location]);
+    const response = await read(await withFault({ kind: "redirect", location, code: 307 }));
+    expect([response.status, response.headers.get("location")]).toEqual([307, location]);
   });
 
-  test("html: success that isn't", async () => {
-    const answer = await read(await withFault({ kind: "html" }));
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toMatch(/^<!doctype html>/);
+  test("html: success with a page", async () => {
+    const response = await read(await withFault({ kind: "html" }));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/^<!doctype html>/);
   });
 
-  test("wrongJson: another shape, or no JSON", async () => {
+  test("wrongJson: another structure, or invalid JSON", async () => {
     const shape = await post(await withFault({ kind: "wrongJson" }));
     expect([shape.status, await shape.json()]).toEqual([201, { data: { ok: true } }]);
     const syntax = await post(await withFault({ kind: "wrongJson", wrong: "syntax" }));
     await expect(syntax.json()).rejects.toThrow("JSON");
   });
 
-  test("empty: success and nothing else", async () => {
-    const answer = await post(await withFault({ kind: "empty" }));
-    expect([answer.status, await answer.text(), answer.headers.get("content-length")]).toEqual([
+  test("empty: success without a body", async () => {
+    const response = await post(await withFault({ kind: "empty" }));
+    expect([response.status, await response.text(), response.headers.get("content-length")]).toEqual([
       201,
       "",
       "0",
@@ -115,8 +111,8 @@ describe("what a fault makes of the answer", () => {
   });
 });
 
-describe("what a fault makes of the connection", () => {
-  test("latency: the answer comes as ever, later", async () => {
+describe("faults in the connection", () => {
+  test("latency: the same response, later", async () => {
     const sandbox = await withFault({ kind: "latency", ms: 40 });
     const start = performance.now();
     expect((await read(sandbox)).status).toBe(200);
@@ -124,10 +120,10 @@ describe("what a fault makes of the connection", () => {
   });
 
   /** Hands over each part of a body as it arrives. */
-  const receive = (answer: Response, take: (part: Buffer) => void) =>
-    answer.body?.pipeTo(new WritableStream<Uint8Array>({ write: (part) => take(Buffer.from(part)) }));
+  const receive = (response: Response, take: (part: Buffer) => void) =>
+    response.body?.pipeTo(new WritableStream<Uint8Array>({ write: (part) => take(Buffer.from(part)) }));
 
-  test("drip: the whole answer, but slowly", async () => {
+  test("drip: the complete response, slowly", async () => {
     const sandbox = await withFault({ kind: "drip", bytes: 250, everyMs: 10 });
     const start = performance.now();
     const text = await (await read(sandbox)).text();
@@ -135,62 +131,65 @@ describe("what a fault makes of the connection", () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(Math.floor(text.length / 250) * 9);
   });
 
-  test("drip: an endless one goes on after the last byte", async () => {
+  test("drip: an endless one continues after the last byte", async () => {
     const sandbox = await withFault({ kind: "drip", bytes: 4000, everyMs: 1, endless: true });
-    const patience = new AbortController();
+    const abort = new AbortController();
     let text = "";
-    const all = receive(await ask(sandbox, incidentPath, { signal: patience.signal }), (part) => {
+    const all = receive(await ask(sandbox, incidentPath, { signal: abort.signal }), (part) => {
       text += part.toString();
-      if (text.endsWith("   ")) patience.abort();
+      if (text.endsWith("   ")) abort.abort();
     });
     await expect(all).rejects.toThrow("aborted");
     expect(JSON.parse(text)).toEqual(sandbox.incident(incidentId));
   });
 
   test.each([undefined, 0, 10])(
-    "cut: the body stops after half of it, or after so many bytes: %s",
+    "cut: the body ends after half of it, or after a number of bytes: %s",
     async (afterBytes) => {
       const sandbox = await withFault({ kind: "cut", afterBytes });
-      const answer = await read(sandbox);
-      const length = Number(answer.headers.get("content-length"));
+      const response = await read(sandbox);
+      const length = Number(response.headers.get("content-length"));
       let received = 0;
-      const all = receive(answer, ({ length: bytes }) => (received += bytes));
+      const all = receive(response, ({ length: bytes }) => (received += bytes));
       await expect(all).rejects.toThrow("terminated");
       expect(received).toBe(afterBytes ?? Math.floor(length / 2));
       expect(sandbox.requests).toMatchObject([{ status: 200, ended: "cut" }]);
     },
   );
 
-  test("reset: no answer at all", async () => {
+  test("reset: no response", async () => {
     const sandbox = await withFault({ kind: "reset" });
     expect(await failure(read(sandbox))).toBe("ECONNRESET");
     expect(sandbox.requests).toMatchObject([{ status: null, ended: "reset" }]);
   });
 
-  test.each([false, true])("hang: no answer, until the client gives up (applied: %s)", async (applied) => {
-    const sandbox = await withFault({ kind: "hang", applied });
-    const patience = new AbortController();
-    const answer = expect(ask(sandbox, updatesPath, { json: news, signal: patience.signal })).rejects.toThrow(
-      "aborted",
-    );
-    await until(() => sandbox.requests[0]?.ended === "hang");
-    patience.abort();
-    await answer;
-    expect(sandbox.requests).toMatchObject([{ status: null, ended: "hang", applied }]);
-    expect(updates(sandbox)).toBe(before + (applied ? 1 : 0));
-  });
+  test.each([false, true])(
+    "hang: no response until the client disconnects (applied: %s)",
+    async (applied) => {
+      const sandbox = await withFault({ kind: "hang", applied });
+      const abort = new AbortController();
+      const response = expect(
+        ask(sandbox, updatesPath, { json: news, signal: abort.signal }),
+      ).rejects.toThrow("aborted");
+      await until(() => sandbox.requests[0]?.ended === "hang");
+      abort.abort();
+      await response;
+      expect(sandbox.requests).toMatchObject([{ status: null, ended: "hang", applied }]);
+      expect(created(sandbox)).toBe(applied ? 1 : 0);
+    },
+  );
 
-  test("a client that leaves before the answer is noted, and its write is applied", async () => {
+  test("a client that disconnects early is recorded, and its write is applied", async () => {
     const sandbox = await withFault({ kind: "latency", ms: 30 });
-    const patience = new AbortController();
-    const answer = expect(ask(sandbox, updatesPath, { json: news, signal: patience.signal })).rejects.toThrow(
+    const abort = new AbortController();
+    const response = expect(ask(sandbox, updatesPath, { json: news, signal: abort.signal })).rejects.toThrow(
       "aborted",
     );
     await until(() => sandbox.requests[0]?.faults.includes("latency") ?? false);
-    patience.abort();
-    await answer;
+    abort.abort();
+    await response;
     await until(() => sandbox.requests[0]?.applied ?? false);
     expect(sandbox.requests).toMatchObject([{ status: null, ended: "client left" }]);
-    expect(updates(sandbox)).toBe(before + 1);
+    expect(created(sandbox)).toBe(1);
   });
 });

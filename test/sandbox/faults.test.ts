@@ -1,21 +1,18 @@
 import { type FaultInput, type Sandbox, SandboxError, wellKnown } from "../../sandbox";
 import {
   ask,
+  created,
   failure,
-  incidentId,
   incidentPath,
   news,
   post,
   read,
   sandboxWith,
   updatesPath,
+  withFault,
 } from "./sandboxes";
 
-const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
-const updates = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates.length;
-const before = 2;
-
-describe("which requests a fault meets", () => {
+describe("a fault affects", () => {
   const unavailable = { kind: "status", code: 503 } as const;
   const statuses = async (sandbox: Sandbox, count: number) => {
     const seen: number[] = [];
@@ -23,32 +20,32 @@ describe("which requests a fault meets", () => {
     return seen;
   };
 
-  test("all of them, when nothing else is said", async () => {
+  test("all requests by default", async () => {
     const sandbox = await withFault(unavailable);
     expect(await statuses(sandbox, 3)).toEqual([503, 503, 503]);
     expect((await post(sandbox)).status).toBe(503);
   });
 
-  test("those of one operation", async () => {
+  test("requests of one operation", async () => {
     const sandbox = await withFault({ ...unavailable, operation: "createIncidentUpdate" });
     expect((await read(sandbox)).status).toBe(200);
     expect((await post(sandbox)).status).toBe(503);
   });
 
-  test("those for one account", async () => {
+  test("requests for one account", async () => {
     const account = wellKnown.accounts.labs;
     const sandbox = await withFault({ ...unavailable, account });
     expect((await ask(sandbox, "/v1/status-pages")).status).toBe(200);
     expect((await ask(sandbox, "/v1/status-pages", { account })).status).toBe(503);
   });
 
-  test("all but the first ones, and so many at most", async () => {
+  test("all but the first requests, up to a maximum", async () => {
     const sandbox = await withFault({ ...unavailable, skip: 1, times: 2 });
     expect(await statuses(sandbox, 5)).toEqual([200, 503, 503, 200, 200]);
     expect(sandbox.faults.list()).toMatchObject([{ matched: 5, struck: 2 }]);
   });
 
-  test("a share of them, the same ones for the same seed", async () => {
+  test("requests with a probability, reproducible by seed", async () => {
     const draw = async (seed: number) =>
       statuses(await withFault({ ...unavailable, probability: 0.3, seed }), 100);
     const [one, again, other] = [await draw(1), await draw(1), await draw(2)];
@@ -59,7 +56,7 @@ describe("which requests a fault meets", () => {
     expect(struck).toBeLessThan(45);
   });
 
-  test("the first fault that ends a request wins; those that let it through add up", async () => {
+  test("with others: the first one that replaces the response wins, delays add up", async () => {
     const sandbox = await withFault(
       { kind: "latency", ms: 20 },
       { ...unavailable, times: 1 },
@@ -77,12 +74,12 @@ describe("which requests a fault meets", () => {
     expect(sandbox.faults.list().map(({ struck }) => struck)).toEqual([2, 1, 1, 2]);
   });
 
-  test("faults strike before the key is looked at, as a proxy would", async () => {
+  test("requests before authentication, as a proxy does", async () => {
     const sandbox = await withFault(unavailable);
     expect((await ask(sandbox, incidentPath, { apiKey: null })).status).toBe(503);
   });
 
-  test("none any more once they are cleared", async () => {
+  test("nothing after it is removed", async () => {
     const sandbox = await withFault(unavailable);
     sandbox.faults.clear();
     expect((await read(sandbox)).status).toBe(200);
@@ -90,7 +87,7 @@ describe("which requests a fault meets", () => {
     expect((await read(sandbox)).status).toBe(500);
   });
 
-  test("mistakes in a fault are named together", async () => {
+  test("nothing when it is invalid, and every mistake is reported", async () => {
     const { faults } = await sandboxWith();
     expect(() => faults.add({ kind: "status", code: 99, times: 0 })).toThrow(SandboxError);
     expect(() => faults.add({ kind: "status", code: 99, times: 0 })).toThrow(
@@ -125,17 +122,17 @@ describe("whether a write is applied", () => {
   ])("%j: %i", async (fault, applied) => {
     const sandbox = await withFault(fault);
     await post(sandbox)
-      .then((answer) => answer.text())
+      .then((response) => response.text())
       .catch(() => "no answer");
-    expect(updates(sandbox)).toBe(before + applied);
+    expect(created(sandbox)).toBe(applied);
     expect(sandbox.requests).toMatchObject([{ applied: applied === 1, faults: [fault.kind] }]);
   });
 
-  test("a write that the service refuses is not applied, whatever the fault says", async () => {
+  test("a write that the service rejects is not applied, whatever the fault", async () => {
     const sandbox = await withFault({ kind: "reset", applied: true });
     await failure(post(sandbox, { ...news, status: "CLOSED" }));
     await failure(ask(sandbox, updatesPath, { json: news, apiKey: null }));
-    expect(updates(sandbox)).toBe(before);
+    expect(created(sandbox)).toBe(0);
     expect(sandbox.requests.map(({ applied }) => applied)).toEqual([false, false]);
   });
 });

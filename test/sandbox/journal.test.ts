@@ -2,13 +2,16 @@ import { connect } from "node:net";
 import { ask, incidentPath, news, post, sandboxWith, updatesPath } from "./sandboxes";
 import { wellKnown } from "../../sandbox";
 
-test("notes each request to the API as it came and as it ended", async () => {
+test("records each request to the API and how it ended", async () => {
   const sandbox = await sandboxWith();
-  const answer = await ask(sandbox, `${updatesPath}?x=1%202`, { json: news, headers: { "x-trace": "abc" } });
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, {
+    json: news,
+    headers: { "x-trace": "abc" },
+  });
   await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
   expect(sandbox.requests).toMatchObject([
     {
-      requestId: answer.headers.get("x-request-id"),
+      requestId: response.headers.get("x-request-id"),
       method: "POST",
       path: updatesPath,
       query: { x: "1 2" },
@@ -25,7 +28,7 @@ test("notes each request to the API as it came and as it ended", async () => {
   ]);
 });
 
-test("tells which key was used without keeping it", async () => {
+test("masks API keys", async () => {
   const apiKey = "mon_test_canary-3f9d-77aa";
   const sandbox = await sandboxWith({ apiKey });
   await post(sandbox);
@@ -41,7 +44,7 @@ test("tells which key was used without keeping it", async () => {
   expect(JSON.stringify(sandbox.requests)).not.toContain("canary");
 });
 
-test("keeps what isn't JSON as text, and paths that lead nowhere as they were sent", async () => {
+test("records invalid JSON as text, and unknown paths as sent", async () => {
   const sandbox = await sandboxWith();
   await ask(sandbox, updatesPath, { body: "{broken" });
   await ask(sandbox, "/v1/else%77here");
@@ -51,14 +54,14 @@ test("keeps what isn't JSON as text, and paths that lead nowhere as they were se
   ]);
 });
 
-test("leaves out the page and the controls", async () => {
+test("omits the page and the control API", async () => {
   const sandbox = await sandboxWith();
   await ask(sandbox, "/");
   await ask(sandbox, "/_sandbox/state");
   expect(sandbox.requests).toEqual([]);
 });
 
-test("keeps the latest 10,000, and none once it is cleared", async () => {
+test("records the latest 10,000 requests, and can be cleared", async () => {
   const sandbox = await sandboxWith();
   const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1").resume();
   const total = 10_003;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { types } from "node:util";
-import { type Sandbox, type SandboxOptions, startSandbox, wellKnown } from "../../sandbox";
+import { type FaultInput, type Sandbox, type SandboxOptions, startSandbox, wellKnown } from "../../sandbox";
 
 const cleanUps: (() => Promise<void> | void)[] = [];
 
@@ -61,15 +61,20 @@ export const post = (sandbox: Sandbox, json: unknown = news) => ask(sandbox, upd
 
 export const read = (sandbox: Sandbox) => ask(sandbox, incidentPath);
 
-/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an answer. */
-export async function failure(answer: Promise<Response>): Promise<unknown> {
-  const error: unknown = await answer.then(
+/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an response. */
+export async function failure(response: Promise<Response>): Promise<unknown> {
+  const error: unknown = await response.then(
     (response) => response.text().then(() => undefined),
     (reason: unknown) => reason,
   );
   const cause = types.isNativeError(error) ? error.cause : error;
   return types.isNativeError(cause) && "code" in cause ? cause.code : cause;
 }
+
+export const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
+
+/** Number of updates that were added to the incident, which has two at first. */
+export const created = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates.length - 2;
 
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate);

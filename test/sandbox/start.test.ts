@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
 import { ask, incidentPath, sandboxWith } from "./sandboxes";
 
-test("says where it is and how to get in", async () => {
+test("has a URL, an API key and an account", async () => {
   const sandbox = await sandboxWith();
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(sandbox).toMatchObject({
@@ -26,32 +26,32 @@ test("is not reachable from other machines", async () => {
 });
 
 test("an idle connection stays open longer than clients keep one", async () => {
-  const answer = await ask(await sandboxWith(), incidentPath);
-  expect(answer.headers.get("keep-alive")).toBe("timeout=120");
+  const response = await ask(await sandboxWith(), incidentPath);
+  expect(response.headers.get("keep-alive")).toBe("timeout=120");
 });
 
-test("a taken port is one clear line", async () => {
+test("a port in use is one line", async () => {
   const port = Number(new URL((await sandboxWith()).url).port);
   await expect(startSandbox({ port })).rejects.toThrow(
     new SandboxError(
-      `Port ${port} is taken, perhaps by another sandbox: stop that one or choose another port (--port).`,
+      `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`,
     ),
   );
 });
 
-test("wrong options are named together", async () => {
+test("invalid options are reported together", async () => {
   const wrong = startSandbox({ port: 70_000, data: "", apiKey: "with space" });
   await expect(wrong).rejects.toThrow(SandboxError);
-  await expect(wrong).rejects.toThrow(/options are wrong:\n {2}port: .*\n {2}data: .*\n {2}apiKey: .*$/);
+  await expect(wrong).rejects.toThrow(/options are invalid:\n {2}port: .*\n {2}data: .*\n {2}apiKey: .*$/);
 });
 
-test("a seed that breaks the contract is refused", async () => {
+test("an invalid seed is rejected", async () => {
   const seed = seedData();
   seed.accounts[0].id = "another";
   await expect(startSandbox({ seed })).rejects.toThrow(/seed isn't sandbox data:\n.*there is no account/);
 });
 
-test("a seed may be any data that keeps to the contract, and is not touched", async () => {
+test("a seed may be any valid data, and is not modified", async () => {
   const seed = seedData({ seed: 7 });
   seed.accounts[0].name = "Acme";
   const sandbox = await sandboxWith({ seed });
@@ -60,14 +60,14 @@ test("a seed may be any data that keeps to the contract, and is not touched", as
   expect(seed.accounts[0].name).toBe("Acme");
 });
 
-test("closing ends requests under way, frees the port, and lets nothing be written later", async () => {
+test("closing aborts requests, releases the port, and prevents later writes", async () => {
   const sandbox = await startSandbox({ faults: [{ kind: "latency", ms: 60_000 }] });
   const waiting = ask(sandbox, incidentPath);
   const idle = ask(sandbox, "/");
   await (await idle).text();
-  const refused = expect(waiting).rejects.toThrow("fetch failed");
+  const rejected = expect(waiting).rejects.toThrow("fetch failed");
   await sandbox.close();
-  await refused;
+  await rejected;
   await sandboxWith({ port: Number(new URL(sandbox.url).port) });
   expect(sandbox.requests).toMatchObject([{ ended: "client left", applied: false }]);
 });

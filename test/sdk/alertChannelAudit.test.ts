@@ -177,7 +177,7 @@ describe("the report", () => {
     );
     mkdirSync(join(folder, "a.json"));
     expect(await messageOf(audit({ channels: [onCall], report: join(folder, "a.json") }))).toMatch(
-      /it is a folder$/,
+      /it is a directory$/,
     );
     expect(sandbox.requests).toEqual([]);
     expect(existsSync(file)).toBe(false);

@@ -1,8 +1,8 @@
-/** What stands below the matrix: findings with what to do, waivers, open questions, and what the rules are. */
+/** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
 import type { AuditReport, ChannelReference, Finding, RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
 import { type Row } from "../matrix";
-import { amount, channelLabel, openQuestions } from "../words";
+import { amount, channelLabel, unevaluated } from "../reportText";
 import { anchor, channelName, filterData, rowAnchor } from "./table";
 
 export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
@@ -16,7 +16,7 @@ export function findingsSection(rows: readonly Row[], { findings }: AuditReport)
   const found = rows.filter(({ tone }) => tone !== "clean");
   if (found.length === 0) return "";
   return markup`<section aria-labelledby="findings">
-<h2 id="findings">What to mend</h2>
+<h2 id="findings">Findings</h2>
 <div class="found">
 ${found.map(
   (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1" ${filterData(row)}>
@@ -42,7 +42,7 @@ function findingItem({ severity, rule, field, actual, expected, fix }: Finding):
 
 export function waivedSection({ waived }: AuditReport): Markup | string {
   if (waived.length === 0) return "";
-  const shown = waived.slice(0, mostLines);
+  const shown = waived.slice(0, maxLines);
   return markup`<section aria-labelledby="waived">
 <h2 id="waived">Waived</h2>
 <div class="scroll" role="region" aria-label="Table of waived findings" tabindex="0">
@@ -58,16 +58,16 @@ ${shown.map(
 </tbody>
 </table>
 </div>
-${left(waived.length - shown.length)}
+${omitted(waived.length - shown.length)}
 </section>`;
 }
 
-const mostLines = 200;
+const maxLines = 200;
 
 export function notEvaluableSection(report: AuditReport): Markup | string {
-  const questions = openQuestions(report);
-  if (questions.length === 0) return "";
-  const shown = questions.slice(0, mostLines);
+  const groups = unevaluated(report);
+  if (groups.length === 0) return "";
+  const shown = groups.slice(0, maxLines);
   return markup`<section aria-labelledby="open">
 <h2 id="open">Not evaluable</h2>
 <ul class="card questions">
@@ -79,13 +79,13 @@ ${shown.map(
 `,
 )}
 </ul>
-${left(questions.length - shown.length)}
+${omitted(groups.length - shown.length)}
 </section>`;
 }
 
 export function rulesSection({ rules }: AuditReport): Markup {
   return markup`<section aria-labelledby="rules">
-<h2 id="rules">The rules</h2>
+<h2 id="rules">Rules</h2>
 <div class="rules">
 ${rules.map(ruleItem)}
 </div>
@@ -102,9 +102,9 @@ function ruleItem({ id, title, why, fix, severity }: RuleResult): Markup {
 `;
 }
 
-function left(count: number): Markup | string {
+function omitted(count: number): Markup | string {
   return count > 0
-    ? markup`<p class="quiet">and ${amount(count, "more line")}: the json report has all.</p>`
+    ? markup`<p class="quiet">and ${amount(count, "more line")}: see the json report.</p>`
     : "";
 }
 

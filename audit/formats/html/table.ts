@@ -8,19 +8,19 @@ const looks: Readonly<Record<Status, { sign: string; look: string; means: string
   warning: { sign: "!", look: "warning", means: "warning" },
   waived: { sign: "w", look: "waived", means: "waived" },
   "not evaluable": { sign: "?", look: "open", means: "not evaluable" },
-  passed: { sign: "✓", look: "clean", means: "kept" },
+  passed: { sign: "✓", look: "clean", means: "passed" },
 };
 
-/** Hidden until the script is there to make it work. */
+/** Hidden until the script enables it. */
 export function filter(rows: readonly Row[]): Markup {
   const types = [...new Set(rows.flatMap(({ channel }) => channel?.type ?? []))].sort();
   return markup`<form id="filter" class="filter" role="search" aria-label="Filter the channels" hidden>
 <label>Name or id <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
 <label>Show <select name="tone">
 <option value="">all channels</option>
-<option value="error warning">those with findings</option>
-<option value="error">those with errors</option>
-<option value="clean">those without findings</option>
+<option value="error warning">with findings</option>
+<option value="error">with errors</option>
+<option value="clean">without findings</option>
 </select></label>
 <label>Type <select name="type">
 <option value="">all types</option>
@@ -36,7 +36,7 @@ export function matrix(rows: readonly Row[], rules: readonly RuleResult[]): Mark
   return markup`${legend()}
 <div class="scroll" role="region" aria-labelledby="caption" tabindex="0">
 <table class="matrix">
-<caption id="caption" class="unseen">What each rule says of each channel. Findings lead to their explanation below.</caption>
+<caption id="caption" class="unseen">The result of each rule for each channel. Findings link to their details below.</caption>
 <thead><tr>
 <th scope="col" class="corner">Channel</th>
 ${columns.map(({ id }) => markup`<th scope="col"><a href="#rule-${anchor(id)}"><span>${id}</span></a></th>`)}
@@ -61,14 +61,14 @@ function cellOf(cell: Cell | undefined, row: Row): Markup {
     return markup`<td class="none"><span aria-hidden="true">·</span><span class="unseen">does not apply</span></td>`;
   const { sign, look, means } = looks[cell.status];
   const content = markup`<span aria-hidden="true">${sign}</span><span class="unseen">${means}</span>`;
-  if (cell.sentences.length === 0) return markup`<td class="${look}">${content}</td>`;
-  const hint = cell.sentences.join("; ");
+  if (cell.messages.length === 0) return markup`<td class="${look}">${content}</td>`;
+  const hint = cell.messages.join("; ");
   const isFinding = cell.status === "error" || cell.status === "warning";
   const inner = isFinding ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
   return markup`<td class="${look}" title="${hint}">${inner}</td>`;
 }
 
-/** What the script filters by. */
+/** The attributes that the script filters by. */
 export function filterData({ channel, tone }: Row): Markup {
   const text = `${channel?.id ?? ""} ${channel?.name ?? ""}`.toLowerCase();
   return markup`data-text="${text}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
@@ -84,7 +84,7 @@ export function rowAnchor({ channel }: Row): string {
   return channel === undefined ? "all-channels" : `channel-${anchor(String(channel.id))}`;
 }
 
-/** Fit for a fragment: ids of channels and rules are letters, digits and hyphens, or made so. */
+/** An id as the fragment of a URL. */
 export function anchor(id: string): string {
   return encodeURIComponent(id).replace(/%/g, "_");
 }
@@ -94,5 +94,5 @@ function legend(): Markup {
     ({ sign, look, means }) =>
       markup`<li><span class="sign ${look}" aria-hidden="true">${sign}</span> ${means}</li>`,
   );
-  return markup`<ul class="legend" aria-label="Signs">${signs}<li><span class="sign none" aria-hidden="true">·</span> does not apply</li></ul>`;
+  return markup`<ul class="legend" aria-label="Legend">${signs}<li><span class="sign none" aria-hidden="true">·</span> does not apply</li></ul>`;
 }

@@ -1,0 +1,151 @@
+/** The audit: runs the rules on the channels, then applies the waivers. */
+import { types } from "node:util";
+import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import { oneLine } from "./formats/reportText";
+import { channelRead } from "./metaRules";
+import type { AuditReport } from "./report";
+import type { Audit, Verdict } from "./rule";
+import { readRules } from "./ruleFile";
+import type { Rules } from "./ruleFile/rules";
+import { RulesError } from "./ruleFile/mistakes";
+import { type ActiveRule, RuleSet } from "./ruleSet";
+import { toFinding, toReference, Results } from "./results";
+import { waive } from "./waivers";
+
+export interface AuditOptions {
+  /**
+   * Whether these are only some of the channels. Rules on all channels together then report nothing as missing, and a
+   * waiver may be for a channel that isn't included. Default: false.
+   */
+  readonly partial?: boolean;
+  /** Default: now. */
+  readonly now?: Date;
+}
+
+/**
+ * Audits alert channels. No report contains a credential: see {@link AlertChannel}.
+ *
+ * @param channels The channels to audit, and those that couldn't be read, each of which is a finding. Duplicates count
+ * once.
+ * @param rules The content of a rule file, as an object or from `parseRules`.
+ * @throws RulesError with every mistake in the rules, or when the code of one throws
+ *
+ * @example
+ * const { alertChannels } = await getAlertChannels();
+ * const { counts } = auditAlertChannels(alertChannels, { extends: "recommended" });
+ */
+export function auditAlertChannels(
+  channels: Iterable<AlertChannel | UnreadableChannel>,
+  rules: Rules | RuleSet,
+  { partial = false, now = new Date() }: AuditOptions = {},
+): AuditReport {
+  const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
+  const { audited, unreadable } = toAuditedChannels(channels, ruleSet);
+  const results = new Results();
+  runRules(ruleSet, audited, { now, partial: partialReason(partial, unreadable.length) }, results);
+  reportUnreadable(ruleSet, unreadable, results);
+  const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const warnings = findings.filter(({ severity }) => severity === "warning");
+  return {
+    version: 1,
+    auditedAt: now.toISOString(),
+    counts: {
+      channels: audited.length,
+      unreadable: unreadable.length,
+      rules: ruleSet.rules.length,
+      errors: errors.length,
+      warnings: warnings.length,
+      waived: waived.length,
+      notEvaluable: results.notEvaluable.length,
+    },
+    findings: [...errors, ...warnings],
+    waived,
+    notEvaluable: results.notEvaluable,
+    channels: results.channels,
+    fleet: { passed: results.fleetPassed },
+    rules: ruleSet.rules.map(({ id, title, why, fix, severity, location }) => ({
+      id,
+      title,
+      why,
+      fix,
+      severity,
+      location,
+    })),
+  };
+}
+
+function toAuditedChannels(
+  channels: Iterable<AlertChannel | UnreadableChannel>,
+  ruleSet: RuleSet,
+): { audited: AuditedChannel[]; unreadable: UnreadableChannel[] } {
+  const audited: AuditedChannel[] = [];
+  const unreadable: UnreadableChannel[] = [];
+  const seen = new Set<string>();
+  for (const channel of channels) {
+    const id = String(channel.id);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const name = ruleSet.nameOf(id) ?? channel.name;
+    if ("config" in channel) audited.push(toAuditedChannel(channel, name));
+    else unreadable.push({ id: channel.id, name, reason: channel.reason });
+  }
+  return { audited, unreadable };
+}
+
+function partialReason(partial: boolean, unreadable: number): string | undefined {
+  if (unreadable > 0) return `${unreadable} of the channels couldn't be read`;
+  return partial ? "only some of the channels were audited" : undefined;
+}
+
+function runRules(
+  { rules }: RuleSet,
+  channels: readonly AuditedChannel[],
+  audit: Omit<Audit, "channels">,
+  results: Results,
+): void {
+  const channelChecks: { rule: ActiveRule; evaluate: (channel: AuditedChannel) => Verdict }[] = [];
+  const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
+  for (const rule of rules) {
+    const selected = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
+    const { check } = rule;
+    if (check?.of === "channel")
+      channelChecks.push({ rule, evaluate: runRule(rule, () => check.begin(selected)) });
+    if (check?.of === "fleet") fleet.push({ rule, verdict: runRule(rule, () => check.run(selected)) });
+  }
+  for (const channel of channels) {
+    const add = results.begin(channel);
+    for (const { rule, evaluate } of channelChecks) {
+      if (rule.isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
+    }
+  }
+  for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
+}
+
+/** Rules may be a user's code: when it throws, that is a mistake in the rules, not in this package. */
+function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel["id"]): T {
+  try {
+    return run();
+  } catch (error) {
+    const where = channel === undefined ? "" : ` on channel ${channel}`;
+    const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
+    throw new RulesError([{ at: `the rule ${id}`, reason, ...location }], location?.file);
+  }
+}
+
+function reportUnreadable(
+  ruleSet: RuleSet,
+  unreadable: readonly UnreadableChannel[],
+  results: Results,
+): void {
+  const rule = ruleSet.rule(channelRead);
+  if (rule === undefined) return;
+  for (const channel of unreadable) {
+    const problem = {
+      field: "channel",
+      actual: `not read: ${channel.reason.replace(/\.$/, "")}`,
+      expected: "a readable channel",
+    };
+    results.findings.push(toFinding(rule, problem, { channel: toReference(channel) }));
+  }
+}

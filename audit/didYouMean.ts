@@ -1,0 +1,26 @@
+/** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
+export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  const [nearest] = allowed
+    .map((word) => ({ word, distance: distance(wrong.toLowerCase(), word.toLowerCase()) }))
+    .filter(({ word, distance }) => distance <= Math.max(2, word.length / 3) && distance < word.length / 2)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest === undefined ? "" : ` (did you mean "${nearest.word}"?)`;
+}
+
+const maxLength = 100;
+
+/** The Levenshtein distance; 1 for a prefix such as `warn`. */
+function distance(a: string, b: string): number {
+  if (a.length > maxLength) return Infinity;
+  if (a.length > 2 && b.startsWith(a)) return 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (const [j, other] of Array.from(b).entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

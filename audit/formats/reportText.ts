@@ -1,0 +1,105 @@
+/** Text that all formats share. */
+import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } from "../report";
+
+/** `4107 operations-mail`, or `all channels` for a finding without a channel. */
+export function channelLabel(channel: ChannelReference | undefined): string {
+  if (channel === undefined) return "all channels";
+  return oneLine([channel.id, channel.name].filter((part) => part !== undefined).join(" "));
+}
+
+/** `sendFailure: false, expected true`. */
+export function findingText({
+  field,
+  actual,
+  expected,
+}: Pick<Finding, "field" | "actual" | "expected">): string {
+  return oneLine(`${field}: ${actual}, expected ${expected}`);
+}
+
+/** `config.url: is a reference to a secret`. */
+export function unevaluatedText({ field, reason }: Pick<NotEvaluable, "field" | "reason">): string {
+  return oneLine(`${field}: ${reason}`);
+}
+
+/** `waived by Ana until 2027-01-31: the tool moves in January`. */
+export function waiverText({
+  owner,
+  expires,
+  reason,
+}: {
+  owner: string;
+  expires: string;
+  reason: string;
+}): string {
+  return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
+}
+
+/** `3 errors, 1 warning`. */
+export function verdict({ errors, warnings }: Counts): string {
+  return errors + warnings === 0
+    ? "no findings"
+    : `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
+}
+
+/** `12 channels, 17 rules`, and the counts that aren't 0. */
+export function scope({ channels, rules, unreadable, waived, notEvaluable }: Counts): string {
+  return [
+    amount(channels, "channel"),
+    amount(rules, "rule"),
+    ...(unreadable > 0 ? [`${unreadable} not read`] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+    ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
+  ].join(", ");
+}
+
+export function amount(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+const maxNamed = 10;
+
+/** A field that a rule couldn't evaluate, for all channels with the same reason. */
+export interface UnevaluatedGroup {
+  readonly rule: string;
+  readonly field: string;
+  readonly reason: string;
+  /** `4103 incidents, 4104 payments`: at most ten channels. */
+  readonly channels: string;
+}
+
+export function unevaluated({ notEvaluable }: AuditReport): UnevaluatedGroup[] {
+  const groups = new Map<string, { first: NotEvaluable; labels: string[] }>();
+  for (const unknown of notEvaluable) {
+    const key = `${unknown.rule}\n${unknown.field}\n${unknown.reason}`;
+    const group = groups.get(key) ?? { first: unknown, labels: [] };
+    group.labels.push(channelLabel(unknown.channel));
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ first: { rule, field, reason }, labels }) => {
+    const others = labels.length - maxNamed;
+    const channels =
+      labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
+    return { rule, field, reason, channels };
+  });
+}
+
+/** How to fix findings, once for each rule with findings, in the order of the rules. */
+export function fixes({ rules, findings }: AuditReport): { rule: string; fix: string }[] {
+  const found = new Set(findings.map(({ rule }) => rule));
+  return rules.filter(({ id }) => found.has(id)).map(({ id, fix }) => ({ rule: id, fix }));
+}
+
+/** A fast check for the common case. */
+const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/**
+ * Removes control characters, which could rewrite a terminal, and line breaks, and breaks up `##[…]` and `##vso[…]`,
+ * which CI systems run as commands anywhere in a line.
+ */
+export function oneLine(text: string): string {
+  if (plain.test(text)) return text;
+  return text
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/##(?=\w*\[)/g, "# #")
+    .trim();
+}

@@ -1,0 +1,34 @@
+import type { Command } from "./command";
+
+export const auditCommand: Command = {
+  summary: "check alert channels against rules",
+
+  usage: `Usage: monitoring audit --rules FILE [--channel ID|NAME]… [--state FILE]
+                        [--format FORMAT [--output FILE]]… [--fail-on LEVEL]
+
+Reads alert channels and reports violations of the rules.
+
+  --rules FILE      rule file: YAML, JSON, or a module that exports the rules
+  --channel ID|NAME channel to audit, by id or by a name from the rule file or
+                    from MONITORING_ALERT_CHANNELS (default: all with a name);
+                    can be repeated
+  --state FILE      audit the channels in a stack's state instead, offline: the
+                    file that \`pulumi stack export --file FILE\` writes
+  --format FORMAT   text, json, markdown, sarif, junit or html (default: text);
+                    can be repeated
+  --output FILE     file for the preceding format (default: standard output)
+  --fail-on LEVEL   error, warning or never (default: error)
+
+Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally
+MONITORING_ACCOUNT_ID, to connect to the service.
+
+Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or
+configuration, 3 some channels could not be read.`,
+
+  async run(args) {
+    // Loaded on demand, so that `monitoring sandbox` starts faster.
+    const { runAudit } = await import("./auditRun");
+    const { env: environment, stdout, stderr } = process;
+    return runAudit(args, { environment, stdout, stderr, now: new Date() });
+  },
+};

@@ -1,0 +1,9 @@
+/** Exits with an error on an unsupported version of Node. Imported first: other modules may not load there. */
+import { nodeProblem } from "../provider/nodeVersion";
+
+const problem = nodeProblem();
+
+if (problem !== undefined) {
+  console.error(problem);
+  process.exit(2);
+}

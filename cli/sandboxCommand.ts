@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { type Sandbox, SandboxError, startSandbox } from "../sandbox";
+import { type Command, UsageError } from "./command";
+
+const defaultPort = 4010;
+
+export const sandboxCommand: Command = {
+  summary: "run a local monitoring service with sample data",
+
+  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE]
+
+Runs a local monitoring service until Ctrl-C.
+
+  --port PORT   port of 127.0.0.1, 0 for any free port (default: ${defaultPort})
+  --data FILE   JSON file that stores the data between runs (default: in memory)`,
+
+  async run(args) {
+    const { values } = parseArgs({ args, options: { port: { type: "string" }, data: { type: "string" } } });
+    const port = portOf(values.port);
+    try {
+      const running = await startSandbox({ port, data: values.data });
+      const stopped = stopSignal();
+      console.log(greeting(running, values.data));
+      await stopped;
+      await running.close();
+      return 0;
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+      console.error(error.message);
+      return 1;
+    }
+  },
+};
+
+function portOf(text = String(defaultPort)): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function greeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
+  const incident = data.accounts.find(({ id }) => id === accountId)?.statusPageIncidents[0];
+  return `The sandbox is running, with test data and a test API key. Press Ctrl-C to stop it.
+
+  Status page   ${url}/
+  API           ${url}
+  API key       ${apiKey}
+  Account       ${accountId}
+  Incident      ${incident === undefined ? "none" : `${incident.id} (${incident.name})`}
+  Data          ${file ?? "in memory, until it stops"}
+
+In the terminal that runs Pulumi:
+
+  export MONITORING_BASE_URL=${url}
+  export MONITORING_API_KEY=${apiKey}
+  export MONITORING_ACCOUNT_ID=${accountId}
+`;
+}

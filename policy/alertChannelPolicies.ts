@@ -1,0 +1,113 @@
+/** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
+import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
+import { isOfType } from "../provider/resourceTypes";
+import {
+  type ActiveRule,
+  type AlertChannel,
+  auditAlertChannels,
+  type AuditReport,
+  type ChannelReference,
+  observedChannel,
+  readRules,
+  type Rules,
+  RuleSet,
+  type Severity,
+  type UnreadableChannel,
+} from "../audit";
+import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
+
+const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
+
+/**
+ * The rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with its id: mandatory
+ * when the rule's severity is `error`, advisory when it is `warning`. The additional advisory policy `not-evaluable`
+ * reports what couldn't be evaluated, such as a channel that no run has read before a preview.
+ *
+ * @param rules The content of a rule file, as an object or from `parseRules`.
+ * @throws RulesError with every mistake in the rules
+ *
+ * @example
+ * new PolicyPack("channels", { policies: alertChannelPolicies({ extends: "recommended" }) });
+ */
+export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
+  const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
+  return [...ruleSet.rules.map((rule) => policyOf(rule, ruleSet)), notEvaluable(ruleSet)];
+}
+
+function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
+  return {
+    name: id,
+    displayName: title,
+    description: `${title}. ${why}`,
+    remediationSteps: fix,
+    enforcementLevel: enforcement[severity],
+    validateStack: ({ resources }, reportViolation) => {
+      const { report, urnOf } = audit(resources, ruleSet);
+      for (const finding of report.findings.filter(({ rule }) => rule === id)) {
+        const message = `${channelLabel(finding.channel)}: ${findingText(finding)}. ${finding.fix}`;
+        reportViolation(message, urnOf(finding.channel));
+      }
+    },
+  };
+}
+
+function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
+  return {
+    name: "not-evaluable",
+    displayName: "Every rule on alert channels can be evaluated",
+    description:
+      "Every rule on alert channels can be evaluated. A rule that can't be evaluated may be violated.",
+    enforcementLevel: "advisory",
+    validateStack: ({ resources }, reportViolation) => {
+      const { report, unread, urnOf } = audit(resources, ruleSet);
+      for (const { name, urn } of unread) {
+        reportViolation(`${name}: not read yet; \`pulumi up\` reads and checks it.`, urn);
+      }
+      for (const unknown of report.notEvaluable) {
+        // Rules on all channels need every channel: the unread ones are reported above.
+        if (unknown.channel === undefined && unread.length > 0) continue;
+        const message = `${channelLabel(unknown.channel)}: ${unknown.rule}: ${unevaluatedText(unknown)}.`;
+        reportViolation(message, urnOf(unknown.channel));
+      }
+    },
+  };
+}
+
+interface StackAudit {
+  readonly report: AuditReport;
+  /** Resources that no run has read yet. */
+  readonly unread: readonly PolicyResource[];
+  /** The resource that observes a channel; undefined for all channels together. */
+  readonly urnOf: (channel: ChannelReference | undefined) => string | undefined;
+}
+
+function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
+  const channels: (AlertChannel | UnreadableChannel)[] = [];
+  const urns = new Map<string | number, string>();
+  const unread: PolicyResource[] = [];
+  for (const resource of resources) {
+    if (!isOfType(resource.type, "AlertChannel")) continue;
+    const channel = knownChannel(resource);
+    if (channel === undefined) {
+      unread.push(resource);
+    } else {
+      channels.push(channel);
+      urns.set(channel.id, resource.urn);
+    }
+  }
+  return {
+    report: auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }),
+    unread,
+    urnOf: (channel) => channel && urns.get(channel.id),
+  };
+}
+
+/** The channel, or undefined in a preview when no earlier run has read it. */
+function knownChannel({ name, props }: PolicyResource): AlertChannel | UnreadableChannel | undefined {
+  try {
+    return observedChannel(name, props);
+  } catch {
+    // Accessing an unknown value in a preview throws.
+    return undefined;
+  }
+}

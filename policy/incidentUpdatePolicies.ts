@@ -1,0 +1,75 @@
+/** Policies on `IncidentUpdate` resources, checked before anything is posted. */
+import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
+import { isOfType } from "../provider/resourceTypes";
+import { normalizeText } from "../provider/lifecycles/updateContent";
+
+/** The stacks that may e-mail subscribers. */
+export interface MailOnlyFromArgs {
+  /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows none. */
+  readonly stacks: readonly string[];
+}
+
+/** Only the listed stacks may declare an `IncidentUpdate` that e-mails subscribers. Mandatory. */
+export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPolicy {
+  const allowed = stacks.length === 0 ? "no stack" : `only ${stacks.join(", ")}`;
+  return {
+    name: "mail-only-from",
+    displayName: "Only listed stacks e-mail subscribers",
+    description: "Only listed stacks e-mail subscribers. An e-mail can't be recalled.",
+    remediationSteps: "Declare notifySubscribers: false, or declare the update in a listed stack.",
+    enforcementLevel: "mandatory",
+    validateResource: (resource, reportViolation) => {
+      if (!isIncidentUpdate(resource) || resource.props.notifySubscribers !== true) return;
+      const { stack, project } = originOf(resource.urn);
+      if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
+      reportViolation(
+        `notifySubscribers: true, but ${allowed} may e-mail subscribers, and this is ${project}/${stack}. ` +
+          "Declare notifySubscribers: false, or declare the update in a listed stack.",
+      );
+    },
+  };
+}
+
+/**
+ * The description of an `IncidentUpdate` must not contain any of these words. Mandatory. Case and Unicode
+ * normalization don't matter, and only whole words match. Messages never quote the description, which may be a secret
+ * until it is public.
+ */
+export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
+  const patterns = words.map(patternOf);
+  return {
+    name: "forbidden-words",
+    displayName: "The description contains no forbidden words",
+    description: "The description contains no forbidden words. It is public and can't be recalled.",
+    remediationSteps: "Reword the description.",
+    enforcementLevel: "mandatory",
+    validateResource: (resource, reportViolation) => {
+      if (!isIncidentUpdate(resource)) return;
+      const text = normalizeText(String(resource.props.description ?? ""));
+      const found = patterns.flatMap((pattern, index) =>
+        pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
+      );
+      if (found.length === 0) return;
+      reportViolation(
+        `description: contains ${found.join(", ")} of the policy pack. Reword the description.`,
+      );
+    },
+  };
+}
+
+function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
+  return isOfType(type, "IncidentUpdate");
+}
+
+/** A URN starts with `urn:pulumi:<stack>::<project>::`. */
+function originOf(urn: string): { stack: string; project: string } {
+  const [start = "", project = ""] = urn.split("::");
+  return { stack: start.replace("urn:pulumi:", ""), project };
+}
+
+/** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */
+function patternOf(word: string): RegExp {
+  const escaped = normalizeText(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";
+  return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, "iu");
+}

@@ -1,0 +1,152 @@
+/** What each operation of the API does. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
+import type { operations } from "../provider/api/operations";
+import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./contract";
+import type { SandboxAccount, StoredStatusPageIncident } from "./data";
+import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
+import type { Delay, LateWrites } from "./lateWrites";
+import { decodeCursor, encodeCursor } from "./listCursor";
+import { queryValues, validate } from "./request";
+import { type Store, subscribersOf, toStatusPageIncident } from "./store";
+
+/** An authorized request to an operation. */
+interface Call {
+  store: Store;
+  account: SandboxAccount;
+  query: URLSearchParams;
+  /** The parsed JSON of the body. Throws an `HttpError` when it is invalid. */
+  body(): unknown;
+  /** False: respond as usual, but write nothing. */
+  applied: boolean;
+  lateWrites: LateWrites;
+  /** How long reads don't return what this call writes. */
+  delay: Delay | undefined;
+}
+
+export type OperationName = keyof typeof operations;
+
+/** `ids` are those in the path, in order. */
+type Handler = (call: Call, ...ids: string[]) => HttpResponse;
+
+const noQuery = z.strictObject({});
+
+const incidentQuery = z.strictObject({
+  includeAllIncidentUpdates: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
+});
+
+const { least, most, usual } = statusPagesPerPage;
+const listQuery = z.strictObject({
+  limit: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+    .default(usual),
+  nextId: z.string().optional(),
+});
+
+export const handlers: Readonly<Record<OperationName, Handler>> = {
+  createIncidentUpdate(call, incidentId) {
+    validate(noQuery, queryValues(call.query), "query");
+    const input = validate(newIncidentUpdate, call.body(), "payload");
+    const incident = findStatusPageIncident(call.account, incidentId);
+    const now = new Date().toISOString();
+    const update: SandboxIncidentUpdate = {
+      id: randomUUID(),
+      description: input.description,
+      status: input.status,
+      publicIncidentUpdateDate: new Date(input.publicIncidentUpdateDate ?? now).toISOString(),
+      created_at: now,
+      notifySubscribers: input.notifySubscribers ?? false,
+    };
+    if (call.applied) {
+      const mailed = update.notifySubscribers ? subscribersOf(incident, call.account) : 0;
+      call.store.addUpdate(incident, update, mailed);
+      if (call.delay) call.lateWrites.hide(update.id, call.delay);
+    }
+    return jsonResponse(201, update);
+  },
+
+  getIncidentUpdate(call, incidentId, updateId) {
+    validate(noQuery, queryValues(call.query), "query");
+    const { incidentUpdates } = findStatusPageIncident(call.account, incidentId);
+    const update = call.lateWrites.visible(incidentUpdates).find(({ id }) => id === updateId);
+    return jsonResponse(200, orNotFound(update, "incident update", updateId));
+  },
+
+  getStatusPageIncident(call, incidentId) {
+    validate(noQuery, queryValues(call.query), "query");
+    return jsonResponse(200, visibleIncident(call, findStatusPageIncident(call.account, incidentId)));
+  },
+
+  getIncident(call, incidentId) {
+    const { includeAllIncidentUpdates } = validate(incidentQuery, queryValues(call.query), "query");
+    const incident = orNotFound(
+      call.account.incidents.find(({ id }) => id === incidentId),
+      "incident",
+      incidentId,
+    );
+    if (includeAllIncidentUpdates === "true") return jsonResponse(200, incident);
+    // The "first update" of the contract is the oldest one; the history is stored newest first.
+    return jsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
+  },
+
+  getAlertChannel(call, channelId) {
+    validate(noQuery, queryValues(call.query), "query");
+    const channel = call.account.alertChannels.find(({ id }) => String(id) === channelId);
+    return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
+  },
+
+  listStatusPages(call) {
+    const { limit, nextId } = validate(listQuery, queryValues(call.query), "query");
+    const { account } = call;
+    const start = nextId === undefined ? 0 : decodeCursor(nextId, account);
+    const end = start + limit;
+    const pages = account.statusPages.slice(start, end);
+    const incidents = incidentsByPage(pages, call);
+    const entries = pages.map((page) => ({ ...page, incidents: incidents.get(page.id) ?? [] }));
+    return jsonResponse(200, {
+      length: entries.length,
+      entries,
+      nextId: end < account.statusPages.length ? encodeCursor(end, account) : null,
+    });
+  },
+};
+
+function orNotFound<Found>(object: Found | undefined, kind: string, id: string): Found {
+  if (object !== undefined) return object;
+  throw new HttpError(404, `There is no ${kind} ${JSON.stringify(id)} in this account.`);
+}
+
+function findStatusPageIncident(
+  { statusPageIncidents }: SandboxAccount,
+  id: string,
+): StoredStatusPageIncident {
+  return orNotFound(
+    statusPageIncidents.find((incident) => incident.id === id),
+    "status-page incident",
+    id,
+  );
+}
+
+function visibleIncident(
+  { lateWrites }: Call,
+  incident: StoredStatusPageIncident,
+): SandboxStatusPageIncident {
+  return toStatusPageIncident(incident, lateWrites.visible(incident.incidentUpdates));
+}
+
+/** The incidents of some pages, by the page's id. Each incident is read once, however many pages show it. */
+function incidentsByPage(pages: { id: string }[], call: Call): Map<string, SandboxStatusPageIncident[]> {
+  const byPage = new Map<string, SandboxStatusPageIncident[]>(pages.map(({ id }) => [id, []]));
+  for (const incident of call.account.statusPageIncidents) {
+    const lists = incident.statusPageIds.map((id) => byPage.get(id)).filter((list) => list !== undefined);
+    if (lists.length === 0) continue;
+    const visible = visibleIncident(call, incident);
+    for (const list of lists) list.push(visible);
+  }
+  return byPage;
+}

@@ -1,0 +1,49 @@
+import { didYouMean } from "../../audit/didYouMean";
+import { rows } from "./table";
+
+const words = [
+  "send-failure",
+  "send-degraded",
+  "ssl-expiry",
+  "https-hook",
+  "warning",
+  "error",
+  "stale",
+  "to",
+];
+
+test.each(
+  rows(`
+  send-falure → send-failure
+  https-hoook → https-hook
+  send-degraced → send-degraded
+  ssl-exipry → ssl-expiry
+  rror → error
+  erro → error
+  HTTPS-Hook → https-hook
+  war → warning
+  WARN → warning
+  snd-dgrdd → send-degraded`),
+)("%s suggests %s", (wrong = "", right = "") => {
+  expect(didYouMean(wrong, words)).toBe(` (did you mean "${right}"?)`);
+});
+
+test.each(["", "alert-channel", "wa", "graded", "snd-dgrd", "ssstaaale", "tx"])(
+  "%j suggests nothing",
+  (wrong) => {
+    expect(didYouMean(wrong, words)).toBe("");
+  },
+);
+
+test.each([[["stage", "stale", "state"]], [["stale", "stage", "state"]], [["state", "stage", "stale"]]])(
+  "suggests the nearest of several: %j",
+  (right) => {
+    expect(didYouMean("staale", right)).toBe(' (did you mean "stale"?)');
+  },
+);
+
+test("compares at most 100 characters", () => {
+  const long = "x".repeat(101);
+  expect(didYouMean(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
+  expect(didYouMean(long, [long.slice(1)])).toBe("");
+});

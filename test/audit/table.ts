@@ -1,0 +1,26 @@
+/** Tests of many short cases as a text table. */
+import { parse } from "yaml";
+
+/** Rows of a table, one a line, with ` → ` between the cells. */
+export const rows = (text: string): string[][] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/ +→ ?/));
+
+/** Rows whose first cell is a value in YAML, and the second one a list of messages, with ` ; ` between them. */
+export const cases = (text: string): [yaml: string, value: object, messages: string[]][] =>
+  rows(text).map(([yaml = "", messages = ""]) => [
+    yaml,
+    Object(parse(yaml)),
+    messages === "" ? [] : messages.split(" ; "),
+  ]);
+
+export function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}

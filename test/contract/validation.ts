@@ -1,0 +1,84 @@
+/** Validates requests and responses against `docs/openapi.yaml`, with Ajv. */
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { responseSchema, type Operation, type Schema, schemas } from "./document";
+
+/** A request, its parameters by name and as they are written, its body as JSON. */
+export interface Request {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly header: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type Validator = (schema: Schema, value: unknown) => string[];
+
+/** Takes what is described, and what is marked as tolerated. */
+export const tolerant = validatorOf(schemas);
+
+/** Takes what is described, every field of it, and nothing else. */
+export const exact = validatorOf(mapped(schemas, (schema) => complete(withoutTolerated(schema))));
+
+/** Takes what the service says in its own words; not every field need be there. */
+export const own = validatorOf(mapped(schemas, withoutTolerated));
+
+/** What is wrong with an answer. */
+export function responseProblems(
+  operation: Operation,
+  status: number,
+  value: unknown,
+  validate: Validator,
+): string[] {
+  return validate(responseSchema(operation, status), value);
+}
+
+/** What is wrong with a request. */
+export function requestProblems({ parameters, requestBody }: Operation, request: Request): string[] {
+  const described = parameters.flatMap(({ name, in: place, required, schema }) => {
+    const text = request[place][name];
+    if (text === undefined) return required ? [`${name} is missing`] : [];
+    return tolerant(schema, valueOf(text, schema)).map((problem) => `${name} ${problem}`);
+  });
+  const known = new Set(parameters.map(({ name }) => name));
+  const unknown = Object.keys(request.query).filter((name) => !known.has(name));
+  return [
+    ...described,
+    ...unknown.map((name) => `${name} is not described`),
+    ...(requestBody ? tolerant(requestBody, request.body) : []),
+  ];
+}
+
+/** What the text of a parameter means. */
+function valueOf(text: string, { type }: Schema): unknown {
+  if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
+  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  return text;
+}
+
+function validatorOf(components: Readonly<Record<string, Schema>>): Validator {
+  const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false }));
+  ajv.addVocabulary(["components", "x-tolerated", "example"]);
+  ajv.addSchema({ $id: "service", components: { schemas: components } });
+  const known = new Map<Schema, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const validate =
+      known.get(schema) ?? ajv.compile(schema.$ref ? { $ref: `service${schema.$ref}` } : schema);
+    known.set(schema, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+  };
+}
+
+function mapped(all: Readonly<Record<string, Schema>>, change: (schema: Schema) => Schema) {
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, change(schema)]));
+}
+
+function withoutTolerated(schema: Schema): Schema {
+  return schema["x-tolerated"] ? { not: {} } : schema;
+}
+
+/** The same object with all of its fields. */
+function complete(schema: Schema): Schema {
+  if (!schema.properties) return schema;
+  return { additionalProperties: false, ...schema, required: Object.keys(schema.properties) };
+}

@@ -1,0 +1,80 @@
+/** Asks policies what they say, without an engine. */
+import type { Policy, PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+
+export interface Violation {
+  readonly policy: string;
+  readonly message: string;
+  /** What the violation is about; undefined for the whole stack. */
+  readonly urn?: string | undefined;
+}
+
+interface Declared {
+  readonly kind: "AlertChannel" | "IncidentUpdate";
+  readonly name?: string;
+  readonly props: Record<string, unknown>;
+  /** Default: `shop/test`. */
+  readonly stack?: string;
+}
+
+/** Names and levels, as people switch them. */
+export function levels(policies: readonly Policy[]): Record<string, string | undefined> {
+  return Object.fromEntries(policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]));
+}
+
+export async function stackViolations(
+  policies: readonly StackValidationPolicy[],
+  declared: readonly Declared[],
+): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  const resources = declared.map(resourceOf);
+  for (const { name: policy, validateStack } of policies) {
+    await validateStack({ resources, ...context }, (message, urn) =>
+      violations.push({ policy, message, urn }),
+    );
+  }
+  return violations;
+}
+
+export async function resourceViolations(
+  policy: ResourceValidationPolicy,
+  declared: Declared,
+): Promise<string[]> {
+  const messages: string[] = [];
+  for (const validate of [policy.validateResource ?? []].flat()) {
+    const args = { ...resourceOf(declared), ...context, asType: () => undefined };
+    await validate(args, (message) => messages.push(message));
+  }
+  return messages;
+}
+
+const context = {
+  stackTags: new Map<string, string>(),
+  getConfig: () => {
+    throw new Error("There is no configuration.");
+  },
+  notApplicable: () => {
+    throw new Error("Not applicable.");
+  },
+};
+
+function resourceOf({ kind, name = "it", props, stack = "shop/test" }: Declared): PolicyResource {
+  const [project = "", stackName = ""] = stack.split("/");
+  const type = `pulumi-nodejs:dynamic/monitoring:${kind}`;
+  return {
+    type,
+    name,
+    props,
+    urn: `urn:pulumi:${stackName}::${project}::${type}::${name}`,
+    opts: {
+      protect: false,
+      ignoreChanges: [],
+      aliases: [],
+      customTimeouts: { createSeconds: 0, updateSeconds: 0, deleteSeconds: 0 },
+      additionalSecretOutputs: [],
+    },
+    dependencies: [],
+    propertyDependencies: {},
+    isType: () => false,
+    asType: () => undefined,
+  };
+}

@@ -1,0 +1,171 @@
+import { connect } from "node:net";
+import { z } from "zod";
+import type { Sandbox } from "../../sandbox";
+import { ask, incidentId, incidentPath, news, post, sandboxWith, updatesPath } from "./sandboxes";
+
+const errorBody = z.strictObject({
+  statusCode: z.int(),
+  error: z.string().min(1),
+  message: z.string().min(1),
+  validation: z.strictObject({ source: z.string(), keys: z.array(z.string()) }).optional(),
+});
+
+async function errorOf(pending: Promise<Response>) {
+  const response = await pending;
+  const { statusCode, ...body } = errorBody.parse(await response.json());
+  expect(statusCode).toBe(response.status);
+  return { status: response.status, headers: response.headers, ...body };
+}
+
+test.each([
+  ["no key", null, {}],
+  ["an unknown key", "mon_sandbox_wrong", {}],
+  ["an almost correct key", "mon_sandbox_0123456789abcdef0123456789abcdee", {}],
+  ["an empty key", null, { authorization: "Bearer " }],
+  ["another scheme", null, { authorization: "Basic bW9uOnNhbmRib3g=" }],
+])("401: %s", async (_, apiKey, headers) => {
+  const error = await errorOf(ask(await sandboxWith(), incidentPath, { apiKey, headers }));
+  expect(error).toMatchObject({ status: 401, error: "Unauthorized" });
+  expect(error.headers.get("www-authenticate")).toBe("Bearer");
+});
+
+test.each(["nobody", "", "__proto__"])("403: the account %j", async (account) => {
+  const error = await errorOf(ask(await sandboxWith(), incidentPath, { account }));
+  expect(error).toMatchObject({ status: 403, error: "Forbidden" });
+});
+
+test("404: unknown ids and paths", async () => {
+  const sandbox = await sandboxWith();
+  const channels = "/v1/alert-channels";
+  const incidents = "/v1/status-pages/incidents";
+  for (const path of [
+    ...[`${incidents}/none`, `${incidents}/a%2Fb`, `${incidents}/`, `${updatesPath}/none`],
+    ...[`${channels}/1`, `${channels}/04101`, "/v1/incidents/none", "/v1/status-pages/"],
+    ...["/v1//status-pages", "/v2/status-pages", "/v1", "/elsewhere"],
+  ])
+    expect([path, await errorOf(ask(sandbox, path))]).toMatchObject([
+      path,
+      { status: 404, error: "Not Found" },
+    ]);
+});
+
+test.each([
+  ["DELETE", incidentPath, "GET"],
+  ["PUT", `${updatesPath}/x`, "GET"],
+  ["GET", updatesPath, "POST"],
+  ["OPTIONS", "/v1/status-pages", "GET"],
+  ["POST", "/", "GET, HEAD"],
+])("405: %s %s, with the allowed methods", async (method, path, allowed) => {
+  const error = await errorOf(ask(await sandboxWith(), path, { method }));
+  expect([error.status, error.headers.get("allow")]).toEqual([405, allowed]);
+});
+
+test.each(["%", "%zz", "%e0%a4%a", "%ff"])("400: the id %s is not percent-encoded", async (id) => {
+  const error = await errorOf(ask(await sandboxWith(), `/v1/status-pages/incidents/${id}`));
+  expect(error).toMatchObject({ status: 400, message: expect.stringContaining("percent-encoded") });
+});
+
+const foreignCursor = Buffer.from("1000:x").toString("base64url");
+test.each([
+  ...["0", "101", "-1", "1.5", "1e1", "ten", "", "1&limit=2"].map((value) => ["limit", value]),
+  ...["", "garbled", foreignCursor].map((value) => ["nextId", value]),
+  ["nextid", "x"],
+])("400: the query %s=%s", async (key, value) => {
+  const error = await errorOf(ask(await sandboxWith(), `/v1/status-pages?${key}=${value}`));
+  expect(error).toMatchObject({ status: 400, validation: { source: "query", keys: [key] } });
+  expect(error.message).toContain(key);
+});
+
+test.each(["1", "TRUE", ""])("400: includeAllIncidentUpdates=%s", async (value) => {
+  const path = `/v1/incidents/x?includeAllIncidentUpdates=${value}`;
+  expect((await errorOf(ask(await sandboxWith(), path))).status).toBe(400);
+});
+
+test.each<[unknown, string[]]>([
+  [{ ...news, notify: true }, ["notify"]],
+  [JSON.parse('{"status":"RESOLVED","description":"x","__proto__":1}'), ["__proto__"]],
+  [{ ...news, status: "resolved" }, ["status"]],
+  [{ description: "x" }, ["status"]],
+  [{ ...news, description: " " }, ["description"]],
+  [{ ...news, notifySubscribers: "true" }, ["notifySubscribers"]],
+  [{ ...news, publicIncidentUpdateDate: "2026-01-31 09:30" }, ["publicIncidentUpdateDate"]],
+  [{ status: 1, id: "" }, ["status", "description", "id"]],
+  [[news], []],
+  [null, []],
+])("400: the body %j", async (json, keys) => {
+  const sandbox = await sandboxWith();
+  const error = await errorOf(post(sandbox, json));
+  expect(error).toMatchObject({ status: 400, validation: { source: "payload", keys } });
+  for (const key of keys) expect(error.message).toContain(key);
+  expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
+});
+
+const type = { "content-type": "application/json" };
+test.each([
+  ["nested without end", `${"[".repeat(300_000)}${"]".repeat(300_000)}`, type, 400],
+  ["with broken JSON", '{"status":', type, 400],
+  ["that is empty", "", type, 400],
+  ["that isn't UTF-8", Buffer.from('{"status":"RESOLVED","description":"\xff"}', "latin1"), type, 400],
+  ["without a content type", JSON.stringify(news), { "content-type": "" }, 415],
+  ["of another content type", JSON.stringify(news), { "content-type": "text/plain" }, 415],
+  ["of 2 MB", " ".repeat(2_000_000), type, 413],
+])("a body %s is rejected", async (_, body, headers, status) => {
+  const sandbox = await sandboxWith();
+  const error = await errorOf(ask(sandbox, updatesPath, { method: "POST", body, headers }));
+  expect(error.status).toBe(status);
+  expect((await ask(sandbox, "/_sandbox/requests")).status).toBe(200);
+  expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
+});
+
+test("the content type may have a charset, and the largest body is accepted", async () => {
+  const headers = { "content-type": "Application/JSON; charset=utf-8" };
+  const body = JSON.stringify({ ...news, description: "x".repeat(1024 * 1024 - 200) });
+  expect((await ask(await sandboxWith(), updatesPath, { body, headers })).status).toBe(201);
+});
+
+describe("what isn't HTTP", () => {
+  /** The response to bytes on the socket, until it is closed. */
+  const raw = ({ url }: Sandbox, bytes: string, end = false) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      let response = "";
+      socket.on("data", (chunk) => (response += chunk.toString()));
+      socket.on("close", () => resolve(response));
+      socket.on("error", reject);
+      if (end) socket.end(bytes);
+      else socket.write(bytes);
+    });
+
+  test.each([
+    ["garbage", "hello, is this the monitoring service?\r\n\r\n", "400 Bad Request"],
+    ["an unknown method", "FETCH / HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"],
+    [
+      "headers without end",
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`,
+      "431 Request Header",
+    ],
+    ["a wrong length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", "400 Bad Request"],
+  ])("%s is rejected, and the next request succeeds", async (_, bytes, status) => {
+    const sandbox = await sandboxWith();
+    const response = await raw(sandbox, bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    errorBody.parse(JSON.parse(response.slice(response.indexOf("\r\n\r\n"))));
+    expect((await ask(sandbox, incidentPath)).status).toBe(200);
+  });
+
+  test("an incomplete body writes nothing, and the next request succeeds", async () => {
+    const sandbox = await sandboxWith();
+    const text = JSON.stringify(news);
+    const head = [
+      `POST ${updatesPath} HTTP/1.1`,
+      "Host: 127.0.0.1",
+      `Authorization: Bearer ${sandbox.apiKey}`,
+      "Content-Type: application/json",
+      `Content-Length: ${text.length + 1}`,
+    ];
+    await raw(sandbox, [...head, "", text].join("\r\n"), true);
+    expect((await ask(sandbox, incidentPath)).status).toBe(200);
+    expect(sandbox.requests[0]).toMatchObject({ ended: "client left", status: null, applied: false });
+    expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
+  });
+});
