@@ -1,4 +1,4 @@
-// Stands for what you deploy, with whichever package of Pulumi. It is done when the service says that it is well.
+// Placeholder for your deployment, with any Pulumi package. It completes when the health check of the release succeeds.
 import * as pulumi from "@pulumi/pulumi";
 
 interface DeploymentArgs {
@@ -14,16 +14,16 @@ export class Deployment extends pulumi.dynamic.Resource {
 
 const provider: pulumi.dynamic.ResourceProvider<DeploymentArgs> = {
   async create(args) {
-    await mustBeWell(args);
+    await assertHealthy(args);
     return { id: "webhook-senders", outs: args };
   },
   async update(_id, _olds, args) {
-    await mustBeWell(args);
+    await assertHealthy(args);
     return { outs: args };
   },
 };
 
-async function mustBeWell({ release, healthUrl }: DeploymentArgs): Promise<void> {
+async function assertHealthy({ release, healthUrl }: DeploymentArgs): Promise<void> {
   const { status } = await fetch(healthUrl);
-  if (status !== 200) throw new Error(`Release ${release} is not well: ${healthUrl} answers ${status}.`);
+  if (status !== 200) throw new Error(`Release ${release} is unhealthy: ${healthUrl} returned ${status}.`);
 }

@@ -1,4 +1,4 @@
-// Tells the public that a fix is on its way, deploys it, and resolves the incident: in this order, and each once.
+// Announces a fix on the status page, deploys it, and resolves the incident. Each update is posted once.
 import * as pulumi from "@pulumi/pulumi";
 import { IncidentUpdate } from "pulumi-monitoring-service";
 import { Deployment } from "./deployment";

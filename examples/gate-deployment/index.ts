@@ -1,10 +1,10 @@
-// Deploys nothing while a grave incident is open on a service that the deployment touches.
+// Deploys nothing while a major incident is open on a service that the deployment affects.
 import * as pulumi from "@pulumi/pulumi";
 import { OpenIncidentGate } from "pulumi-monitoring-service";
 
 const config = new pulumi.Config();
 
-/** Stands for what you deploy, with whichever package of Pulumi. */
+/** Placeholder for your deployment, with any Pulumi package. */
 class Deployment extends pulumi.dynamic.Resource {
   constructor(name: string, args: Release, options: pulumi.CustomResourceOptions) {
     super(provider, name, args, options);
@@ -20,12 +20,12 @@ const provider: pulumi.dynamic.ResourceProvider<Release> = {
   update: (_id, _old, release) => Promise.resolve({ outs: release }),
 };
 
-const gate = new OpenIncidentGate("no-grave-incident", {
+const gate = new OpenIncidentGate("no-major-incident", {
   atLeast: "MAJOR",
   services: config.requireObject<string[]>("services"),
 });
 
-// What this package makes waits for the gate by itself. All else says so.
+// Resources of this package wait for the gate automatically. Other resources need `dependsOn`.
 const deployment = new Deployment("shop", { release: config.require("release") }, { dependsOn: gate });
 
 export const deployed = deployment.id;

@@ -1,7 +1,7 @@
-// Tells the story of an incident, in plain JavaScript. Write what comes next at the end, and run `pulumi up` again.
+// Declares the updates of an incident in plain JavaScript. Add new updates at the end, and run `pulumi up` again.
 import { IncidentTimeline } from "pulumi-monitoring-service";
 
-const story = new IncidentTimeline("search", {
+const timeline = new IncidentTimeline("search", {
   incidentId: "inc_search_lag",
   updates: [
     {
@@ -12,4 +12,4 @@ const story = new IncidentTimeline("search", {
   ],
 });
 
-export const postedUpdates = story.incidentUpdateIds;
+export const postedUpdates = timeline.incidentUpdateIds;

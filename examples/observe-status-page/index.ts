@@ -1,4 +1,4 @@
-// Watches a status page that is kept by hand: tells what changed, and fails while it isn't what it must be.
+// Observes a status page that is edited by hand: reports changes, and fails while the page does not match `expect`.
 import * as pulumi from "@pulumi/pulumi";
 import { getStatusPageOutput, StatusPage } from "pulumi-monitoring-service";
 

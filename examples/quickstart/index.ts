@@ -1,4 +1,4 @@
-// Looks around in a monitoring account, and declares an update on one of its status-page incidents.
+// Reads from a monitoring account, and declares an update on one of its status-page incidents.
 import * as pulumi from "@pulumi/pulumi";
 import {
   getAlertChannelOutput,
@@ -13,7 +13,7 @@ const onCall = getAlertChannelOutput({ name: "on-call" });
 const { statusPages } = getStatusPagesOutput();
 const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR" });
 
-// The incident is named by hand: one that a look-up picks may be another tomorrow, and the public would be told.
+// The incident id is configured. A lookup may return a different incident tomorrow, and the update would be public there.
 const update = new IncidentUpdate("rollback", {
   incidentId: config.require("incidentId"),
   status: "MONITORING",

@@ -1,4 +1,4 @@
-// Watches the channel that wakes people up: fails when it doesn't deliver, or holds its key in clear text.
+// Observes an on-call channel: fails when it does not send failures, or when its key is not a reference to a secret.
 import { AlertChannel } from "pulumi-monitoring-service";
 
 const onCall = new AlertChannel("on-call", {

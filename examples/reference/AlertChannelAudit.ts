@@ -1,4 +1,4 @@
-// Holds everything back while a channel that people rely on is set up wrongly.
+// Blocks all resources that are declared after it while an alert channel is misconfigured.
 import { AlertChannelAudit } from "pulumi-monitoring-service";
 
 const audit = new AlertChannelAudit("on-call", {

@@ -1,4 +1,4 @@
-// Watches an incident of a dashboard, with all its updates.
+// Observes a dashboard incident, with all its updates.
 import { Incident } from "pulumi-monitoring-service";
 
 const incident = new Incident("database-upgrade", {

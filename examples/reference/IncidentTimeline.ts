@@ -1,7 +1,7 @@
-// Tells the whole story of an incident. What comes next is added at the end, and posted by the next `pulumi up`.
+// Declares all updates of an incident. Add new updates at the end; the next `pulumi up` posts them.
 import { IncidentTimeline } from "pulumi-monitoring-service";
 
-const story = new IncidentTimeline("label-printing", {
+const timeline = new IncidentTimeline("label-printing", {
   incidentId: "inc_label_printing",
   updates: [
     {
@@ -12,4 +12,4 @@ const story = new IncidentTimeline("label-printing", {
   ],
 });
 
-export const updateIds = story.incidentUpdateIds;
+export const updateIds = timeline.incidentUpdateIds;

@@ -1,4 +1,4 @@
-// Tells the public, once, that an incident is under control, and mails every subscriber.
+// Posts an update once, and emails every subscriber.
 import { IncidentUpdate } from "pulumi-monitoring-service";
 
 const update = new IncidentUpdate("rollback", {

@@ -1,4 +1,4 @@
-// Calls the service without Pulumi: counts the incidents that are open now.
+// Calls the service without Pulumi: counts the open incidents.
 import { MonitoringClient } from "pulumi-monitoring-service/client";
 
 const client = new MonitoringClient({

@@ -1,9 +1,9 @@
-// Holds a deployment back while anything grave is open on what it touches.
+// Blocks a deployment while a major incident is open on a service that it affects.
 import { IncidentUpdate, OpenIncidentGate } from "pulumi-monitoring-service";
 
 new OpenIncidentGate("deployments", { atLeast: "MAJOR", services: ["Search", "Suggestions"] });
 
-// Declared after the gate, so it waits for its verdict. Resources of other packages wait with `dependsOn`.
+// Declared after the gate, so it waits for the result. Resources of other packages wait with `dependsOn`.
 const announcement = new IncidentUpdate("deployed", {
   incidentId: "inc_webhook_delays",
   status: "MONITORING",

@@ -1,4 +1,4 @@
-// Watches a status page: fails when its address or one of its groups is gone.
+// Observes a status page: fails when its domain or one of its cards is missing.
 import { getStatusPageOutput, StatusPage } from "pulumi-monitoring-service";
 
 const page = new StatusPage("payments", {

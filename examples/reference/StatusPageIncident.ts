@@ -1,4 +1,4 @@
-// Watches an incident on the status pages: a refresh shows what others post or change there.
+// Observes a status-page incident: a refresh shows the updates that others post or change.
 import { StatusPageIncident } from "pulumi-monitoring-service";
 
 const incident = new StatusPageIncident("search-lag", {

@@ -1,4 +1,4 @@
-// Reads one alert channel. Its credentials come as fingerprints: equal ones have the same.
+// Reads one alert channel. Its credentials are fingerprints; equal credentials have equal fingerprints.
 import { getAlertChannelOutput } from "pulumi-monitoring-service";
 
 const hook = getAlertChannelOutput({ id: 4106 });

@@ -1,4 +1,4 @@
-// Reads an incident of a dashboard, with all its updates.
+// Reads a dashboard incident, with all its updates.
 import { getIncidentOutput } from "pulumi-monitoring-service";
 
 const incident = getIncidentOutput({

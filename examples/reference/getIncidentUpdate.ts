@@ -1,4 +1,4 @@
-// Reads one update of a status-page incident: here the one that opened it.
+// Reads one update of a status-page incident: the first one.
 import { getIncidentUpdateOutput, getStatusPageIncidentOutput } from "pulumi-monitoring-service";
 
 const incidentId = "inc_search_lag";

@@ -1,4 +1,4 @@
-// Lists what is open now and grave, on all status pages.
+// Lists the open incidents of severity MAJOR and above, on all status pages.
 import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 
 const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR" });

@@ -1,4 +1,4 @@
-// Runs every program of this folder in one stack. Each of them is complete: it works as the `index.ts` of its own.
+// Runs every program of this folder in one stack. Each program is complete and also works as an `index.ts`.
 export * as AlertChannel from "./AlertChannel";
 export * as AlertChannelAudit from "./AlertChannelAudit";
 export * as getAlertChannel from "./getAlertChannel";

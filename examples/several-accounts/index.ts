@@ -1,4 +1,4 @@
-// Reads and announces in several accounts of the service; `account` is a name in the setting monitoring:accounts.
+// Reads from several accounts of the service and posts an update in one; `account` is a name in monitoring:accounts.
 import * as pulumi from "@pulumi/pulumi";
 import { getOpenIncidentsOutput, IncidentUpdate } from "pulumi-monitoring-service";
 

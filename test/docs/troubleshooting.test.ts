@@ -76,15 +76,15 @@ const programSays = async (work: (sdk: Sdk) => Promise<string>): Promise<string>
 
 const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A setting is missing": configured({ MONITORING_BASE_URL: "https://api.example.com" }),
-  "The address is refused": async () =>
+  "The base URL is rejected": async () =>
     problemsOf(
       await mistakesIn(await phase(alertChannel, { ...service.sandbox, url: "http://api.example.com" }), {
         channelId: 4101,
       }),
     ),
-  "There is no such account": async () =>
+  "The account isn't configured": async () =>
     problemsOf(await mistakesIn(await service.process(), { ...words, account: "eu" })),
-  "Nothing may be posted": () => {
+  "Read-only mode is enabled": () => {
     const { client } = new Connections(() => undefined, {
       ...environment(),
       MONITORING_READ_ONLY: "1",
@@ -94,19 +94,19 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "The service can't be reached": reading({ baseUrl: nobodyListens }),
   "The certificate isn't trusted": async () =>
     reading({ baseUrl: (await serveTls((response) => response.end())).url })(),
-  "The service takes too long": reading({}, 4101, { kind: "hang" }),
-  "The key isn't accepted": reading({ apiKey: "another-key-of-some-length" }),
-  "The key may not do this": reading({
+  "The request timed out": reading({}, 4101, { kind: "hang" }),
+  "The API key is rejected": reading({ apiKey: "another-key-of-some-length" }),
+  "The API key lacks permission": reading({
     apiKey: wellKnown.apiKeys.labs,
     accountId: wellKnown.accounts.quillmarket,
   }),
-  "It isn't there": reading({}, 999),
+  "The object isn't found": reading({}, 999),
   "A name or slug matches nothing": () =>
     programSays(({ getStatusPage }) => messageOf(() => getStatusPage({ name: "Chekout" }))),
-  "There were too many requests": reading({}, 4101, { kind: "rateLimit" }),
+  "The rate limit is exceeded": reading({}, 4101, { kind: "rateLimit" }),
   "The service redirects": reading({}, 4101, { kind: "redirect", location: "https://login.example.com/" }),
-  "The answer isn't the service's": reading({}, 4101, { kind: "html" }),
-  "It can't be told whether the update was posted": async () => {
+  "The response isn't JSON": reading({}, 4101, { kind: "html" }),
+  "The result of the post is unknown": async () => {
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     return (await failureOf(service.declare())).message;
   },
@@ -114,17 +114,17 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     const left = await service.leaveUnconfirmed();
     return messageOf(() => service.nextUp(left));
   },
-  "The incident is gone": async () => {
+  "The incident was deleted": async () => {
     const left = await service.leaveUnconfirmed();
     service.sandbox.byHand.change(({ accounts }) => void (accounts[0].statusPageIncidents = []));
     return messageOf(() => service.nextUp(left));
   },
-  "A similar update is new in the incident": async () => {
+  "The incident contains a new, similar update": async () => {
     const left = await service.leaveUnconfirmed();
     service.putByHand({ description: "Something similar." });
     return messageOf(() => service.nextUp(left));
   },
-  "The result of the update before it is unknown": async () => {
+  "The result of the previous update is unknown": async () => {
     service.sandbox.faults.add({ kind: "hang" });
     const process = await service.process();
     const inFront = process.create(words).catch(() => undefined);
@@ -132,11 +132,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     await inFront;
     return behind;
   },
-  "Too little time was left to post": () => {
+  "The deadline is too close to post": () => {
     service.sandbox.faults.add({ kind: "latency", ms: 2_850, operation: "getStatusPageIncident" });
     return messageOf(() => service.declare({}, { "monitoring:deadlineMs": "3000" }));
   },
-  "The text returns to an earlier one": async () => {
+  "The description changes back to an earlier one": async () => {
     await service.declare({ description: "Fixed." });
     const { id, outs } = await service.declare();
     const process = await service.process();
@@ -144,13 +144,13 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     await process.diff(id, outs, again);
     return messageOf(() => create(process, again));
   },
-  "Two resources have one update": async () => {
+  "Another resource declares the update": async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     await process.diff(id, outs, words);
     return messageOf(() => create(process, words));
   },
-  "A public update may not change": async () => {
+  "A public update can't change": async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
     return messageOf(() =>
@@ -169,12 +169,12 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "An earlier occurrence is missing": () => messageOf(() => service.declare({ occurrence: 2 })),
   "An update can't be imported": () =>
     messageOf(() => new IncidentUpdate("update", { ...words, status: "MONITORING" }, { import: "x/y" })),
-  "The stack points elsewhere": async () => {
+  "The stack's account or base URL changed": async () => {
     const { id, outs } = await service.declare();
     const elsewhere = await service.process({ "monitoring:accountId": wellKnown.accounts.labs });
     return messageOf(() => elsewhere.diff(id, outs, words));
   },
-  "It isn't as expected": async () =>
+  "An expectation isn't met": async () =>
     messageOf(async () =>
       create(await phase(alertChannel, service.sandbox), { channelId: 4107, expect: { sendFailure: true } }),
     ),

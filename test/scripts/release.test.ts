@@ -47,12 +47,12 @@ it.each([
   ["v1.2.4", 1],
   ["1.2.3", 1],
 ])("takes the tag %s of version 1.2.3 with exit code %d", (tag, status) => {
-  expect(step("The tag is the version", { GITHUB_REF_NAME: tag })).toBe(status);
+  expect(step("Check that the tag matches the version", { GITHUB_REF_NAME: tag })).toBe(status);
 });
 
 it("adds the repository to the package, as provenance requires", () => {
   const address = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "team/package" };
-  expect(step("Pack, with the address of the repository that it is built from", address)).toBe(0);
+  expect(step("Pack, with the URL of this repository", address)).toBe(0);
   expect(fs.existsSync(path.join(root, "p-1.2.3.tgz"))).toBe(true);
   expect(JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))).toMatchObject({
     repository: { type: "git", url: "git+https://github.example/team/package.git" },
