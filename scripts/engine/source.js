@@ -108,14 +108,17 @@ async function buildPart(go, part, bin) {
 async function compile(go, { module, command, ldflags }, file, detail) {
   let downloaded = 0;
   let compiled = 0;
+  // Go prints the packages that it is compiling at the same time after the error of one.
+  let rest = "";
   /** @param {string} line */
   const onLine = (line) => {
     if (line.startsWith("go: downloading ")) detail(`${++downloaded} modules downloaded`);
-    else detail(`${++compiled} packages compiled`);
+    else if (/^[\w./~-]+$/.test(line)) detail(`${++compiled} packages compiled`);
+    else rest += `${line}\n`;
   };
   const flags = ["-v", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", ldflags];
-  const { ok, output } = await go(["build", ...flags, "-o", file, command], { cwd: module, onLine });
-  if (!ok) throw new SetupFailure(`go build failed: ${lastLines(output)}`);
+  const { code } = await go(["build", ...flags, "-o", file, command], { cwd: module, onLine });
+  if (code !== 0) throw new SetupFailure(`go build ended with ${code ?? "a signal"}: ${lastLines(rest)}`);
 }
 
 module.exports = { buildEngine, parts };
