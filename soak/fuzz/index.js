@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { Worker } = require("node:worker_threads");
 const { step } = require("../../scripts/setup/progress");
-const { inParallel } = require("../driver/parallel");
+const { inParallel } = require("../parallel");
 const { Kept } = require("./kept");
 const { Progress } = require("./progress");
 
