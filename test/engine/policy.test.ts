@@ -50,31 +50,27 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-it("fails an up over a bad channel and an update that may not mail: nothing is posted; a preview names what is not read yet", async () => {
+it("fails a run over an update that may not mail, and an up over a bad channel: nothing is posted", async () => {
   const stack = await stackOf("test");
   const program = channel(legacyHook) + update("Nobody is to blame.", true);
   const preview = await stack.run("preview", program);
-  expect(preview.code).not.toBe(0);
   expect(preview.output).toContain("hook: not read yet; `pulumi up` reads it and judges it.");
-  expect(preview.output).toMatch(violationOf("mandatory", "mail-only-from", "IncidentUpdate: found"));
-  expect(preview.output).not.toMatch(violationOf("mandatory", "https-hook", "AlertChannel: hook"));
-
-  expect(await stack.run("up", channel(legacyHook), { pack: false })).toMatchObject({ code: 0 });
-  const { code, output } = await stack.run("up", program);
-  expect(code).not.toBe(0);
-  for (const [level, rule, resource] of [
-    ["mandatory", "https-hook", "AlertChannel: hook"],
-    ["advisory", "webhook-secret", "AlertChannel: hook"],
-    ["mandatory", "mail-only-from", "IncidentUpdate: found"],
-    ["mandatory", "forbidden-words", "IncidentUpdate: found"],
-  ] as const) {
-    expect(output).toMatch(violationOf(level, rule, resource));
+  const refused = await stack.run("up", program);
+  for (const { code, output } of [preview, refused]) {
+    expect(code).not.toBe(0);
+    expect(output).toMatch(violationOf("mandatory", "mail-only-from", "IncidentUpdate: found"));
+    expect(output).toMatch(violationOf("mandatory", "forbidden-words", "IncidentUpdate: found"));
+    expect(output).toContain(mayNotMail);
+    expect(output).not.toContain("Nobody is to");
   }
+
+  const { code, output } = await stack.run("up", channel(legacyHook));
+  expect(code).not.toBe(0);
+  expect(output).toMatch(violationOf("mandatory", "https-hook", "AlertChannel: hook"));
+  expect(output).toMatch(violationOf("advisory", "webhook-secret", "AlertChannel: hook"));
   expect(output).toMatch(/\[advisory\] +on-call-type +\(pulumi:pulumi:Stack: shop-test\)/);
   expect(output).toContain(plainHttp);
-  expect(output).toContain(mayNotMail);
-  expect(preview.output + output).not.toContain("Nobody is to");
-  expect(preview.output + output).not.toContain("not-a-secret-tickets");
+  expect(output).not.toContain("not-a-secret-tickets");
   expect(posted()).toBe(0);
 });
 
