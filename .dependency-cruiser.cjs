@@ -5,6 +5,8 @@ const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
+/** Plain JavaScript, so that the proofs run it without a compiler. */
+const driver = "^test/driver/[^/]+\\.js$";
 
 /**
  * The files of `from` import nothing but themselves and what `to` names; packages are ruled elsewhere.
@@ -74,10 +76,14 @@ module.exports = {
     only("scripts-alone", "scripts run before anything else is there", { path: "^scripts/" }, []),
     only(
       "soak-not-test",
-      "the proofs start projects as the benchmarks do, and don't lean on the tests",
+      "the proofs use the driver of provider processes, and no other part of the tests",
       { path: "^soak/" },
-      [rooms, "^bench/project\\.js$", "^scripts/"],
+      [rooms, driver, "^scripts/"],
     ),
+    only("driver-alone", "the driver serves tests and proofs, and knows neither", { path: driver }, [
+      rooms,
+      "^scripts/",
+    ]),
     only("bench-not-test", "the benchmarks don't lean on the tests", { path: "^bench/" }, [
       rooms,
       "^scripts/",

@@ -81,6 +81,7 @@ describe("OpenIncidentGate", () => {
     runProgram(`
       const pulumi = require("@pulumi/pulumi");
       const gate = new m.OpenIncidentGate("deploys", ${gate});
+      new m.AlertChannel("mail", { channelId: ${wellKnown.alertChannels.operationsMail} });
       new m.IncidentUpdate("deployed", { incidentId: "${incidentId}", status: "MONITORING", description: "Deployed." });
       class Other extends pulumi.dynamic.Resource {
         constructor(name, options) {
@@ -96,6 +97,7 @@ describe("OpenIncidentGate", () => {
     expectFailure(await deploy(gate), reason);
     expectFailure(await stack.preview(), reason);
     expect(published()).toEqual([]);
+    expect(sandbox.requests.map(({ operation }) => operation)).not.toContain("getAlertChannel");
     expect(await stack.exported()).not.toContain('"id": "made"');
   });
 
