@@ -92,7 +92,7 @@ class RealStack {
     const resources = await this.#project.resources();
     const updates = resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
     return {
-      tracked: updates.map(({ outputs }) => outputs?.incidentUpdateId).filter((id) => typeof id === "string"),
+      tracked: updates.map(({ outputs }) => outputs.incidentUpdateId).filter((id) => typeof id === "string"),
       unconfirmed: updates.filter(({ id }) => id?.includes("/unconfirmed-")).length,
     };
   }

@@ -1,4 +1,5 @@
 /** A project whose commands the driver runs against the real provider process, as the engine would. */
+import { prepareBuild } from "../../scripts/setup";
 import type { Kind } from "../../provider/dynamic/text";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import type { Adapter } from "./adapters";
@@ -94,6 +95,8 @@ export class Service {
   #before: string[] = [];
 
   constructor() {
+    // The process runs what is compiled.
+    beforeAll(prepareBuild);
     beforeEach(async () => {
       this.#sandbox = await startSandbox();
       this.#before = this.sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id);
