@@ -6,6 +6,8 @@ const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
 const errorReason = "^provider/errorReason\\.ts$";
+/** Plain JavaScript, so that the soak stages run it without a compiler. */
+const driver = "^test/driver/[^/]+\\.js$";
 
 /**
  * The files of `from` import only each other and what `to` names. Other rules are for packages.
@@ -89,10 +91,14 @@ module.exports = {
     only("scripts-alone", "scripts import no other module", { path: "^scripts/" }, []),
     only(
       "soak-not-test",
-      "the soak stages start projects as the benchmarks do, and don't import the tests",
+      "the soak stages import the driver of provider processes, and no other part of the tests",
       { path: "^soak/" },
-      [shipped, "^bench/project\\.js$", "^scripts/"],
+      [shipped, driver, "^scripts/"],
     ),
+    only("driver-alone", "the driver imports neither tests nor soak stages", { path: driver }, [
+      shipped,
+      "^scripts/",
+    ]),
     only("bench-not-test", "the benchmarks don't import the tests", { path: "^bench/" }, [
       shipped,
       "^scripts/",

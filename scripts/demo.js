@@ -1,11 +1,10 @@
 require("./setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { command } = require("./command");
-const { engineEnvironment, prepare, root } = require("./setup");
+const { PulumiCli } = require("./pulumi/cli");
+const { prepare, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
-const { handOver, run } = require("./setup/run");
 
 /** @typedef {import("../sandbox").Sandbox} Sandbox */
 /** @typedef {import("./engine/usable").Engine} Engine */
@@ -20,13 +19,11 @@ const usualPort = 4010;
  */
 function settingsOf({ url, accountId, apiKey }, wellKnown) {
   return {
-    plaintext: {
-      "monitoring:baseUrl": url,
-      "monitoring:accountId": accountId,
-      "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
-      incidentId: wellKnown.statusPageIncidents.checkoutLatency,
-    },
-    secret: { "monitoring:apiKey": apiKey },
+    "monitoring:baseUrl": url,
+    "monitoring:accountId": accountId,
+    "monitoring:apiKey!": apiKey,
+    "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
+    incidentId: wellKnown.statusPageIncidents.checkoutLatency,
   };
 }
 
@@ -58,36 +55,17 @@ async function up(engine, settings) {
   const folder = path.join(root, ".demo");
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
-  const env = engineEnvironment(engine, {
-    PULUMI_BACKEND_URL: pathToFileURL(folder).href,
-    PULUMI_CONFIG_PASSPHRASE: "demo",
-  });
-  /** @param {string[]} args */
-  const pulumi = async (...args) => {
-    const { ok, stdout, output } = await run(engine.pulumi, args, { cwd: root, env });
-    if (!ok) throw new SetupFailure(`pulumi ${args.slice(0, 2).join(" ")} failed:\n${output.trim()}`);
-    return stdout;
-  };
-
-  const inStack = ["--stack", stack, "--config-file", path.join(folder, `Pulumi.${stack}.yaml`)];
-  await pulumi("stack", "init", stack, "--no-select");
+  const pulumi = new PulumiCli(engine, root, folder);
+  const settingsFile = path.join(folder, `Pulumi.${stack}.yaml`);
+  const inStack = ["--stack", stack, "--config-file", settingsFile];
+  await pulumi.mustRun("stack", "init", stack, "--no-select");
   // This one command writes the stack's settings beside Pulumi.yaml, whatever it is told.
-  fs.renameSync(path.join(root, `Pulumi.${stack}.yaml`), path.join(folder, `Pulumi.${stack}.yaml`));
-  await pulumi("config", "set-all", ...inStack, ...flagsOf(settings));
-  const code = await handOver(engine.pulumi, ["up", ...inStack, "--yes", "--skip-preview"], {
-    cwd: root,
-    env,
-  });
+  fs.renameSync(path.join(root, `Pulumi.${stack}.yaml`), settingsFile);
+  await pulumi.configure(settings, ...inStack);
+  const code = await pulumi.runInTerminal("up", ...inStack, "--yes", "--skip-preview");
   if (code !== 0)
     throw new SetupFailure(`pulumi up ended with exit code ${code}: what went wrong is told above.`);
-  return pulumi("stack", "output", "--stack", stack);
-}
-
-/** @param {ReturnType<typeof settingsOf>} settings */
-function flagsOf(settings) {
-  return Object.entries(settings).flatMap(([kind, values]) =>
-    Object.entries(values).flatMap(([key, value]) => [`--${kind}`, `${key}=${value}`]),
-  );
+  return pulumi.mustRun("stack", "output", "--stack", stack);
 }
 
 /**

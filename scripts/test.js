@@ -4,7 +4,7 @@ const { command } = require("./command");
 const { prepare, root } = require("./setup");
 const { handOver } = require("./setup/run");
 
-/** `npm test`: all set-up, then jest with the arguments as they are. */
+/** `npm test` and `npm run test:docs`: all set-up, then jest with the arguments as they are. */
 command(async () => {
   await prepare();
   const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");

@@ -2,7 +2,7 @@ require("../scripts/setup/nodeVersion");
 const { inspect } = require("node:util");
 const { command } = require("../scripts/command");
 const { prepare } = require("../scripts/setup");
-const { endWhatRuns } = require("./driver/processes");
+const { endWhatRuns } = require("./processes");
 const { optionsOf } = require("./options");
 const { stages } = require("./stages");
 const { tableOf } = require("./table");

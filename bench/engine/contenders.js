@@ -1,8 +1,8 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { noopPlugin } = require("../baselines/noop");
-const { Project } = require("../project");
+const { Project } = require("../../scripts/pulumi/project");
 const { root } = require("../../scripts/setup");
+const { noopPlugin } = require("../baselines/noop");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").SandboxData} SandboxData */
@@ -50,7 +50,7 @@ const contenders = {
     return { ...(await withService(program, size)), type: "dynamic:Resource", provider: dynamicProvider };
   },
   noop: async (size) => {
-    const project = await Project.create(noops, {}, { bins: [await noopPlugin()] });
+    const project = await Project.create({ program: noops, bins: [await noopPlugin()] });
     declare(project, size);
     const end = () => {
       project.remove();
@@ -74,11 +74,13 @@ async function withService(program, size) {
   /** @type {typeof import("../../sandbox")} */
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
   const sandbox = await startSandbox({ seed: withIncidents(seedData(), size) });
-  const project = await Project.create(program);
-  Object.assign(project.env, {
-    MONITORING_BASE_URL: sandbox.url,
-    MONITORING_API_KEY: sandbox.apiKey,
-    MONITORING_ACCOUNT_ID: sandbox.accountId,
+  const project = await Project.create({
+    program,
+    env: {
+      MONITORING_BASE_URL: sandbox.url,
+      MONITORING_API_KEY: sandbox.apiKey,
+      MONITORING_ACCOUNT_ID: sandbox.accountId,
+    },
   });
   declare(project, size);
   const end = async () => {

@@ -1,7 +1,7 @@
 "use strict";
 
 const path = require("node:path");
-const { prepareEngine, engineEnvironment } = require("../engine");
+const { prepareEngine } = require("../engine");
 const { pointNpxAt } = require("../engine/npx");
 const { build } = require("./build");
 const { withLock } = require("./lock");
@@ -40,4 +40,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { root, prepare, prepareBuild, engineEnvironment };
+module.exports = { root, prepare, prepareBuild };

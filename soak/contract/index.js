@@ -1,14 +1,14 @@
 /** Sandbox and client, each verified against `docs/openapi.yaml`. */
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
-const { runTests } = require("../driver/tests");
+const { runTests } = require("../tests");
 
 /** For each of six operations: requests to the sandbox, responses to the client, error responses to the client. */
 const stated = 3 * 6;
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ seed, runs = 1_000 }) {
-  /** @type {import("../driver/tests").Tested} */
+  /** @type {import("../tests").Tested} */
   const { passed, failed, held } = await step("Contract", "half a minute", (tell) =>
     runTests(["test/contract"], { seed, runs, tell }),
   );

@@ -4,8 +4,8 @@ const { inspect } = require("node:util");
 const { setTimeout: wait } = require("node:timers/promises");
 const { step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
-const { inParallel } = require("../driver/parallel");
-const { RealStack } = require("../driver/project");
+const { inParallel } = require("../parallel");
+const { RealStack } = require("../realStack");
 const { killsFor } = require("./points");
 
 /** @typedef {import("./points").Kill} Kill */

@@ -1,7 +1,7 @@
 /** When an `up` is killed, what of it, and how: so many rounds of twenty points, with all combinations in turn. */
 const { stages } = require("../wire/strike");
 
-/** @typedef {import("../driver/project").Target} Target */
+/** @typedef {import("../realStack").Target} Target */
 /** @typedef {import("../wire/strike").Strike} Strike */
 /**
  * @typedef {object} Kill

@@ -1,7 +1,7 @@
 /** Many runs at once: an `up` under faults, one without, a refresh and a preview, each with a process for all of them. */
-const { inParallel } = require("../driver/parallel");
-const { ProviderProcess } = require("../driver/provider");
-const { configOf, startService } = require("../driver/service");
+const { inParallel } = require("../parallel");
+const { ProviderProcess } = require("../../test/driver/provider");
+const { configOf, startService } = require("../service");
 const { Relay } = require("../wire/relay");
 const { holdsKey, Run } = require("./run");
 
@@ -78,7 +78,7 @@ async function runBatch(plans) {
  */
 async function inOneProcess(runs, limits, work, machine) {
   if (runs.length === 0) return [];
-  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits), machine);
+  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits), { machine });
   try {
     return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
   } finally {
@@ -93,7 +93,7 @@ async function inOneProcess(runs, limits, work, machine) {
  */
 async function upAndKill(runs, machine) {
   if (runs.length === 0) return;
-  const provider = await ProviderProcess.start(configOf(accessOf(runs)), machine);
+  const provider = await ProviderProcess.start(configOf(accessOf(runs)), { machine });
   const ups = runs.map((run) => run.up(provider));
   try {
     await Promise.all(runs.map(({ relay }, index) => Promise.race([relay.held, ups[index]])));

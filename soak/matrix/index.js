@@ -1,7 +1,7 @@
 /** The fault matrix: what becomes of an update when its post, or a read that looks for it, is struck. */
 const { step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
-const { inParallel } = require("../driver/parallel");
+const { inParallel } = require("../parallel");
 const { runBatch } = require("./batch");
 const { lateFigures } = require("./late");
 const { plansFor } = require("./plans");

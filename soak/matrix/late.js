@@ -2,8 +2,8 @@
 const { setTimeout: wait } = require("node:timers/promises");
 const { step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
-const { newMachine } = require("../driver/machines");
-const { startService } = require("../driver/service");
+const { newMachine } = require("../../test/driver/machines");
+const { startService } = require("../service");
 const { Relay } = require("../wire/relay");
 const { inOneProcess, upAndKill } = require("./batch");
 const { Run } = require("./run");

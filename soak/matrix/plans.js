@@ -76,4 +76,4 @@ function plansFor(count, seed) {
   });
 }
 
-module.exports = { cells, plansFor };
+module.exports = { plansFor };

@@ -1,11 +1,11 @@
 /** One run of the matrix: a stack with one update, whose account is reached through a relay. */
-const { apiKeys } = require("../driver/service");
-const { Stack } = require("../driver/stack");
+const { apiKeys } = require("../service");
+const { Stack } = require("../../test/driver/stack");
 
 /** @typedef {import("./plans").Plan} Plan */
-/** @typedef {import("../driver/provider").ProviderProcess} ProviderProcess */
+/** @typedef {import("../../test/driver/provider").ProviderProcess} ProviderProcess */
 /** @typedef {import("../wire/relay").Relay} Relay */
-/** @typedef {import("../driver/service").Account} Account */
+/** @typedef {import("../service").Account} Account */
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
 class Run {

@@ -1,8 +1,8 @@
 /** A sample of the matrix through the whole engine. */
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
-const { inParallel } = require("../driver/parallel");
-const { RealStack } = require("../driver/project");
+const { inParallel } = require("../parallel");
+const { RealStack } = require("../realStack");
 const { plansFor } = require("./plans");
 const { postsTooMany } = require("./run");
 

@@ -1,9 +1,9 @@
 /** A stack of the small engine, in processes that it shares. */
-const { Stack } = require("../driver/stack");
+const { Stack } = require("../../test/driver/stack");
 
-/** @typedef {import("../driver/provider").ProviderProcess} ProviderProcess */
-/** @typedef {import("../driver/service").Access} Access */
-/** @typedef {import("../driver/stack").Program} Program */
+/** @typedef {import("../../test/driver/provider").ProviderProcess} ProviderProcess */
+/** @typedef {import("../service").Access} Access */
+/** @typedef {import("../../test/driver/stack").Program} Program */
 /** @typedef {import("./phases").Weather} Weather */
 
 class DrivenEngine {

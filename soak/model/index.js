@@ -2,7 +2,7 @@
 const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
-const { startService } = require("../driver/service");
+const { startService } = require("../service");
 const { Relay } = require("../wire/relay");
 const { DrivenEngine } = require("./drivenEngine");
 const { Model } = require("./model");

@@ -1,9 +1,9 @@
 /** Provider processes for many sequences at once: a process serves one phase of the engine, of all that are at the same step. */
-const { newMachine } = require("../driver/machines");
-const { ProviderProcess } = require("../driver/provider");
-const { configOf } = require("../driver/service");
+const { newMachine } = require("../../test/driver/machines");
+const { ProviderProcess } = require("../../test/driver/provider");
+const { configOf } = require("../service");
 
-/** @typedef {import("../driver/service").Access} Access */
+/** @typedef {import("../service").Access} Access */
 /** @typedef {import("../wire/relay").Relay} Relay */
 /** @typedef {"calm" | "hasty" | "provider killed" | "engine killed" | "stopped" | "two at once"} Weather */
 /**
@@ -79,7 +79,7 @@ class Phases {
 async function runTogether(phases, weather) {
   const accounts = Object.fromEntries(phases.map(({ account, access }) => [account, access]));
   const machine = newMachine();
-  const start = () => ProviderProcess.start(configOf(accounts, limits[weather]), machine);
+  const start = () => ProviderProcess.start(configOf(accounts, limits[weather]), { machine });
   const provider = await start();
   const other = weather === "two at once" ? await start() : provider;
   const works = phases.map(({ work }) => work(provider, other));
@@ -94,7 +94,7 @@ async function runTogether(phases, weather) {
     if (weather === "provider killed" || weather === "engine killed") {
       await allHeld();
       if (weather === "provider killed") await provider.end();
-      await provider.loseEngine();
+      provider.loseEngine();
       // What a killed engine leaves behind goes on: it gets its answer, and finds out that nobody wants more.
       if (weather === "engine killed") for (const { relay } of phases) relay.release();
     }

@@ -1,12 +1,12 @@
 /** A stack of the real engine. */
-const { Project } = require("../../bench/project");
-const { heldUp, killable, up, upKilled } = require("../driver/project");
-const { newMachine } = require("../driver/machines");
-const { configOf } = require("../driver/service");
+const { Project } = require("../../scripts/pulumi/project");
+const { newMachine } = require("../../test/driver/machines");
+const { heldUp, upKilled } = require("../realStack");
+const { configOf } = require("../service");
 const { hasty } = require("./phases");
 
-/** @typedef {import("../driver/service").Access} Access */
-/** @typedef {import("../driver/stack").Program} Program */
+/** @typedef {import("../service").Access} Access */
+/** @typedef {import("../../test/driver/stack").Program} Program */
 /** @typedef {import("../wire/relay").Relay} Relay */
 /** @typedef {import("./phases").Weather} Weather */
 
@@ -22,7 +22,7 @@ ${heldUp}`;
 class PulumiEngine {
   /** @param {Relay} relay */
   static async create(relay) {
-    return new PulumiEngine(await Project.create(program, {}, killable), relay);
+    return new PulumiEngine(await Project.create({ program }), relay);
   }
 
   goesOnAfterFailures = false;
@@ -47,7 +47,7 @@ class PulumiEngine {
     if (weather === "stopped") return [...(await this.#upKilled("engine", "SIGINT")), "update canceled"];
     if (weather === "hasty") this.#limit(hasty);
     // Only this step is in haste, not those that come after it.
-    return this.#run(...up).finally(() => this.#limit({ timeoutMs: "", deadlineMs: "" }));
+    return this.#run("up").finally(() => this.#limit({ timeoutMs: "", deadlineMs: "" }));
   }
 
   /** Beside another stack of the same program, at the same moment and on the same machine. @param {Program} declared @param {Access} access */
@@ -60,7 +60,7 @@ class PulumiEngine {
         each.#runOn(machine);
         await each.#declare(declared, access);
       }
-      const failures = await Promise.all(both.map((each) => each.#run(...up)));
+      const failures = await Promise.all(both.map((each) => each.#run("up")));
       return { failures: failures.flat(), other };
     } finally {
       other.remove();
@@ -72,7 +72,7 @@ class PulumiEngine {
     this.#project.env.MONITORING_LOCK_DIRECTORY = machine;
   }
 
-  /** @param {import("../driver/project").Target} target @param {NodeJS.Signals} signal @returns {Promise<string[]>} */
+  /** @param {import("../realStack").Target} target @param {NodeJS.Signals} signal @returns {Promise<string[]>} */
   async #upKilled(target, signal) {
     const endAll = await upKilled(this.#project, this.#relay, target, signal);
     endAll();
@@ -99,12 +99,12 @@ class PulumiEngine {
 
   /** By what the state holds of the last `up`. */
   refresh() {
-    return this.#run("refresh", "--yes", "--skip-preview");
+    return this.#run("refresh");
   }
 
   /** By what the state holds of the last `up`. */
   destroy() {
-    return this.#run("destroy", "--yes", "--skip-preview");
+    return this.#run("destroy");
   }
 
   remove() {
@@ -115,16 +115,12 @@ class PulumiEngine {
   async #declare(updates, access, chained = false) {
     this.#project.write("declared.json", JSON.stringify({ chained, updates }));
     const settings = Object.entries(configOf({ [this.account]: access }));
-    await this.#project.mustRun(
-      "config",
-      "set-all",
-      ...settings.flatMap(([name, value]) => ["--secret", `${name}=${value}`]),
-    );
+    await this.#project.configure(Object.fromEntries(settings.map(([name, value]) => [`${name}!`, value])));
   }
 
-  /** @param {string[]} command @returns {Promise<string[]>} what failed */
-  async #run(...command) {
-    const { ok, output } = await this.#project.run(...command);
+  /** @param {"up" | "refresh" | "destroy"} command @returns {Promise<string[]>} what failed */
+  async #run(command) {
+    const { ok, output } = await this.#project[command]();
     await this.#look();
     return ok ? [] : [output];
   }
@@ -133,7 +129,7 @@ class PulumiEngine {
     const all = await this.#project.resources();
     const ours = all.filter((each) => each.type.endsWith(":IncidentUpdate") && each.delete !== true);
     this.resources = new Map(
-      ours.map(({ urn, id = "", outputs = {} }) => [urn.split("::").at(-1) ?? "", { id, outputs }]),
+      ours.map(({ urn, id = "", outputs }) => [urn.split("::").at(-1) ?? "", { id, outputs }]),
     );
   }
 }

@@ -1,8 +1,8 @@
 /** What one sequence works with: a stack, its account on the service behind a relay, and what the public has seen. */
-const { apiKeys } = require("../driver/service");
+const { apiKeys } = require("../service");
 const { edited, words } = require("./model");
 
-/** @typedef {import("../driver/service").Account} Account */
+/** @typedef {import("../service").Account} Account */
 /** @typedef {import("../wire/relay").Relay} Relay */
 /** @typedef {import("./model").Model} Model */
 /** @typedef {import("./model").Update} Update */
@@ -46,7 +46,7 @@ class World {
 
   /**
    * @param {Engine} engine
-   * @param {import("../driver/service").Sandbox} sandbox
+   * @param {import("../service").Sandbox} sandbox
    * @param {Relay} relay
    * @param {Account} own
    * @param {Account} other an account that has nothing of this

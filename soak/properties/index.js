@@ -4,7 +4,7 @@ const path = require("node:path");
 const { root } = require("../../scripts/setup");
 const { step } = require("../../scripts/setup/progress");
 const { all } = require("../bars");
-const { runTests } = require("../driver/tests");
+const { runTests } = require("../tests");
 
 const fewest = 25;
 /** Folders whose properties are stages of their own. */
@@ -12,7 +12,7 @@ const others = new Set(["contract", "soak"]);
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ short, seed, runs = short ? 100 : 10_000, replay }) {
-  /** @type {import("../driver/tests").Tested} */
+  /** @type {import("../tests").Tested} */
   const { passed, failed, stated, held } = await step("Properties", `${runs} cases each`, (tell) =>
     runTests(files(), { seed, runs, tell, ...(replay !== undefined && { only: replay }) }),
   );

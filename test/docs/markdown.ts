@@ -43,8 +43,3 @@ export function withoutIdsAndTimes(text: string): string {
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
     .replace(/127\.0\.0\.1:\d+/g, "<here>");
 }
-
-/** A command line, word by word. */
-export function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
-}

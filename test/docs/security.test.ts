@@ -8,28 +8,28 @@ import { promisify } from "node:util";
 import { startSandbox, wellKnown } from "../../sandbox";
 import { send } from "../client/services";
 import { serveTls } from "../client/tls";
-import { repository, Stack } from "../engine/stack";
+import { createStack, repository } from "../engine/stack";
 
 const run = promisify(execFile);
 
 it("keeps the key out of the state when it comes from the environment; else Pulumi keeps it there, encrypted", async () => {
   const sandbox = await startSandbox();
   const { opsgenie } = wellKnown.alertChannels;
-  const stack = await Stack.create({
+  const stack = await createStack({
     program: `new (require("pulumi-monitoring-service").AlertChannel)("opsgenie", { channelId: ${opsgenie} });`,
     env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
   });
   try {
-    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await stack.up()).toMatchObject({ ok: true });
     const decrypted = await stack.exported();
     expect(decrypted).not.toContain(sandbox.apiKey);
     expect(decrypted).not.toContain("not-a-secret-opsgenie-0001");
     expect(decrypted).toMatch(/"fingerprint": "[0-9a-f]{12}"/);
 
     await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
-    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await stack.up()).toMatchObject({ ok: true });
     expect(await stack.exported()).toContain(sandbox.apiKey);
-    expect((await stack.mustRun("stack", "export")).output).not.toContain(sandbox.apiKey);
+    expect(await stack.mustRun("stack", "export")).not.toContain(sandbox.apiKey);
   } finally {
     stack.remove();
     await sandbox.close();
@@ -40,18 +40,19 @@ it("keeps a key from the environment out of the engine's verbose logs, which hol
   const sandbox = await startSandbox();
   const description = "A secret description, 7f3a9c";
   const update = { incidentId: wellKnown.statusPageIncidents.cardDeclines, status: "MONITORING" };
-  const stack = await Stack.create({
+  const stack = await createStack({
     program: `
       const description = new (require("@pulumi/pulumi").Config)().requireSecret("description");
       const { IncidentUpdate } = require("pulumi-monitoring-service");
       new IncidentUpdate("update", { ...${JSON.stringify(update)}, description });`,
-    config: { "test:description!": description },
+    settings: { "test:description!": description },
     env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
   });
   const messages = join(stack.folder, "messages.json");
-  stack.setEnvironment({ PULUMI_DEBUG_GRPC: messages });
+  stack.env["PULUMI_DEBUG_GRPC"] = messages;
   const logs = async (): Promise<string[]> => {
-    const { output } = await stack.mustRun("preview", "--logtostderr", "-v=9");
+    const { ok, output } = await stack.run("preview", "--logtostderr", "-v=9");
+    expect(ok).toBe(true);
     return [output, readFileSync(messages, "utf8")];
   };
   try {

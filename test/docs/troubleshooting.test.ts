@@ -1,5 +1,6 @@
 /** Every message that the troubleshooting guide quotes is what the code says. */
 import { execFile } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
@@ -10,7 +11,7 @@ import type * as allOfSdk from "../../sdk";
 import { IncidentUpdate } from "../../sdk";
 import { nobodyListens } from "../client/services";
 import { serveTls } from "../client/tls";
-import { repository } from "../engine/stack";
+import { createStack, repository } from "../engine/stack";
 import { create, mistakesIn, phase } from "../lifecycles/phases";
 import { failureOf, Service, words } from "../lifecycles/updateProcess";
 import { Page } from "./markdown";
@@ -206,5 +207,22 @@ it.each([...quoted])("quotes what the code says: %s", async (heading, message) =
   for (const part of parts) {
     expect({ said, has: rest.includes(part), part }).toEqual({ said, has: true, part });
     rest = rest.slice(rest.indexOf(part) + part.length);
+  }
+});
+
+it("brings back a stack whose metadata file was left empty by a kill", async () => {
+  const stack = await createStack({});
+  try {
+    const metadata = join(stack.folder, "state/.pulumi/stacks/test/test.json.attrs");
+    writeFileSync(metadata, "");
+    const unreadable = await stack.up();
+    expect(unreadable).toMatchObject({
+      ok: false,
+      output: expect.stringContaining("failed to load checkpoint: EOF"),
+    });
+    rmSync(metadata);
+    expect(await stack.up()).toMatchObject({ ok: true });
+  } finally {
+    stack.remove();
   }
 });

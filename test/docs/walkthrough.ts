@@ -70,11 +70,20 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   const [enter, ...setUp] = new Page("examples/README.md").blockAfter("In another terminal").split("\n");
   expect(enter).toMatch(/^cd examples\//);
   return readInFolder(surroundings, {}, async (reader) => {
-    reader.take(join("examples", name), "Pulumi.yaml");
+    reader.copy(join("examples", name));
+    reader.write("Pulumi.yaml", readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8"));
     await reader.run(setUp.join("\n"));
     await reader.follow(new Page(`examples/${name}/README.md`).text);
     await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
     await reader.run("npx pulumi preview --expect-no-changes");
+  });
+}
+
+/** Runs the README's commands for the quick start, in a copy of what they use. */
+export function followReadme(surroundings: Surroundings): Promise<void> {
+  return readInFolder(surroundings, {}, async (reader) => {
+    for (const part of ["Pulumi.yaml", "examples/quickstart"]) reader.copy(part, part);
+    await reader.run(new Page("README.md").blockAfter("In another terminal"));
   });
 }
 
@@ -123,7 +132,7 @@ class Reader {
       } else {
         if (language === "sh" && !comment.includes(".")) await this.run(text, comment === "fails");
         else if (language === "text") expectLines(text, this.#printed);
-        else if (comment.includes(".")) this.#write(comment, text);
+        else if (comment.includes(".")) this.write(comment, text);
         comment = "";
       }
     }
@@ -135,21 +144,20 @@ class Reader {
     this.#printed = output;
   }
 
-  /** Copies a folder, of which one file says where the service is. */
-  take(folder: string, file: string): void {
-    cpSync(join(repository, folder), this.#folder, { recursive: true });
-    this.#write(file, readFileSync(join(this.#folder, file), "utf8"));
+  /** Copies what the repository has at `from` to a place in the reader's folder, or into it. */
+  copy(from: string, to = ""): void {
+    cpSync(join(repository, from), join(this.#folder, to), { recursive: true });
+  }
+
+  write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
+    writeFileSync(join(this.#folder, file), this.#here(text));
   }
 
   async #bringAbout(name: string): Promise<void> {
     const event = this.#surroundings.events?.[name];
     if (!event) throw new Error(`The test knows no event "${name}".`);
     await event(this.#folder);
-  }
-
-  #write(file: string, text: string): void {
-    mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
-    writeFileSync(join(this.#folder, file), this.#here(text));
   }
 
   #here(text: string): string {

@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { until } from "../client/services";
-import { Stack } from "./stack";
+import { createStack } from "./stack";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 const hours = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -20,7 +20,7 @@ const posts = ({ requests }: Sandbox) => requests.filter(({ method }) => method 
 
 it("Ctrl-C during the first of eight updates publishes that one alone; the next `up` publishes the others, in order", async () => {
   const sandbox = await startSandbox();
-  const stack = await Stack.create({ program: eightUpdates, sandbox });
+  const stack = await createStack({ program: eightUpdates, sandbox });
   const before = new Set(sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id));
   const published = () =>
     sandbox
@@ -33,13 +33,13 @@ it("Ctrl-C during the first of eight updates publishes that one alone; the next 
     const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
     await until(() => sandbox.requests.some(({ operation }) => operation === "createIncidentUpdate"));
     kill("SIGINT");
-    expect((await ended).code).not.toBe(0);
+    expect(await ended).toMatchObject({ ok: false });
     expect(published()).toEqual(["Hour 1"]);
 
-    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await stack.up()).toMatchObject({ ok: true });
     expect(published()).toEqual(hours.map((hour) => `Hour ${hour}`));
     expect(posts(sandbox)).toHaveLength(hours.length);
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ ok: true });
   } finally {
     stack.remove();
     await sandbox.close();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
-import { repository, type Resource, Stack } from "./stack";
+import { createStack, repository, type Resource, resourcesOf, type Stack } from "./stack";
 
 const fixtures = join(repository, "test", "fixtures");
 const releases = readdirSync(fixtures).filter((name) => name.startsWith("release-"));
@@ -38,7 +38,7 @@ describe.each(releases)("%s", (release) => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ seed: service() });
-    stack = await Stack.create({ program: recorded("index.js"), sandbox });
+    stack = await createStack({ program: recorded("index.js"), sandbox });
     const state = recorded("state.json").replaceAll(host, new URL(sandbox.url).host);
     stack.write("state.json", state);
     const { deployment } = JSON.parse(state) as { deployment: { resources: Resource[] } };
@@ -66,39 +66,31 @@ describe.each(releases)("%s", (release) => {
     ]);
   });
 
-  it("has nothing to do in a preview, but for the update that is unconfirmed", async () => {
-    const { code, output } = await stack.preview();
-    expect({ code, output }).toMatchObject({ code: 0 });
-    expect(output).toMatch(/^Resources:\s+~ 1 to update\s+8 unchanged$/m);
-    expect(output).toMatch(/unconfirmed-\w+: it is unknown whether it was published/);
-  });
+  it("has nothing to do but for the unconfirmed update; that up fails, and remembers it as before", async () => {
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ ok: true });
+    expect(preview.output).toMatch(/^Resources:\s+~ 1 to update\s+8 unchanged$/m);
+    expect(preview.output).toMatch(/unconfirmed-\w+: it is unknown whether it was published/);
 
-  it("has nothing to do in an up of all that is at rest", async () => {
     const [open] = before.filter(isUnconfirmed);
-    const up = await stack.up("--expect-no-changes", "--exclude", open?.urn ?? "");
-    expect(up).toMatchObject({ code: 0 });
-    expect(remembered(await stack.resources())).toEqual(remembered(before));
-  });
+    const atRest = await stack.up("--expect-no-changes", "--exclude", open?.urn ?? "");
+    expect(atRest).toMatchObject({ ok: true });
 
-  it("fails an up that doesn't find the unconfirmed update, and remembers it as before", async () => {
     // Less than this only shortens how long it looks in vain.
-    stack.setEnvironment({ MONITORING_DEADLINE_MS: "2500" });
-    const { code, output } = await stack.up();
-    stack.setEnvironment({ MONITORING_DEADLINE_MS: "" });
-    expect(code).not.toBe(0);
+    stack.env["MONITORING_DEADLINE_MS"] = "2500";
+    const { ok, output } = await stack.up();
+    stack.env["MONITORING_DEADLINE_MS"] = "";
+    expect(ok).toBe(false);
     expect(output).toContain("a previous run sent this update and received no response");
     expect(output).toContain("Nothing was posted now.");
-    expect(remembered(await stack.resources())).toEqual(remembered(before));
+    expect(remembered(await resourcesOf(stack))).toEqual(remembered(before));
   });
 
-  it("is refreshed without a change", async () => {
-    expect(await stack.refresh()).toMatchObject({ code: 0 });
-    expect(remembered(await stack.resources())).toEqual(remembered(before));
-  });
-
-  it("is destroyed, which forgets all and leaves the service as it is", async () => {
-    expect(await stack.destroy()).toMatchObject({ code: 0 });
-    expect(await stack.resources()).toEqual([]);
+  it("is refreshed without a change, and destroyed, which leaves the service as it is", async () => {
+    expect(await stack.refresh()).toMatchObject({ ok: true });
+    expect(remembered(await resourcesOf(stack))).toEqual(remembered(before));
+    expect(await stack.destroy()).toMatchObject({ ok: true });
+    expect(await resourcesOf(stack)).toEqual([]);
   });
 
   describe("once the unconfirmed update turns up", () => {
@@ -119,7 +111,7 @@ describe.each(releases)("%s", (release) => {
 
     /** The other updates as they were, that one as one that was published, and nothing left to do. */
     async function expectAtRest(): Promise<void> {
-      const after = await stack.resources();
+      const after = await resourcesOf(stack);
       const [found] = after.filter(({ outputs }) => outputs["incidentUpdateId"] === id);
       expect(found?.outputs).toMatchObject({ ...unconfirmed, missing: false, published: unconfirmed });
       expect(after.filter(isUnconfirmed)).toEqual([]);
@@ -127,19 +119,19 @@ describe.each(releases)("%s", (release) => {
         resources.filter(({ type, urn }) => type.endsWith(":IncidentUpdate") && urn !== found?.urn);
       expect(otherUpdates(after)).toHaveLength(4);
       expect(remembered(otherUpdates(after))).toEqual(remembered(otherUpdates(before)));
-      expect(await stack.up("--expect-no-changes")).toMatchObject({ code: 0 });
+      expect(await stack.up("--expect-no-changes")).toMatchObject({ ok: true });
     }
 
     it("is found by an up, which posts nothing", async () => {
       const up = await stack.up();
-      expect(up).toMatchObject({ code: 0, output: expect.stringContaining("it was published") });
+      expect(up).toMatchObject({ ok: true, output: expect.stringContaining("it was published") });
       expect(up.output).toMatch(/^Resources:\s+~ 1 updated\s+8 unchanged$/m);
       await expectAtRest();
     });
 
     it("is found by a refresh, which gives it its own id", async () => {
-      expect(await stack.refresh()).toMatchObject({ code: 0 });
-      expect((await stack.resources()).map((each) => each.id)).toContain(`inc_checkout_latency/${id}`);
+      expect(await stack.refresh()).toMatchObject({ ok: true });
+      expect((await resourcesOf(stack)).map((each) => each.id)).toContain(`inc_checkout_latency/${id}`);
       await expectAtRest();
     });
   });

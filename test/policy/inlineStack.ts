@@ -92,10 +92,10 @@ export class InlineStack {
     for (const [file, text] of Object.entries(pack)) this.#write(`pack/${file}`, text);
   }
 
-  /** Runs the program, text of a CommonJS module, with or without the pack. */
-  run(command: "up" | "preview", program: string, { pack = true } = {}): Promise<Run> {
+  /** Runs the program, text of a CommonJS module. */
+  run(command: "up" | "preview", program: string): Promise<Run> {
     this.#write("program.js", program);
-    const packs = JSON.stringify(pack ? [join(this.#folder, "pack")] : []);
+    const packs = JSON.stringify([join(this.#folder, "pack")]);
     const args = ["driver.js", command, this.#name, this.#settings, packs];
     const child = spawn(process.execPath, args, {
       cwd: this.#folder,

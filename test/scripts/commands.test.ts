@@ -33,28 +33,29 @@ describe("on a Node that is too old", () => {
   });
 });
 
-describe("the last line of a CI run", () => {
+describe("the last line of a CI run, of which the first tier passed", () => {
   const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };
 
   it.each([
-    ["all is well", passing, ["0", "0"], "7 passed, 0 failed", 0],
-    ["a check failed", passing, ["1", "0"], "7 passed, 1 failed", 1],
-    ["tests failed", { ...passing, numPassedTests: 5 }, ["0", "1"], "5 passed, 2 failed", 1],
-    ["a test was skipped", { ...passing, numPassedTests: 6 }, ["0", "0"], "6 passed, 1 failed", 1],
+    ["all is well", passing, ["0", "0"], "17 passed, 0 failed", 0],
+    ["a check failed", passing, ["1", "0"], "17 passed, 1 failed", 1],
+    ["tests failed", { ...passing, numPassedTests: 5 }, ["0", "1"], "15 passed, 2 failed", 1],
+    ["a test was skipped", { ...passing, numPassedTests: 6 }, ["0", "0"], "16 passed, 1 failed", 1],
     [
       "a suite didn't load",
       { ...passing, numRuntimeErrorTestSuites: 1 },
       ["0", "1"],
-      "7 passed, 1 failed",
+      "17 passed, 1 failed",
       1,
     ],
-    ["jest failed after its tests", passing, ["0", "1"], "7 passed, 1 failed", 1],
-    ["there was no engine", undefined, ["0", "1"], "0 passed, 1 failed", 1],
-  ])("when %s", (_, results, exitCodes, lastLine, status) => {
+    ["jest failed after its tests", passing, ["0", "1"], "17 passed, 1 failed", 1],
+    ["there was no engine", undefined, ["0", "1"], "10 passed, 1 failed", 1],
+  ])("when %s", (_, results, [verified = "", tested = ""], lastLine, status) => {
     const folder = temporaryFolder();
-    const file = path.join(folder, "results.json");
-    if (results) fs.writeFileSync(file, JSON.stringify(results));
-    const tally = spawnSync(process.execPath, ["scripts/tally.js", file, ...exitCodes], {
+    const [first = "", second = ""] = ["first.json", "second.json"].map((name) => path.join(folder, name));
+    fs.writeFileSync(first, JSON.stringify({ ...passing, numPassedTests: 10, numTotalTests: 10 }));
+    if (results) fs.writeFileSync(second, JSON.stringify(results));
+    const tally = spawnSync(process.execPath, ["scripts/tally.js", verified, first, "0", second, tested], {
       cwd: root,
       encoding: "utf8",
     });

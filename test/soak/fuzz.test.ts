@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { fuzz, targets } from "../../soak/fuzz";
 
-const names = targets.map((file) => [parse(file).name, file] as const);
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fuzz-"));
@@ -22,7 +20,7 @@ function target(body: string, seeds: readonly string[] = ["good"]): string {
 }
 
 test("there is a target for each reader of untrusted input", () => {
-  expect(names.map(([name]) => name)).toEqual([
+  expect(targets.map((file) => parse(file).name)).toEqual([
     "answerParser",
     "configRedaction",
     "cursors",
@@ -31,11 +29,6 @@ test("there is a target for each reader of untrusted input", () => {
     "retryAfter",
     "ruleFile",
   ]);
-});
-
-test.each(names)("%s holds for the corpus and 1,000 inputs more", async (_, file) => {
-  const [figure] = await fuzz({ runs: 1_000, files: [file] });
-  expect(figure).toMatchObject({ measured: "0", met: true });
 });
 
 test("a failure is reported with the smallest input, which joins the corpus and runs again", async () => {

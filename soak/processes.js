@@ -1,7 +1,7 @@
 /** The processes that a run of the real engine is made of. */
-const { descendantsOf, signalIfThere } = require("../../scripts/processes");
+const { descendantsOf, signalIfThere } = require("../scripts/processes");
 
-/** @typedef {import("../../scripts/processes").Process} Process */
+/** @typedef {import("../scripts/processes").Process} Process */
 
 /** Those that serve dynamic resources: their last argument is the engine's address. @param {Process[]} processes */
 function providersAmong(processes) {

@@ -2,22 +2,14 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: wait } = require("node:timers/promises");
-const { Project } = require("../../bench/project");
-const { descendantsOf, signalIfThere } = require("../../scripts/processes");
-const { Relay } = require("../wire/relay");
-const { newMachine } = require("./machines");
+const { signalIfThere } = require("../scripts/processes");
+const { Project } = require("../scripts/pulumi/project");
+const { Relay } = require("./wire/relay");
+const { newMachine } = require("../test/driver/machines");
 const { providersAmong } = require("./processes");
 const { apiKeys, startService } = require("./service");
 
 /** @typedef {"provider" | "engine" | "both"} Target what is killed */
-
-const up = ["up", "--yes", "--skip-preview"];
-
-/**
- * Pulumi replaces its state at once, but writes a sidecar of it in place: a kill in between leaves that empty, and the
- * stack can't be read any more ("failed to load checkpoint: EOF"). A stack whose engine is killed does without.
- */
-const killable = { backendQuery: "?metadata=skip" };
 
 /** What killed engines left behind, and is to end with this process at the latest. @type {Set<number>} */
 const orphans = new Set();
@@ -32,10 +24,10 @@ class RealStack {
     const settings = {
       "monitoring:baseUrl": relay.url,
       "monitoring:accountId": account?.id ?? "",
-      "monitoring:apiKey": apiKeys[0],
+      "monitoring:apiKey!": apiKeys[0],
     };
     const incidentId = account?.incidentId ?? "";
-    const project = await Project.create(programOf(updates, incidentId), settings, killable);
+    const project = await Project.create({ program: programOf(updates, incidentId), settings });
     const stack = new RealStack(project, relay, sandbox, incidentId);
     stack.moveToNewMachine();
     return stack;
@@ -63,7 +55,7 @@ class RealStack {
 
   /** @param {Record<string, string>} environment */
   set environment(environment) {
-    this.#project.env = { ...this.#project.env, ...environment };
+    Object.assign(this.#project.env, environment);
   }
 
   /** What is run from now on finds no note of what was sent before. */
@@ -73,7 +65,7 @@ class RealStack {
 
   /** Runs `up` to its end. */
   up() {
-    return this.#project.run(...up);
+    return this.#project.up();
   }
 
   /**
@@ -100,9 +92,7 @@ class RealStack {
     const resources = await this.#project.resources();
     const updates = resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
     return {
-      tracked: updates
-        .map(({ outputs = {} }) => outputs.incidentUpdateId)
-        .filter((id) => typeof id === "string"),
+      tracked: updates.map(({ outputs }) => outputs.incidentUpdateId).filter((id) => typeof id === "string"),
       unconfirmed: updates.filter(({ id }) => id?.includes("/unconfirmed-")).length,
     };
   }
@@ -127,14 +117,14 @@ class RealStack {
  */
 async function upKilled(project, relay, target, signal) {
   project.write(hold, "");
-  const { child, ended } = project.start(...up);
-  const engine = child.pid ?? 0;
+  const { ended, kill, processes } = project.start("up", "--yes", "--skip-preview");
   await Promise.race([relay.held, ended]);
-  const started = child.exitCode === null ? descendantsOf(engine) : [];
+  const started = processes();
   for (const { pid } of started) orphans.add(pid);
-  const providers = providersAmong(started).map(({ pid }) => pid);
-  const victims = [...(target === "engine" ? [] : providers), ...(target === "provider" ? [] : [engine])];
-  const killed = providers.length > 0 && victims.every((pid) => signalIfThere(pid, signal));
+  const providers = providersAmong(started);
+  const victims = target === "engine" ? [] : providers;
+  const killed = providers.length > 0 && victims.every(({ pid }) => signalIfThere(pid, signal));
+  if (target !== "provider") kill(signal);
   // What it leaves behind is to find out that it is gone, not that it is about to be.
   if (killed && target !== "provider" && signal === "SIGKILL") await ended;
   // Ctrl-C tells the engine alone, which takes a moment to act on it.
@@ -176,4 +166,4 @@ for (const [index, words] of ${JSON.stringify(updates)}.entries()) {
 ${heldUp}`;
 }
 
-module.exports = { heldUp, killable, RealStack, up, upKilled };
+module.exports = { heldUp, RealStack, upKilled };

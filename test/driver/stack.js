@@ -1,23 +1,23 @@
-/** What Pulumi's engine keeps of a stack, and what it asks of a provider: for updates that don't depend on each other, or each on the one before it. */
-const path = require("node:path");
-const { root } = require("../../scripts/setup");
-const { Unfinished } = require("./failure");
+/** The state that Pulumi's engine keeps of a stack, and the calls that it makes: for resources that don't depend on each other, or each on the one before it. */
+const { PartialFailure } = require("./call");
 
 /** @typedef {import("./provider").ProviderProcess} ProviderProcess */
 /** @typedef {import("./provider").Properties} Properties */
 /** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
 /** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
 
-/** @type {typeof import("../../provider/dynamic/serializedProvider")} */
-const { serializedProvider } = require(path.join(root, "dist", "provider", "dynamic", "serializedProvider"));
-const __provider = serializedProvider("IncidentUpdate");
-
 class Stack {
   /** @type {Map<string, Resource>} */
   resources = new Map();
-  /** What a replacement took the place of, until it is deleted. @type {Resource[]} */
+  /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
   #replaced = [];
   #stopped = false;
+  #kind;
+
+  /** @param {import("./adapters").ResourceType} [kind] of all that is declared */
+  constructor(kind = "IncidentUpdate") {
+    this.#kind = kind;
+  }
 
   /**
    * Does what is declared, and deletes the rest unless something failed.
@@ -34,7 +34,9 @@ class Stack {
       ? await this.#declareChained(provider, declared)
       : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
     if (failures.length > 0) return failures;
-    const replaced = this.#replaced.map((old) => provider.delete(old.id, old.outputs));
+    const replaced = this.#replaced.map(({ name, id, outputs }) =>
+      provider.delete(this.#urnOf(provider, name), id, outputs),
+    );
     const removed = [...this.resources.keys()].filter((name) => !(name in program));
     return failuresOf([...replaced, ...removed.map((name) => this.#forget(provider, name))]).finally(() => {
       this.#replaced = [];
@@ -79,13 +81,15 @@ class Stack {
    */
   async #stepFor(provider, name, args) {
     const old = this.resources.get(name);
-    const { inputs, failures } = await provider.check(old?.inputs ?? {}, { ...args, __provider });
+    const urn = this.#urnOf(provider, name);
+    const news = provider.adapter.inputsOf(this.#kind, args);
+    const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     if (!old) return { step: "create", inputs };
-    const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
+    const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);
     if (!replaces) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
     // The engine checks a replacement as something new.
-    return { step: "replace", inputs: (await provider.check({}, { ...args, __provider })).inputs, old };
+    return { step: "replace", inputs: (await provider.check(urn, {}, news)).inputs, old };
   }
 
   /**
@@ -109,10 +113,11 @@ class Stack {
    */
   async #declare(provider, name, args) {
     const { step, inputs, old } = await this.#stepFor(provider, name, args);
+    const urn = this.#urnOf(provider, name);
     /** @param {Omit<Resource, "inputs">} outcome */
     const record = (outcome) => {
       if (!provider.engineLives) return;
-      if (old && step === "replace") this.#replaced.push(old);
+      if (old && step === "replace") this.#replaced.push({ ...old, name });
       this.resources.set(name, { ...outcome, inputs });
     };
     if (old && step === "same") {
@@ -122,12 +127,12 @@ class Stack {
     const updated = old && step === "update" ? old : undefined;
     try {
       const done = updated
-        ? { id: updated.id, outputs: await provider.update(updated.id, updated.outputs, inputs) }
-        : await provider.create(inputs);
+        ? { id: updated.id, outputs: await provider.update(urn, updated.id, updated.outputs, inputs) }
+        : await provider.create(urn, inputs);
       record({ ...done, unfinished: false });
     } catch (error) {
       // An update never changes the id, whatever the provider says.
-      if (error instanceof Unfinished) {
+      if (error instanceof PartialFailure) {
         record({ id: updated?.id ?? error.id, outputs: error.outputs, unfinished: true });
       }
       throw error;
@@ -140,7 +145,7 @@ class Stack {
    */
   async #forget(provider, name) {
     const old = this.resources.get(name);
-    if (old) await provider.delete(old.id, old.outputs);
+    if (old) await provider.delete(this.#urnOf(provider, name), old.id, old.outputs);
     if (provider.engineLives) this.resources.delete(name);
   }
 
@@ -151,12 +156,21 @@ class Stack {
   async #refreshOne(provider, name) {
     const old = this.resources.get(name);
     if (!old) return;
-    const { id, outputs } = await provider.read(old.id, old.outputs);
+    const urn = this.#urnOf(provider, name);
+    const { id, outputs } = await provider.read(urn, old.id, old.outputs);
     if (!provider.engineLives) return;
     // A refresh forgets that a create was unfinished, and asks what an `up` would do about what was read.
     if (id === "") this.resources.delete(name);
     else this.resources.set(name, { ...old, id, outputs, unfinished: false });
-    await provider.diff(id, outputs, old.inputs);
+    await provider.diff(urn, id, outputs, old.inputs);
+  }
+
+  /**
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   */
+  #urnOf(provider, name) {
+    return `urn:pulumi:test::test::${provider.adapter.typeOf(this.#kind)}::${name}`;
   }
 }
 

@@ -2,8 +2,8 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { root } = require("../../scripts/setup");
-const { run } = require("../../scripts/setup/run");
+const { root } = require("../scripts/setup");
+const { run } = require("../scripts/setup/run");
 
 /** @typedef {{name: string, failed: boolean, runs: number}} Property */
 /** @typedef {{passed: number, failed: number, stated: number, held: number}} Tested `held`: of the stated properties */

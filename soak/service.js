@@ -1,13 +1,13 @@
 /** The embedded service with accounts of one incident and one subscriber each, so that many runs don't meet. */
 const path = require("node:path");
-const { root } = require("../../scripts/setup");
+const { root } = require("../scripts/setup");
 
-/** @typedef {import("../../sandbox").Sandbox} Sandbox */
-/** @typedef {import("../../sandbox").SandboxData} SandboxData */
+/** @typedef {import("../sandbox").Sandbox} Sandbox */
+/** @typedef {import("../sandbox").SandboxData} SandboxData */
 /** @typedef {{id: string, incidentId: string}} Account */
 /** What an account of a program means: where it leads, and the key. @typedef {{apiKey: string, accountId: string, baseUrl: string}} Access */
 
-/** @type {typeof import("../../sandbox")} */
+/** @type {typeof import("../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
 
 const apiKeys = /** @type {const} */ ([

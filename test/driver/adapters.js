@@ -1,0 +1,60 @@
+/** The adapters through which Pulumi's engine reaches the lifecycles: all that the driver knows of each. */
+const path = require("node:path");
+const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
+const rpc = require("@pulumi/pulumi/proto/provider_pb");
+const { root } = require("../../scripts/setup");
+const { responseTo } = require("./call");
+
+/** @typedef {import("../../provider/resourceTypes").ResourceType} ResourceType */
+
+/**
+ * @typedef {object} Adapter
+ * @property {string} name
+ * @property {(engine: string) => string[]} argumentsFor how Node starts its process, which prints its port
+ * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
+ *   the handshake, with a stack's configuration by `namespace:key`
+ * @property {(type: ResourceType) => string} typeOf
+ * @property {(type: ResourceType, args: Record<string, unknown>) => Record<string, unknown>} inputsOf what a program registers
+ */
+
+/** @template Module @param {string} name @returns {Module} */
+const built = (name) => require(path.join(root, "dist", "provider", name));
+
+/** @returns {typeof import("../../provider/resourceTypes")} */
+const resourceTypes = () => built("resourceTypes");
+
+/** @returns {typeof import("../../provider/dynamic/serializedProvider")} */
+const serializedProviders = () => built("dynamic/serializedProvider");
+
+/** @type {Adapter} */
+const dynamic = {
+  name: "dynamic",
+  argumentsFor: (engine) => [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine],
+  configure: (client, config) => {
+    const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
+    return responseTo((done) => client.configure(request, done));
+  },
+  typeOf: (type) => resourceTypes().dynamicToken(type),
+  inputsOf: (type, args) => ({ ...args, __provider: serializedProviders().serializedProvider(type) }),
+};
+
+/** @type {Adapter} */
+const plugin = {
+  name: "plugin",
+  argumentsFor: (engine) => [path.join(root, "plugin", "pulumi-resource-monitoring"), engine],
+  configure: async (client, config) => {
+    const handshake = new rpc.ProviderHandshakeRequest();
+    await responseTo((done) => client.handshake(handshake, done));
+    const names = Object.entries(config).map(([key, value]) => [key.replace("monitoring:", ""), value]);
+    const request = new rpc.ConfigureRequest()
+      .setArgs(Struct.fromJavaScript(Object.fromEntries(names)))
+      .setUrn("urn:pulumi:test::test::pulumi:providers:monitoring::default");
+    return responseTo((done) => client.configure(request, done));
+  },
+  typeOf: (type) => resourceTypes().nativeToken(type),
+  inputsOf: (_, args) => args,
+};
+
+const adapters = [dynamic, plugin];
+
+module.exports = { adapters, dynamic, plugin };

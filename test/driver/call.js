@@ -1,0 +1,54 @@
+/** Calls to a provider process over gRPC, and what it responds when a method fails. */
+const { ErrorResourceInitFailed } = require("@pulumi/pulumi/proto/provider_pb");
+const { Status } = require("@pulumi/pulumi/proto/status_pb");
+
+/** The operation failed, and the engine records the resource all the same. */
+class PartialFailure extends Error {
+  /**
+   * @param {string} message
+   * @param {string} id
+   * @param {Record<string, unknown>} outputs
+   */
+  constructor(message, id, outputs) {
+    super(message);
+    this.id = id;
+    this.outputs = outputs;
+  }
+}
+
+/** Far more than any method takes: for one that never ends. */
+const longestMs = 600_000;
+
+/**
+ * @template Response
+ * @param {(done: (error: import("@grpc/grpc-js").ServiceError | null, response: Response) => void) => void} request
+ * @returns {Promise<Response>}
+ */
+function responseTo(request) {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("The provider process does not respond.")), longestMs);
+    request((error, response) => {
+      clearTimeout(late);
+      if (error) reject(failureOf(error));
+      else resolve(response);
+    });
+  });
+}
+
+/**
+ * @param {import("@grpc/grpc-js").ServiceError} error
+ * @returns {Error}
+ */
+function failureOf(error) {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  if (!(packed instanceof Buffer)) return new Error(error.details);
+  const [detail] = Status.deserializeBinary(packed).getDetailsList();
+  const failed = detail?.unpack(
+    (bytes) => ErrorResourceInitFailed.deserializeBinary(bytes),
+    "pulumirpc.ErrorResourceInitFailed",
+  );
+  if (!failed) return new Error(error.details);
+  return new PartialFailure(error.details, failed.getId(), failed.getProperties()?.toJavaScript() ?? {});
+}
+
+module.exports = { PartialFailure, responseTo };

@@ -1,0 +1,96 @@
+/** Of the behaviour of a declared update, what the engine has a part in. The rest: test/driver/behaviour.test.ts. */
+import { type FaultInput, type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { createStack, expectFailure, resourcesOf, type Stack } from "./stack";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+const words = { incidentId, status: "MONITORING", description: "We are watching it." };
+const programOf = (args: object): string =>
+  `const { IncidentUpdate } = require("pulumi-monitoring-service");
+   new IncidentUpdate("update", ${JSON.stringify(args)});`;
+
+let sandbox: Sandbox;
+let stack: Stack;
+let before: number;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  before = sandbox.incident(incidentId).incidentUpdates.length;
+  stack = await createStack({ program: programOf(words), sandbox });
+});
+afterEach(async () => {
+  stack.remove();
+  await sandbox.close();
+});
+
+const published = (): number => sandbox.incident(incidentId).incidentUpdates.length - before;
+const newest = (): string => `${incidentId}/${sandbox.incident(incidentId).incidentUpdates[0]?.id}`;
+const posts = (): number => sandbox.requests.filter(({ method }) => method === "POST").length;
+const tracked = async (): Promise<string[]> => (await resourcesOf(stack)).map(({ id = "" }) => id);
+
+it("is replaced when its status changes, and is forgotten when it is removed from the program; both stay public", async () => {
+  expect(await stack.up()).toMatchObject({ ok: true });
+  stack.write("index.js", programOf({ ...words, status: "RESOLVED" }));
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ ok: true });
+  expect(preview.output).toContain("status changed, so a new update replaces it; the old one stays public.");
+  expect(preview.output).toMatch(/\+-1 to replace/);
+  expect(await stack.up()).toMatchObject({ ok: true });
+  expect(await tracked()).toEqual([newest()]);
+  stack.write("index.js", "");
+  expect(await stack.up()).toMatchObject({ ok: true, output: expect.stringContaining("it stays public") });
+  expect(await tracked()).toEqual([]);
+  expect([posts(), published()]).toEqual([2, 2]);
+});
+
+it("keeps a secret description out of the plain state, the messages and the screen", async () => {
+  stack.write(
+    "index.js",
+    `const pulumi = require("@pulumi/pulumi");
+     const { IncidentUpdate } = require("pulumi-monitoring-service");
+     new IncidentUpdate("update", { ...${JSON.stringify(words)}, description: pulumi.secret("Canary words.") });`,
+  );
+  const { output, ok } = await stack.run("up", "--yes", "--diff");
+  expect(ok).toBe(true);
+  expect(sandbox.incident(incidentId).incidentUpdates[0]?.description).toBe("Canary words.");
+  const refresh = await stack.refresh();
+  const state = await stack.mustRun("stack", "export");
+  expect([output, refresh.output, state].join()).not.toContain("Canary");
+});
+
+it("that exists is read with IncidentUpdate.get, and left alone", async () => {
+  const [existing] = sandbox.incident(incidentId).incidentUpdates;
+  stack.write(
+    "index.js",
+    `const { IncidentUpdate } = require("pulumi-monitoring-service");
+     exports.said = IncidentUpdate.get("by-hand", "${incidentId}/${existing?.id}").description;`,
+  );
+  expect(await stack.up()).toMatchObject({ ok: true });
+  expect(await stack.outputs()).toEqual({ said: existing?.description });
+  expect(await stack.destroy()).toMatchObject({ ok: true });
+  expect([posts(), published()]).toEqual([0, 0]);
+});
+
+it("whose response is lost fails the run, is remembered, and is not posted again until the user says so", async () => {
+  // Looking in vain takes as long as it may.
+  stack.env["MONITORING_DEADLINE_MS"] = "4000";
+  const lost: FaultInput = { kind: "reset", operation: "createIncidentUpdate" };
+  sandbox.faults.add(lost);
+  expectFailure(
+    await stack.up(),
+    "Not found in the incident so far. The stack remembers it: run `pulumi up` again",
+  );
+  sandbox.faults.clear();
+  expect(await stack.refresh()).toMatchObject({
+    ok: true,
+    output: expect.stringContaining("still unconfirmed"),
+  });
+  expect(await tracked()).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
+  expectFailure(await stack.up(), 'set onUnconfirmed to "resend"');
+  expect([posts(), published()]).toEqual([1, 0]);
+
+  stack.write("index.js", programOf({ ...words, onUnconfirmed: "resend" }));
+  expect(await stack.up()).toMatchObject({ ok: true });
+  expect([posts(), published()]).toEqual([2, 1]);
+  await stack.refresh();
+  expect(await tracked()).toEqual([newest()]);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ ok: true });
+});

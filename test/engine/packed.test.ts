@@ -1,0 +1,87 @@
+/** The packed package, installed outside of this repository, in a TypeScript program. */
+import { rmSync } from "node:fs";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { folderWithPackedPackage } from "./packed";
+import { createStack, resourcesOf, type Resource, type Stack } from "./stack";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+
+const program = `
+import * as pulumi from "@pulumi/pulumi";
+import { getStatusPageIncidentOutput, IncidentUpdate } from "pulumi-monitoring-service";
+
+const incidentId = new pulumi.Config().require("incidentId");
+const incident = getStatusPageIncidentOutput({ incidentId });
+const update = new IncidentUpdate("fixed", { incidentId, status: "RESOLVED", description: "Checkout is fast again." });
+
+export const about = incident.name;
+export const updateId = update.incidentUpdateId;
+`;
+
+let under: string;
+let sandbox: Sandbox;
+let stack: Stack;
+beforeAll(async () => {
+  under = folderWithPackedPackage();
+  sandbox = await startSandbox();
+  const settings = { "test:incidentId": incidentId };
+  stack = await createStack({ program, language: "typescript", under, sandbox, settings });
+});
+afterAll(async () => {
+  stack.remove();
+  rmSync(under, { recursive: true, force: true });
+  await sandbox.close();
+});
+
+it("posts an update once, leaves nothing to do, and leaves the update public on destroy; the key is nowhere", async () => {
+  const up = await stack.up();
+  expect(up).toMatchObject({ ok: true });
+  const posts = sandbox.requests.filter(({ method }) => method === "POST");
+  expect(posts).toEqual([
+    expect.objectContaining({
+      path: `/v1/status-pages/incidents/${incidentId}/incident-updates`,
+      account: sandbox.accountId,
+      headers: expect.objectContaining({
+        authorization: `Bearer ****${sandbox.apiKey.slice(-4)}`,
+        "x-service-account": sandbox.accountId,
+        "content-type": "application/json",
+      }),
+      body: { status: "RESOLVED", description: "Checkout is fast again.", notifySubscribers: false },
+      status: 201,
+    }),
+  ]);
+  const refresh = await stack.refresh("--expect-no-changes");
+  expect(refresh).toMatchObject({ ok: true });
+  const preview = await stack.preview("--expect-no-changes");
+  expect(preview).toMatchObject({ ok: true });
+
+  const [update, ...others] = await resourcesOf(stack);
+  expect(others).toEqual([]);
+  expect(update?.outputs["__provider"]).toBe(
+    'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
+  );
+  const bytes = (resource: object | undefined): number => Buffer.byteLength(JSON.stringify(resource));
+  expect(bytes(update)).toBeLessThan(1.35 * bytes(update && asOfPlugin(update)));
+
+  sandbox.clearRequests();
+  const destroy = await stack.destroy();
+  expect(destroy).toMatchObject({ ok: true, output: expect.stringContaining("it stays public") });
+  expect(sandbox.requests).toEqual([]);
+  expect(sandbox.incident(incidentId).incidentUpdates[0]?.description).toBe("Checkout is fast again.");
+
+  // Only the engine's own copy of the configuration, in the provider that it makes by itself, may hold the key.
+  const said = [up, refresh, preview, destroy].map(({ output }) => output);
+  expect([...said, JSON.stringify(update)].join()).not.toContain(sandbox.apiKey);
+});
+
+/** The same resource without the text of the provider, and with a native plugin's type. */
+function asOfPlugin(resource: Resource): object {
+  const text = JSON.stringify(resource, (name, value: unknown) =>
+    name === "__provider" ? undefined : value,
+  );
+  return JSON.parse(
+    text
+      .replaceAll("pulumi-nodejs:dynamic/monitoring:IncidentUpdate", "monitoring:index:IncidentUpdate")
+      .replaceAll("pulumi:providers:pulumi-nodejs", "pulumi:providers:monitoring"),
+  ) as object;
+}
