@@ -72,7 +72,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     }
     await expectNothingToDo();
     const { output } = await project
-      .declare({ ...program, publicIncidentUpdateDate: "2026-01-31T00:00:00Z" })
+      .declare({ ...program, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" })
       .preview();
     expect(output).toMatch(/publicIncidentUpdateDate changed, so a new update replaces it[^]*^replace$/m);
   });
