@@ -1,37 +1,53 @@
 /**
  * The same resources, components and data sources, served by the native plugin: it can be cancelled, imports what
- * exists, and takes a {@link Provider} for each account.
+ * exists, and takes a {@link Provider} for each account. Pulumi.yaml has to name the plugin:
+ *
+ * ```yaml
+ * plugins:
+ *   providers:
+ *     - name: monitoring
+ *       path: node_modules/pulumi-monitoring-service/plugin
+ * ```
+ *
+ * Data sources, `AlertChannelAudit` and `OpenIncidentGate` read with the configuration of the stack, whatever the
+ * option `provider` says.
  */
 import * as dynamic from ".";
 
 export * from ".";
 export { Provider, type ProviderArgs } from "./resources/Provider";
 
+/** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */
 export class IncidentUpdate extends dynamic.IncidentUpdate {
   /** @internal */
   static override readonly isNative = true;
 }
 
+/** {@inheritDoc dynamic.AlertChannel} Imported by the id of the channel. */
 export class AlertChannel extends dynamic.AlertChannel {
   /** @internal */
   static override readonly isNative = true;
 }
 
+/** {@inheritDoc dynamic.Incident} Imported by the id of the incident. */
 export class Incident extends dynamic.Incident {
   /** @internal */
   static override readonly isNative = true;
 }
 
+/** {@inheritDoc dynamic.StatusPage} Imported by the id of the status page. */
 export class StatusPage extends dynamic.StatusPage {
   /** @internal */
   static override readonly isNative = true;
 }
 
+/** {@inheritDoc dynamic.StatusPageIncident} Imported by the id of the status-page incident. */
 export class StatusPageIncident extends dynamic.StatusPageIncident {
   /** @internal */
   static override readonly isNative = true;
 }
 
+/** {@inheritDoc dynamic.IncidentTimeline} Can't be imported: it adopts the updates that exist. */
 export class IncidentTimeline extends dynamic.IncidentTimeline {
   /** @internal */
   static override readonly entryClass = IncidentUpdate;

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
+import { descendantsOf, signalIfThere } from "../../scripts/processes";
+import { until } from "../client/services";
 import { followGuide, followGuideWithStack } from "./walkthrough";
 
 let sandbox: Sandbox;
@@ -12,6 +14,17 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const posted = (): number => sandbox.requests.filter(({ applied }) => applied).length;
+
+async function replaceKey(): Promise<void> {
+  const { port } = new URL(sandbox.url);
+  const data: SandboxData = structuredClone(sandbox.data);
+  await sandbox.close();
+  sandbox = await startSandbox({
+    port: Number(port),
+    apiKey: "mon_sandbox_new0123456789abcdef01234567",
+    seed: data,
+  });
+}
 
 it("quick start: from an empty folder to one posted update", async () => {
   await followGuide("docs/guides/quick-start.md", sandbox);
@@ -37,27 +50,24 @@ it("audit in pull requests: the same reports and exit codes", async () => {
   await followGuide("docs/guides/audit-in-pull-requests.md", sandbox);
 });
 
-it("several accounts: each is used by its name", async () => {
-  await followGuideWithStack("docs/guides/several-accounts.md", sandbox);
-  expect(sandbox.data.accounts[1]?.statusPageIncidents[0]?.incidentUpdates[0]?.description).toMatch(
-    /^New prev/,
-  );
+it("several accounts: each is used by its name, and by its provider", async () => {
+  await followGuideWithStack("docs/guides/several-accounts.md", {
+    url: sandbox.url,
+    events: { "the key is replaced at the service": replaceKey },
+  });
+  const [incident] = sandbox.data.accounts[1]?.statusPageIncidents ?? [];
+  expect(incident?.incidentUpdates.map(({ description }) => description)).toEqual([
+    expect.stringMatching(/^All prev/),
+    expect.stringMatching(/^New prev.* again/),
+    expect.anything(),
+  ]);
 });
 
 it("rotating keys: what works with which key", async () => {
   await followGuideWithStack("docs/guides/rotating-keys.md", {
     url: sandbox.url,
     events: {
-      "the key is replaced at the service": async () => {
-        const { port } = new URL(sandbox.url);
-        const data: SandboxData = structuredClone(sandbox.data);
-        await sandbox.close();
-        sandbox = await startSandbox({
-          port: Number(port),
-          apiKey: "mon_sandbox_new0123456789abcdef01234567",
-          seed: data,
-        });
-      },
+      "the key is replaced at the service": replaceKey,
     },
   });
 });
@@ -71,3 +81,32 @@ it("exactly once: lost answers and lost posts", async () => {
   await followGuideWithStack("docs/guides/exactly-once.md", sandbox);
   expect(posted()).toBe(2);
 });
+
+it("dynamic or native: what the plugin shows, and what a missing entry in Pulumi.yaml says", async () => {
+  await followGuideWithStack("docs/guides/dynamic-or-native.md", sandbox);
+});
+
+it("importing: nothing is posted, whatever is declared", async () => {
+  await followGuideWithStack("docs/guides/importing.md", sandbox);
+  expect(sandbox.requests.filter(({ method }) => method === "POST")).toEqual([]);
+});
+
+it("moving to the plugin and back: one post, by the first run", async () => {
+  await followGuideWithStack("docs/guides/moving-to-the-plugin.md", sandbox);
+  expect(posted()).toBe(1);
+});
+
+it("cancelling: Ctrl-C during a slow post, and the next run posts the rest", async () => {
+  await followGuideWithStack("docs/guides/cancelling.md", {
+    url: sandbox.url,
+    events: { "Ctrl-C is pressed while the update is posted": () => void pressCtrlC() },
+  });
+  expect(posted()).toBe(2);
+});
+
+/** Sends the engine that runs what Ctrl-C sends, as soon as an update is being posted. */
+async function pressCtrlC(): Promise<void> {
+  await until(() => sandbox.requests.some(({ method }) => method === "POST"));
+  for (const { pid, command } of descendantsOf(process.pid))
+    if (/^\S*pulumi up /.test(command)) signalIfThere(pid, "SIGINT");
+}

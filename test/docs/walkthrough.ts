@@ -30,7 +30,7 @@ interface Step {
 
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
-/** The installed commands, as `npx` finds them, and `npm` without its registry. */
+/** The installed commands, as `npx` finds them, and `npm` without its registry: it installs this package alone. */
 const shell = `
 set -eo pipefail
 [ -f .env-of-reader ] && source .env-of-reader
@@ -41,7 +41,11 @@ npx() {
     *) "$@" ;;
   esac
 }
-npm() { echo "npm $*"; }
+npm() {
+  echo "npm $*"
+  local installed=node_modules/pulumi-monitoring-service
+  mkdir -p $installed && ln -sfn "${repository}"/{dist,plugin,package.json} $installed/
+}
 export -f npx npm
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
 `;

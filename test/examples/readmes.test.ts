@@ -69,6 +69,11 @@ it("several-accounts reads each account with its own key, and announces in the o
   expect(posted(labsPreview)).toEqual(["MONITORING"]);
 });
 
+it("import-existing posts the update that isn't there yet, and none that is", async () => {
+  await followExample("import-existing", sandbox);
+  expect(posted(searchLag)).toEqual(["RESOLVED"]);
+});
+
 it("javascript posts the story in its order, and what is added to it", async () => {
   await followExample("javascript", sandbox);
   expect(posted(searchLag)).toEqual(["IDENTIFIED", "MONITORING"]);
