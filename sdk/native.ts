@@ -5,6 +5,14 @@
 import * as dynamic from ".";
 
 export * from ".";
+export {
+  AlertChannelType,
+  Impact,
+  IncidentUpdateOnChange,
+  IncidentUpdateOnUnconfirmed,
+  Severity,
+  UpdateStatus,
+} from "./enums";
 export { Provider, type ProviderArgs } from "./resources/Provider";
 
 export class IncidentUpdate extends dynamic.IncidentUpdate {

@@ -69,7 +69,8 @@ class Expectations {
     if (this.types.valueOf(part)) return { type: "object", additionalProperties: any };
     if (part.symbol?.flags) return this.#object(part, context);
     const spec = this.types.spec(type, context);
-    const plain = spec.oneOf ?? [spec];
+    // Without constants: Go makes a plain string of a union that has some.
+    const plain = (spec.oneOf ?? [spec]).filter((one) => !one.$ref);
     return { oneOf: [...plain, this.#scalarConditions(plain)] };
   }
 
@@ -98,7 +99,9 @@ class Expectations {
   /** @param {readonly TypeSpec[]} plain */
   #scalarConditions(plain) {
     const kinds = Object.entries(title).filter(([type]) => plain.some((spec) => spec.type === type));
-    const interfaces = kinds.map(([, kind]) => `${kind}Conditions`).filter((one) => this.types.exports.has(one));
+    const interfaces = kinds
+      .map(([, kind]) => `${kind}Conditions`)
+      .filter((one) => this.types.exports.has(one));
     const scalars = kinds.map(([type]) => ({ type }));
     return this.#conditions(kinds.map(([, kind]) => kind).join("Or"), interfaces, scalars, {});
   }

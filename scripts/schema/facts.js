@@ -25,9 +25,9 @@ function resourceFacts(root, resource) {
     const known = facts(argument);
     if (!known) throw new Error(`${resource} knows no argument ${argument}.`);
     const isInteger = takesIntegersOnly((value) =>
-      lifecycle.check({ known: { [argument]: value }, unknown: new Set() }).problems.every(
-        ({ property }) => property !== argument,
-      ),
+      lifecycle
+        .check({ known: { [argument]: value }, unknown: new Set() })
+        .problems.every(({ property }) => property !== argument),
     );
     return { ...known, isInteger, preset: presets[argument] };
   };

@@ -5,6 +5,7 @@ const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { Sources } = require("../docs/sources");
 const { Examples } = require("./examples");
+const { goPackage } = require("./languages");
 const { Expectations } = require("./expectations");
 const { functionFacts, resourceFacts, settingFacts } = require("./facts");
 const { SchemaTypes } = require("./types");
@@ -30,7 +31,7 @@ class Schema {
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
-    this.examples = new Examples(root, this.names.resourceTypes);
+    this.examples = new Examples(root, this.sources.ts);
   }
 
   /** @returns {PackageSpec} */
@@ -38,8 +39,13 @@ class Schema {
     /** @type {string[]} */
     const resourceTypes = this.names.resourceTypes;
     const provider = this.#provider();
-    const resources = resourceTypes.map((name) => [this.names.nativeToken(name), this.#resource(name)]);
-    const functions = this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]);
+    const resources = Object.fromEntries(
+      resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
+    );
+    const functions = Object.fromEntries(
+      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
+    );
+    this.#addExamples(resources, functions);
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
     return {
@@ -47,9 +53,26 @@ class Schema {
       config: { variables: this.#settings("Environment variable, which takes precedence") },
       types: this.types.named,
       provider,
-      resources: Object.fromEntries(resources),
-      functions: Object.fromEntries(functions),
+      resources,
+      functions,
     };
+  }
+
+  /** @param {Record<string, ResourceSpec>} resources @param {Record<string, FunctionSpec>} functions */
+  #addExamples(resources, functions) {
+    const { named } = this.types;
+    /** @param {string} name @returns {ObjectSpec} */
+    const specOf = (name) => {
+      const token = `monitoring:index:${name}`;
+      const { inputProperties } = resources[token] ?? {};
+      const type = named[token];
+      if (inputProperties) return { properties: inputProperties };
+      return functions[token]?.inputs ?? (type && "properties" in type ? type : {});
+    };
+    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)]) {
+      const name = token.split(":").at(-1) ?? "";
+      spec.description = this.examples.describe(name, spec.description, specOf);
+    }
   }
 
   #metadata() {
@@ -64,8 +87,12 @@ class Schema {
       license,
       language: {
         nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
-        python: { packageName: "pulumi_monitoring", respectSchemaVersion: true, pyproject: { enabled: true } },
-        go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+        python: {
+          packageName: "pulumi_monitoring",
+          respectSchemaVersion: true,
+          pyproject: { enabled: true },
+        },
+        go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
         csharp: { respectSchemaVersion: true },
       },
     };
@@ -108,7 +135,7 @@ class Schema {
       if (output && type === "integer") output.type = type;
     }
     return {
-      description: this.examples.describe(name, this.sources.doc(symbol)),
+      description: this.sources.doc(symbol),
       ...outputs,
       inputProperties: inputs.properties,
       ...(inputs.required.length > 0 && { requiredInputs: inputs.required }),
@@ -122,7 +149,9 @@ class Schema {
     const statics = this.sources.checker.getTypeOfSymbol(symbol);
     const get = this.sources.checker.getPropertyOfType(statics, "get");
     const isOwn = get && this.sources.roomOf(get).startsWith("sdk/");
-    return isOwn && account ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } } : {};
+    return isOwn && account
+      ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } }
+      : {};
   }
 
   /** @param {string} name @returns {FunctionSpec} */
@@ -131,12 +160,16 @@ class Schema {
     const symbol = types.exported(name);
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     // These also have the arguments that only a function with outputs takes.
-    const { properties, required } = this.#arguments(`${title}OutputArgs`, title, functionFacts(this.root, name));
+    const { properties, required } = this.#arguments(
+      `${title}OutputArgs`,
+      title,
+      functionFacts(this.root, name),
+    );
     const [signature] = sources.checker.getTypeOfSymbol(symbol).getCallSignatures();
     const result = signature && sources.checker.getAwaitedType(signature.getReturnType());
     if (!result) throw new Error(`${name} returns no promise.`);
     return {
-      description: this.examples.describe(name, sources.doc(symbol)),
+      description: sources.doc(symbol),
       inputs: {
         type: "object",
         description: sources.doc(types.exported(`${title}Args`)),

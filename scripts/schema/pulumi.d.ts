@@ -1,5 +1,10 @@
 /** The parts of Pulumi's package schema that are written here: https://www.pulumi.com/docs/iac/extending-pulumi/schema/ */
 
+import type { Call } from "./languages";
+
+/** A value in an example. */
+export type Value = string | number | boolean | Call | Value[] | { [name: string]: Value };
+
 export interface TypeSpec {
   type?: string;
   $ref?: string;
@@ -31,6 +36,7 @@ export interface EnumSpec {
 export type ComplexSpec = ObjectSpec | EnumSpec;
 
 export interface ResourceSpec extends ObjectSpec {
+  description: string;
   inputProperties: Record<string, PropertySpec>;
   requiredInputs?: string[];
   stateInputs?: ObjectSpec;

@@ -1,7 +1,5 @@
 "use strict";
 
-const { valuesOf } = require("./enums");
-
 /**
  * @typedef {import("typescript").Type} Type
  * @typedef {import("../docs/sources").TsSymbol} TsSymbol
@@ -42,8 +40,9 @@ class SchemaTypes {
   constructor(sources, resources) {
     this.sources = sources;
     this.resources = resources;
-    // The classes of native.ts have the doc comments of those that they extend.
-    this.exports = new Map([...sources.exportsOf("sdk/native.ts"), ...sources.exportsOf("sdk/index.ts")]);
+    // The doc comments are those of the classes that the native ones extend.
+    const classes = [...sources.exportsOf("sdk/index.ts")].filter(([, symbol]) => sources.isClass(symbol));
+    this.exports = new Map([...sources.exportsOf("sdk/native.ts"), ...classes]);
   }
 
   /** The named types, in the order of their tokens. */
@@ -146,10 +145,15 @@ class SchemaTypes {
 
   /** The name of an object type. @param {Type} type @param {Context} context */
   nameOf(type, context) {
-    const { flags, name } = type.symbol;
-    if ((flags & this.sources.ts.SymbolFlags.Interface) === 0) return context.name.replace(/s$/, "");
+    const { name } = type.symbol;
+    if (!this.#isInterface(type)) return context.name.replace(/s$/, "");
     // The generated SDKs would have two classes of one name.
     return this.resources.includes(name) ? `${name}Details` : name;
+  }
+
+  /** @param {Type} type */
+  #isInterface(type) {
+    return (type.symbol.flags & this.sources.ts.SymbolFlags.Interface) !== 0;
   }
 
   /** @param {Type} part @param {Context} context @returns {TypeSpec} */
@@ -166,35 +170,48 @@ class SchemaTypes {
     const name = this.nameOf(part, context);
     return this.reference(name, () => ({
       type: "object",
-      description: name === part.symbol.name ? this.sources.doc(part.symbol, name) : context.description,
+      description: this.#isInterface(part) ? this.sources.doc(part.symbol, name) : context.description,
       ...this.properties(this.sources.membersOf(part), name),
     }));
   }
 
   /**
-   * Strings of which some are known: the service may add others, and `pulumi import` prints a plain string, which is
-   * what the SDK for Node.js takes.
+   * Strings of which some are known. In a result the service may send others; in an argument a plain string is enough.
    * @param {readonly string[]} literals
    * @param {Context} context
    * @returns {TypeSpec}
    */
   #openEnum(literals, context) {
-    const same = [...this.exports].find(([, symbol]) => this.#isEnum(symbol, literals));
-    const [name, symbol] = same ?? [context.name, undefined];
+    const found = [...this.exports].find(([, symbol]) => this.#hasValues(symbol, literals));
+    if (!found) throw new Error(`sdk/enums.ts has no constants for ${context.name}: ${literals.join(", ")}.`);
+    const [name, symbol] = found;
     const enumeration = this.reference(name, () => ({
       type: "string",
-      description: symbol ? this.sources.doc(symbol) : context.description,
-      enum: valuesOf(name, literals),
+      description: this.sources.doc(symbol),
+      enum: this.#constantsOf(symbol).map((constant) => ({
+        value: this.#valueOf(constant) ?? "",
+        description: this.sources.doc(constant, `${name}.${constant.name}`),
+      })),
     }));
     return { type: "string", oneOf: [{ type: "string" }, enumeration] };
   }
 
   /** @param {TsSymbol} symbol @param {readonly string[]} literals */
-  #isEnum(symbol, literals) {
-    if ((symbol.flags & this.sources.ts.SymbolFlags.TypeAlias) === 0) return false;
-    const type = this.sources.typeOf(symbol);
-    const values = type.isUnion() ? type.types.map((part) => part.isStringLiteral() && part.value) : [];
+  #hasValues(symbol, literals) {
+    if ((symbol.flags & this.sources.ts.SymbolFlags.Variable) === 0) return false;
+    const values = this.#constantsOf(symbol).map((constant) => this.#valueOf(constant));
     return values.length === literals.length && literals.every((literal) => values.includes(literal));
+  }
+
+  /** @param {TsSymbol} symbol */
+  #constantsOf(symbol) {
+    return this.sources.membersOf(this.sources.checker.getTypeOfSymbol(symbol));
+  }
+
+  /** @param {TsSymbol} constant */
+  #valueOf(constant) {
+    const type = this.sources.checker.getTypeOfSymbol(constant);
+    return type.isStringLiteral() ? type.value : undefined;
   }
 
   /** @param {TsSymbol} member @param {Type} type */
