@@ -3,7 +3,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { Call, goProgram, pythonProgram, yamlProgram } = require("./languages");
+const { goProgram, pythonProgram, yamlProgram } = require("./languages");
 
 /**
  * @typedef {import("typescript").Node} TsNode
@@ -68,7 +68,8 @@ class Examples {
         constants.set(node.name.text, node.initializer);
       if (ts.isNewExpression(node) && node.expression.getText() === name) {
         const [label, args] = node.arguments ?? [];
-        found ??= { name, label: String(this.#value(label, constants)), args: this.#value(args, constants) };
+        if (label && ts.isStringLiteral(label))
+          found ??= { name, label: label.text, args: this.#value(args, constants) };
       }
       if (ts.isCallExpression(node) && node.expression.getText() === `${name}Output`)
         found ??= { name, args: this.#value(node.arguments[0], constants) };
@@ -97,7 +98,8 @@ class Examples {
       return this.#value(constants.get(node.text), constants);
     if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.expression)) {
       const called = node.expression.expression.getText().replace(/Output$/, "");
-      return new Call(called, this.#value(node.expression.arguments[0], constants), node.name.text);
+      const args = this.#value(node.expression.arguments[0], constants);
+      return { call: called, args, output: node.name.text };
     }
     if (!ts.isObjectLiteralExpression(node)) return "<id>";
     const properties = node.properties.map((property) => {

@@ -67,7 +67,7 @@ class Expectations {
     if (item) return this.#list(item, context);
     // What an object with any names must hold isn't known, and conditions may be given in its place.
     if (this.types.valueOf(part)) return { type: "object", additionalProperties: any };
-    if (part.symbol?.flags) return this.#object(part, context);
+    if (part.getSymbol()) return this.#object(part, context);
     const spec = this.types.spec(type, context);
     // Without constants: Go makes a plain string of a union that has some.
     const plain = (spec.oneOf ?? [spec]).filter((one) => !one.$ref);

@@ -4,6 +4,7 @@
  * @typedef {import("./pulumi").TypeSpec} TypeSpec
  * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
  * @typedef {import("./pulumi").Value} Value
+ * @typedef {import("./pulumi").Call} Call
  * @typedef {object} Declaration what an example declares
  * @property {string} name of the resource or function
  * @property {string} [label] name of the declared resource
@@ -20,15 +21,8 @@
 /** @type {TypeSpec} */
 const any = { $ref: "pulumi.json#/Any" };
 
-/** An output of a function. */
-class Call {
-  /** @param {string} name @param {Value} args @param {string} output */
-  constructor(name, args, output) {
-    this.name = name;
-    this.args = args;
-    this.output = output;
-  }
-}
+/** @param {Value} value @returns {value is Call} */
+const isCall = (value) => typeof value === "object" && "call" in value && "output" in value;
 
 /** Writes values in a language, as the types of the schema ask for. */
 class Writer {
@@ -46,7 +40,7 @@ class Writer {
   /** @param {Value} value @param {TypeSpec} spec @returns {string} */
   value(value, spec) {
     const { language } = this;
-    if (value instanceof Call) return language.call(value, this.fields(value.args, this.specOf(value.name)));
+    if (isCall(value)) return language.call(value, this.fields(value.args, this.specOf(value.call)));
     if (Array.isArray(value)) {
       const list = partsOf(spec).find(({ type }) => type === "array") ?? any;
       return language.list(
@@ -76,6 +70,8 @@ const partsOf = (spec) => spec.oneOf ?? [spec];
 
 /** @param {string} name */
 const pascalCase = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+/** What holds the result of a function. @param {string} name such as `getIncident` */
+const variableOf = (name) => name.charAt(3).toLowerCase() + name.slice(4);
 /** @param {string} name */
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -110,8 +106,8 @@ const python = {
       "}",
       "    ",
     ),
-  call: ({ name, output }, fields) =>
-    `${bracketed(`monitoring.${snakeCase(name)}_output(`, fields.map(keyword), ")", "    ")}.${snakeCase(output)}`,
+  call: ({ call, output }, fields) =>
+    `${bracketed(`monitoring.${snakeCase(call)}_output(`, fields.map(keyword), ")", "    ")}.${snakeCase(output)}`,
 };
 
 /** @param {[string, string]} field */
@@ -143,7 +139,7 @@ const go = {
       "}",
       "\t",
     ),
-  call: (call, fields) => `${goCall(call.name, fields)}.${pascalCase(call.output)}()`,
+  call: ({ call, output }, fields) => `${goCall(call, fields)}.${pascalCase(output)}()`,
 };
 
 /** @param {string | number | boolean} value @param {TypeSpec} spec */
@@ -170,7 +166,7 @@ function goCall(name, fields) {
 /** @param {Declaration} declaration @param {SpecOf} specOf */
 function goProgram({ name, label, args }, specOf) {
   const fields = new Writer(go, specOf).fields(args, specOf(name));
-  const variable = name.charAt(3).toLowerCase() + name.slice(4);
+  const variable = variableOf(name);
   const lines =
     label === undefined
       ? `${variable} := ${goCall(name, fields)}\nctx.Export("${variable}", ${variable})\nreturn nil`
@@ -206,13 +202,13 @@ function yamlProgram({ name, label, args }, stringify) {
   });
   const properties = Object.fromEntries(
     Object.entries(args).map(([key, value]) => {
-      if (!(value instanceof Call)) return [key, value];
-      const variable = value.name.charAt(3).toLowerCase() + value.name.slice(4);
-      variables[variable] = invoke(value.name, value.args);
+      if (!isCall(value)) return [key, value];
+      const variable = variableOf(value.call);
+      variables[variable] = invoke(value.call, value.args);
       return [key, `\${${variable}.${value.output}}`];
     }),
   );
-  if (label === undefined) variables[name.charAt(3).toLowerCase() + name.slice(4)] = invoke(name, properties);
+  if (label === undefined) variables[variableOf(name)] = invoke(name, properties);
   const resources = label !== undefined && { [label]: { type: `monitoring:${name}`, properties } };
   const program = {
     ...(Object.keys(variables).length > 0 && { variables }),
@@ -221,4 +217,4 @@ function yamlProgram({ name, label, args }, stringify) {
   return stringify(program).trimEnd();
 }
 
-module.exports = { Call, goPackage, goProgram, pythonProgram, yamlProgram };
+module.exports = { goPackage, goProgram, pythonProgram, yamlProgram };

@@ -1,6 +1,11 @@
 /** The parts of Pulumi's package schema that are written here: https://www.pulumi.com/docs/iac/extending-pulumi/schema/ */
 
-import type { Call } from "./languages";
+/** An output of a function. */
+export interface Call {
+  call: string;
+  args: Value;
+  output: string;
+}
 
 /** A value in an example. */
 export type Value = string | number | boolean | Call | Value[] | { [name: string]: Value };

@@ -97,7 +97,7 @@ class SchemaTypes {
     const type = checker.getTypeOfSymbol(member);
     if (type.aliasSymbol?.name === "Output") return type.aliasTypeArguments?.[0] ?? type;
     // TypeScript simplifies `Output<boolean>`, which loses its alias.
-    if (type.symbol?.name !== "OutputInstance") return type;
+    if (type.getSymbol()?.name !== "OutputInstance") return type;
     return checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (type))[0] ?? type;
   }
 
@@ -107,7 +107,8 @@ class SchemaTypes {
     const all = type.isUnion() ? type.types : [type];
     return all.filter(
       (part) =>
-        (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0 && !eventual.has(part.symbol?.name ?? ""),
+        (part.flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0 &&
+        !eventual.has(part.getSymbol()?.name ?? ""),
     );
   }
 

@@ -46,7 +46,7 @@ it("takes it without a warning", async () => {
 
 it("imports each kind, and what it imported is an empty plan when it is declared", async () => {
   const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
-  const updates = sandbox.incident(cardDeclines).incidentUpdates ?? [];
+  const updates = sandbox.incident(cardDeclines).incidentUpdates;
   const ids = {
     AlertChannel: wellKnown.alertChannels.onCall,
     Incident: wellKnown.incidents.databaseUpgrade,
