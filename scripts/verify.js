@@ -20,7 +20,8 @@ const checks = {
   dependencies: () => tool("dependency-cruiser", "depcruise", ...modules()),
   unused: () => tool("knip", "knip", "--tsConfig", "tsconfig.build.json"),
   package: checkPackage,
-  docs: checkDocs,
+  docs: () => isCurrent("docs.js"),
+  schema: () => isCurrent("schema.js"),
 };
 
 const cache = path.join(root, "node_modules", ".cache", "verify");
@@ -115,9 +116,12 @@ async function typesOf(name, folder) {
   await tool("typescript", "tsc", "-p", folder, "--noEmit", "--incremental", "--tsBuildInfoFile", known);
 }
 
-/** The reference is up to date, and no link is broken. */
-async function checkDocs() {
-  const { ok, output } = await run(process.execPath, [path.join(__dirname, "docs.js"), "--check"], {
+/**
+ * Whether what a script generates is up to date.
+ * @param {string} script
+ */
+async function isCurrent(script) {
+  const { ok, output } = await run(process.execPath, [path.join(__dirname, script), "--check"], {
     cwd: root,
   });
   if (!ok) throw new SetupFailure(output.trim());

@@ -15,6 +15,14 @@
 import * as dynamic from ".";
 
 export * from ".";
+export {
+  AlertChannelType,
+  Impact,
+  IncidentUpdateOnChange,
+  IncidentUpdateOnUnconfirmed,
+  Severity,
+  UpdateStatus,
+} from "./enums";
 export { Provider, type ProviderArgs } from "./resources/Provider";
 
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */

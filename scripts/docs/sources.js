@@ -21,7 +21,7 @@ class Sources {
     const { config } = this.ts.readConfigFile(path.join(root, "tsconfig.json"), readFile);
     const { options } = this.ts.parseJsonConfigFileContent({ ...config, include: [] }, sys, root);
     this.program = this.ts.createProgram(
-      [this.#file("sdk/index.ts"), this.#file("provider/client/index.ts")],
+      ["sdk/index.ts", "sdk/native.ts", "provider/client/index.ts"].map((file) => this.#file(file)),
       options,
     );
     this.checker = this.program.getTypeChecker();

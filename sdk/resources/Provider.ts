@@ -28,8 +28,11 @@ export interface ProviderArgs {
     Record<
       string,
       pulumi.Input<{
+        /** API key of the account. */
         apiKey: pulumi.Input<string>;
+        /** Account that the requests are for. Default: the key's own account. */
         accountId?: pulumi.Input<string>;
+        /** Base address. Default: that of the provider. */
         baseUrl?: pulumi.Input<string>;
       }>
     >

@@ -13,6 +13,7 @@ const complete = [
   "dist/sdk/index.d.ts",
   "dist/cli/monitoring.js",
   "audit/audit.schema.json",
+  "plugin/schema.json",
 ];
 
 it("accepts the files that users need", () => {

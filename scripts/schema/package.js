@@ -1,0 +1,240 @@
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
+const { Sources } = require("../docs/sources");
+const { Examples } = require("./examples");
+const { goPackage } = require("./languages");
+const { Expectations } = require("./expectations");
+const { functionFacts, resourceFacts, settingFacts } = require("./facts");
+const { SchemaTypes } = require("./types");
+
+/**
+ * @typedef {import("../docs/sources").TsSymbol} TsSymbol
+ * @typedef {import("./pulumi").PropertySpec} PropertySpec
+ * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
+ * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
+ * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
+ * @typedef {import("./pulumi").PackageSpec} PackageSpec
+ * @typedef {import("./facts").ArgumentFacts} ArgumentFacts
+ */
+
+/** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
+class Schema {
+  /** @param {string} root */
+  constructor(root) {
+    this.root = root;
+    this.names = require(path.join(root, "dist", "provider", "resourceTypes"));
+    this.settings = require(path.join(root, "dist", "provider", "settingNames"));
+    this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
+    this.sources = new Sources(root);
+    this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
+    this.expectations = new Expectations(this.types);
+    this.examples = new Examples(root, this.sources.ts);
+  }
+
+  /** @returns {PackageSpec} */
+  make() {
+    /** @type {string[]} */
+    const resourceTypes = this.names.resourceTypes;
+    const provider = this.#provider();
+    const resources = Object.fromEntries(
+      resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
+    );
+    const functions = Object.fromEntries(
+      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
+    );
+    this.#addExamples(resources, functions);
+    const { mistakes } = this.sources;
+    if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
+    return {
+      ...this.#metadata(),
+      config: { variables: this.#settings("Environment variable, which takes precedence") },
+      types: this.types.named,
+      provider,
+      resources,
+      functions,
+    };
+  }
+
+  /** @param {Record<string, ResourceSpec>} resources @param {Record<string, FunctionSpec>} functions */
+  #addExamples(resources, functions) {
+    const { named } = this.types;
+    /** @param {string} name @returns {ObjectSpec} */
+    const specOf = (name) => {
+      const token = `monitoring:index:${name}`;
+      const { inputProperties } = resources[token] ?? {};
+      const type = named[token];
+      if (inputProperties) return { properties: inputProperties };
+      return functions[token]?.inputs ?? (type && "properties" in type ? type : {});
+    };
+    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)]) {
+      const name = token.split(":").at(-1) ?? "";
+      spec.description = this.examples.describe(name, spec.description, specOf);
+    }
+  }
+
+  #metadata() {
+    const text = fs.readFileSync(path.join(this.root, "package.json"), "utf8");
+    const { name, version, description, license, keywords } = JSON.parse(text);
+    return {
+      name: "monitoring",
+      displayName: "Monitoring Service",
+      version,
+      description,
+      keywords: [...keywords, "category/monitoring", "kind/native"],
+      license,
+      language: {
+        nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
+        python: {
+          packageName: "pulumi_monitoring",
+          respectSchemaVersion: true,
+          pyproject: { enabled: true },
+        },
+        go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
+        csharp: { respectSchemaVersion: true },
+      },
+    };
+  }
+
+  /** @returns {ResourceSpec} */
+  #provider() {
+    const symbol = this.types.exported("Provider");
+    const inputProperties = this.#settings("Environment variable that is used without it");
+    return { description: this.sources.doc(symbol), inputProperties };
+  }
+
+  /** @param {string} precedence what the environment variable of a setting does */
+  #settings(precedence) {
+    const facts = settingFacts(this.root);
+    const { properties } = this.#arguments("ProviderArgs", "Provider", facts);
+    for (const [name, property] of Object.entries(properties)) {
+      const variable = this.settings.variables[name];
+      if (variable) property.description = withVariable(property.description, variable, precedence);
+      if (this.settings.secretSettings.has(name)) property.secret = true;
+    }
+    return properties;
+  }
+
+  /** @param {string} name @returns {ResourceSpec} */
+  #resource(name) {
+    const symbol = this.types.exported(name);
+    const facts = resourceFacts(this.root, name);
+    const inputs = this.#arguments(`${name}Args`, name, facts);
+    const declared = this.#outputsOf(symbol);
+    const outputs = this.types.properties(declared.filter(isTypedAlike), name);
+    for (const expected of declared.filter((member) => !isTypedAlike(member))) {
+      const type = this.expectations.ofResource(name);
+      const description = this.sources.doc(expected, `${name}.${expected.name}`);
+      outputs.properties[expected.name] = { ...type, description };
+      Object.assign(inputs.properties[expected.name] ?? {}, type);
+    }
+    for (const [argument, { type }] of Object.entries(inputs.properties)) {
+      const output = outputs.properties[argument];
+      if (output && type === "integer") output.type = type;
+    }
+    return {
+      description: this.sources.doc(symbol),
+      ...outputs,
+      inputProperties: inputs.properties,
+      ...(inputs.required.length > 0 && { requiredInputs: inputs.required }),
+      ...this.#stateInputs(symbol, inputs.properties),
+      aliases: [{ type: this.names.dynamicToken(name) }],
+    };
+  }
+
+  /** What a static `get` takes beside the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
+  #stateInputs(symbol, { account }) {
+    const statics = this.sources.checker.getTypeOfSymbol(symbol);
+    const get = this.sources.checker.getPropertyOfType(statics, "get");
+    const isOwn = get && this.sources.roomOf(get).startsWith("sdk/");
+    return isOwn && account
+      ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } }
+      : {};
+  }
+
+  /** @param {string} name @returns {FunctionSpec} */
+  #function(name) {
+    const { sources, types } = this;
+    const symbol = types.exported(name);
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    // These also have the arguments that only a function with outputs takes.
+    const { properties, required } = this.#arguments(
+      `${title}OutputArgs`,
+      title,
+      functionFacts(this.root, name),
+    );
+    const [signature] = sources.checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const result = signature && sources.checker.getAwaitedType(signature.getReturnType());
+    if (!result) throw new Error(`${name} returns no promise.`);
+    return {
+      description: sources.doc(symbol),
+      inputs: {
+        type: "object",
+        description: sources.doc(types.exported(`${title}Args`)),
+        properties,
+        ...(required.length > 0 && { required }),
+      },
+      outputs: {
+        type: "object",
+        description: sources.doc(result.symbol),
+        ...types.properties(sources.membersOf(result), result.symbol.name),
+      },
+    };
+  }
+
+  /**
+   * The arguments of a resource, function or provider, with the facts about them.
+   * @param {string} name of the exported interface
+   * @param {string} owner
+   * @param {(argument: string) => ArgumentFacts} factsOf
+   */
+  #arguments(name, owner, factsOf) {
+    const members = this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
+    const { properties } = this.types.properties(members.filter(isTypedAlike), owner);
+    const required = [];
+    for (const member of members) {
+      const { isRequired, isInteger, replaces, preset } = factsOf(member.name);
+      const description = this.sources.doc(member, `${name}.${member.name}`);
+      const property = (properties[member.name] ??= { description });
+      if (isInteger && property.type === "number") property.type = "integer";
+      if (preset !== undefined) property.default = preset;
+      // Not replaceOnChanges: with it the engine also replaces where the provider knows that two values mean the same.
+      if (replaces) property.willReplaceOnChanges = true;
+      if (isRequired) required.push(member.name);
+    }
+    return { properties, required: required.sort() };
+  }
+
+  /** The outputs that this package declares. @param {TsSymbol} symbol */
+  #outputsOf(symbol) {
+    return this.sources
+      .membersOf(this.sources.typeOf(symbol))
+      .filter((member) => this.sources.roomOf(member).startsWith("sdk/") && !this.sources.isHidden(member));
+  }
+}
+
+/** Whether its type is the same in the schema. What may be expected of outputs is described by {@link Expectations}. @param {TsSymbol} member */
+const isTypedAlike = ({ name }) => name !== "expect";
+
+/**
+ * Says what the environment variable of a setting does in place of calling it the default.
+ * @param {string} description
+ * @param {string} variable
+ * @param {string} precedence
+ */
+function withVariable(description, variable, precedence) {
+  const meaning = description.replace(`Default: \`${variable}\`, otherwise`, "Default:");
+  return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
+}
+
+/** The schema of the package, as the text of its file. @param {string} root */
+async function makeSchema(root) {
+  const prettier = require(path.join(root, "node_modules", "prettier"));
+  const file = path.join(root, "plugin", "schema.json");
+  const options = await prettier.resolveConfig(file);
+  return prettier.format(JSON.stringify(new Schema(root).make()), { ...options, parser: "json" });
+}
+
+module.exports = { makeSchema };

@@ -1,0 +1,64 @@
+/** The parts of Pulumi's package schema that are written here: https://www.pulumi.com/docs/iac/extending-pulumi/schema/ */
+
+/** An output of a function. */
+export interface Call {
+  call: string;
+  args: Value;
+  output: string;
+}
+
+/** A value in an example. */
+export type Value = string | number | boolean | Call | Value[] | { [name: string]: Value };
+
+export interface TypeSpec {
+  type?: string;
+  $ref?: string;
+  items?: TypeSpec;
+  additionalProperties?: TypeSpec;
+  oneOf?: TypeSpec[];
+}
+
+export interface PropertySpec extends TypeSpec {
+  description: string;
+  default?: unknown;
+  secret?: true;
+  willReplaceOnChanges?: true;
+}
+
+export interface ObjectSpec {
+  type?: "object";
+  description?: string;
+  properties?: Record<string, PropertySpec>;
+  required?: string[];
+}
+
+export interface EnumSpec {
+  type: "string";
+  description: string;
+  enum: { value: string; description: string }[];
+}
+
+export type ComplexSpec = ObjectSpec | EnumSpec;
+
+export interface ResourceSpec extends ObjectSpec {
+  description: string;
+  inputProperties: Record<string, PropertySpec>;
+  requiredInputs?: string[];
+  stateInputs?: ObjectSpec;
+  aliases?: { type: string }[];
+}
+
+export interface FunctionSpec {
+  description: string;
+  inputs: ObjectSpec;
+  outputs: ObjectSpec;
+}
+
+export interface PackageSpec {
+  config: { variables: Record<string, PropertySpec> };
+  provider: ResourceSpec;
+  types: Record<string, ComplexSpec>;
+  resources: Record<string, ResourceSpec>;
+  functions: Record<string, FunctionSpec>;
+  [metadata: string]: unknown;
+}

@@ -1,0 +1,90 @@
+/** The schema of the Pulumi package: all that the plugin serves, and what it does with it. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { lookups } from "../../provider/lookups";
+import { nativeToken, resourceTypes } from "../../provider/resourceTypes";
+import { settingNames } from "../../provider/settingNames";
+import type { EnumSpec, ObjectSpec, PackageSpec, PropertySpec } from "../../scripts/schema/pulumi";
+import * as enums from "../../sdk/enums";
+
+const root = resolve(__dirname, "../..");
+const schema = JSON.parse(readFileSync(join(root, "plugin", "schema.json"), "utf8")) as PackageSpec;
+const resources = Object.entries(schema.resources);
+const types = Object.entries(schema.types);
+const enumerations = types.filter((type): type is [string, EnumSpec] => "enum" in type[1]);
+
+it("is up to date", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/schema.js", "--check"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+it("has every resource, function and setting", () => {
+  expect(Object.keys(schema.resources)).toEqual(resourceTypes.map(nativeToken));
+  expect(Object.keys(schema.functions).sort()).toEqual(
+    Object.keys(lookups)
+      .map((name) => `monitoring:index:${name}`)
+      .sort(),
+  );
+  for (const settings of [schema.config.variables, schema.provider.inputProperties])
+    expect(Object.keys(settings).sort()).toEqual([...settingNames].sort());
+});
+
+it("describes all of it, with an example in four languages for each resource and function", () => {
+  const objects: [string, ObjectSpec][] = [
+    ...types.flatMap(([token, type]): [string, ObjectSpec][] => ("enum" in type ? [] : [[token, type]])),
+    ...resources,
+    ...resources.map(([token, { inputProperties }]): [string, ObjectSpec] => [
+      token,
+      { properties: inputProperties },
+    ]),
+    ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]): [string, ObjectSpec][] => [
+      [token, inputs],
+      [token, outputs],
+    ]),
+  ];
+  const described = [
+    ...objects.flatMap(([token, { properties = {} }]) =>
+      Object.entries(properties).map(([name, { description }]) => [`${token}.${name}`, description] as const),
+    ),
+    ...types.map(([token, { description }]) => [token, description] as const),
+    ...enumerations.flatMap(([token, { enum: values }]) =>
+      values.map(({ value, description }) => [`${token}.${value}`, description] as const),
+    ),
+  ];
+  expect(described.filter(([, description]) => !description)).toEqual([]);
+  for (const { description } of [...Object.values(schema.resources), ...Object.values(schema.functions)])
+    expect(description.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);
+});
+
+it("knows what an argument must be, what replaces and what is secret", () => {
+  const facts = (properties: Record<string, PropertySpec>, fact: keyof PropertySpec) =>
+    Object.keys(properties).filter((name) => properties[name]?.[fact] !== undefined);
+  const { inputProperties, requiredInputs, aliases } = schema.resources[nativeToken("IncidentUpdate")] ?? {};
+
+  expect(requiredInputs).toEqual(["description", "incidentId", "status"]);
+  expect(facts(inputProperties ?? {}, "willReplaceOnChanges")).toEqual([
+    "incidentId",
+    "status",
+    "description",
+    "publicIncidentUpdateDate",
+    "occurrence",
+  ]);
+  expect(inputProperties?.["occurrence"]).toMatchObject({ type: "integer", default: 1 });
+  expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/monitoring:IncidentUpdate" }]);
+  expect(facts(schema.provider.inputProperties, "secret")).toEqual(["apiKey", "accounts"]);
+  // The SDKs would pass a default on as an argument, which takes precedence over the environment.
+  expect(facts(schema.provider.inputProperties, "default")).toEqual([]);
+});
+
+it("has the enumerations that programs import as constants", () => {
+  const constants = enumerations.map(([token, { enum: values }]) => [
+    token.replace("monitoring:index:", ""),
+    // The names that Pulumi generates.
+    Object.fromEntries(values.map(({ value }) => [value.charAt(0).toUpperCase() + value.slice(1), value])),
+  ]);
+  expect(Object.fromEntries(constants)).toEqual(enums);
+});
