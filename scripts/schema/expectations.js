@@ -34,7 +34,7 @@ class Expectations {
       const output = sources.checker.getPropertyOfType(outputs, member.name);
       if (!output) throw new Error(`${resource} has no output ${member.name}.`);
       // Of a member of `Expectations<…>` the output is described; one that is declared has a text of its own.
-      const isDeclared = sources.roomOf(member) === sources.roomOf(symbol);
+      const isDeclared = sources.fileOf(member) === sources.fileOf(symbol);
       return { output, described: isDeclared ? member : output };
     });
     return types.reference(name, () => ({

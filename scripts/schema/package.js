@@ -148,7 +148,7 @@ class Schema {
   #stateInputs(symbol, { account }) {
     const statics = this.sources.checker.getTypeOfSymbol(symbol);
     const get = this.sources.checker.getPropertyOfType(statics, "get");
-    const isOwn = get && this.sources.roomOf(get).startsWith("sdk/");
+    const isOwn = get && this.sources.fileOf(get).startsWith("sdk/");
     return isOwn && account
       ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } }
       : {};
@@ -211,7 +211,7 @@ class Schema {
   #outputsOf(symbol) {
     return this.sources
       .membersOf(this.sources.typeOf(symbol))
-      .filter((member) => this.sources.roomOf(member).startsWith("sdk/") && !this.sources.isHidden(member));
+      .filter((member) => this.sources.fileOf(member).startsWith("sdk/") && !this.sources.isHidden(member));
   }
 }
 

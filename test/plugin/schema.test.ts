@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import type { PackageSpec } from "../../scripts/schema/pulumi";
-import { repository, type Resource, Stack } from "../engine/stack";
+import { createStack, repository, type Resource, type Stack } from "../engine/stack";
 
 const plugin = join(repository, "plugin");
 const schema = JSON.parse(readFileSync(join(plugin, "schema.json"), "utf8")) as PackageSpec;
@@ -13,7 +13,7 @@ let stack: Stack;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  stack = await Stack.create({ sandbox, program: "" });
+  stack = await createStack({ sandbox, program: "" });
   const plugins = `plugins:\n  providers:\n    - name: monitoring\n      path: ${JSON.stringify(plugin)}\n`;
   stack.write("Pulumi.yaml", `name: test\nruntime: nodejs\n${plugins}`);
 });
@@ -35,12 +35,12 @@ function printed(resources: readonly Resource[]): string {
 }
 
 it("takes it without a warning", async () => {
-  const { code, output } = await stack.run(
+  const { ok, output } = await stack.run(
     "package",
     "get-schema",
     join(plugin, "pulumi-resource-monitoring"),
   );
-  expect(code).toBe(0);
+  expect(ok).toBe(true);
   expect(JSON.parse(output)).toMatchObject({ name: "monitoring", resources: expect.any(Object) });
 });
 
@@ -67,10 +67,10 @@ it("imports each kind, and what it imported is an empty plan when it is declared
   const { deployment } = JSON.parse(await stack.exported()) as { deployment: { resources: Resource[] } };
   const imported = deployment.resources.filter(({ type }) => type in schema.resources);
   stack.write("index.js", printed(imported));
-  const { code, output } = await stack.preview("--expect-no-changes");
+  const { ok, output } = await stack.preview("--expect-no-changes");
 
   expect(imported).toHaveLength(imports.length);
   expect(output).toContain(`${imports.length + 1} unchanged`);
-  expect(code).toBe(0);
+  expect(ok).toBe(true);
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
