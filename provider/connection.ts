@@ -42,7 +42,7 @@ const accountsSchema = z.record(
       accountId: z.string({ error: "must be a string" }).optional(),
       baseUrl: z.string({ error: "must be a string" }).optional(),
     },
-    { error: "must be an object with apiKey and, if wanted, accountId and baseUrl" },
+    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
   ),
   { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
 );
@@ -134,9 +134,9 @@ export class Connections {
     // Without an account's id, two keys may open two accounts.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
-      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts lead" : "No account leads"} to ` +
-      "where this came from: add the name again; or run `pulumi up` with the account's new name in the program, which " +
-      "records it and posts nothing";
+      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts point" : "No account points"} to ` +
+      "the origin of this resource: restore the name, or run `pulumi up` with the account's new name in the program, " +
+      "which records it and posts nothing";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
   }
 

@@ -30,10 +30,12 @@ export const warnOfSettings = perRun(() => {
     const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];
     if (name === undefined) continue;
     if (!settingNames.includes(name)) {
-      void pulumi.log.warn(`${key} is not known, and does nothing. Known are ${settingNames.join(", ")}.`);
+      void pulumi.log.warn(
+        `${key} is not a known setting and has no effect. Known settings: ${settingNames.join(", ")}.`,
+      );
     } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {
       void pulumi.log.warn(
-        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and change the key.`,
+        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and rotate the key.`,
       );
     }
   }

@@ -52,7 +52,9 @@ export async function assertEngineAlive(): Promise<void> {
         .setTimeout(patienceMs, () => reject(new Error()));
     });
   } catch {
-    throw new MonitoringError("The Pulumi engine that asked for this update is gone, so nothing was posted.");
+    throw new MonitoringError(
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+    );
   } finally {
     socket.destroy();
   }

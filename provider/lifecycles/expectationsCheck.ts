@@ -1,4 +1,4 @@
-/** Mistakes in what a program expects: fields and conditions that there aren't, and values that no output can have. */
+/** Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { areConditions, isObject } from "./expectations";
@@ -10,31 +10,31 @@ interface Mistake {
   readonly message: string;
 }
 
-/** What can be expected of one kind of value. */
-interface Kind {
-  /** The value itself, in words. */
+/** What a program can expect of a type of value. */
+interface ValueType {
+  /** Description of the value. */
   readonly value: string;
   readonly conditions: readonly string[];
 }
 
-const forAll = ["oneOf", "not"];
-const objects: Kind = { value: "an object of expectations by field", conditions: forAll };
-const lists: Kind = { value: "a list", conditions: ["contains", ...forAll] };
-const numbers: Kind = { value: "a number", conditions: ["atLeast", "atMost", ...forAll] };
-const flags: Kind = { value: "true or false", conditions: forAll };
-const texts: Kind = { value: "a string", conditions: ["matches", ...forAll] };
-const anything: Kind = {
-  value: "a text, a number, true or false, or a list",
-  conditions: ["atLeast", "atMost", "matches", "contains", ...forAll],
+const common = ["oneOf", "not"];
+const objects: ValueType = { value: "an object of expectations by field", conditions: common };
+const lists: ValueType = { value: "a list", conditions: ["contains", ...common] };
+const numbers: ValueType = { value: "a number", conditions: ["atLeast", "atMost", ...common] };
+const booleans: ValueType = { value: "true or false", conditions: common };
+const strings: ValueType = { value: "a string", conditions: ["matches", ...common] };
+const any: ValueType = {
+  value: "a string, a number, true or false, or a list",
+  conditions: ["atLeast", "atMost", "matches", "contains", ...common],
 };
 
-function kindOf(output: Schema): Kind {
+function valueTypeOf(output: Schema): ValueType {
   if (output instanceof z.ZodObject || output instanceof z.ZodRecord) return objects;
   if (output instanceof z.ZodArray) return lists;
   if (output instanceof z.ZodNumber) return numbers;
-  if (output instanceof z.ZodBoolean) return flags;
-  if (output instanceof z.ZodString || output instanceof z.ZodEnum) return texts;
-  return anything;
+  if (output instanceof z.ZodBoolean) return booleans;
+  if (output instanceof z.ZodString || output instanceof z.ZodEnum) return strings;
+  return any;
 }
 
 /** The field `expect` of a resource with these outputs. */
@@ -49,9 +49,9 @@ export const expectationsOf = (outputs: Schema) =>
 
 function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = []): Mistake[] {
   const output = present(schema);
-  const kind = kindOf(output);
+  const valueType = valueTypeOf(output);
   if (expected === null) return [];
-  if (isObject(expected) && kind === objects && !areConditions(expected)) {
+  if (isObject(expected) && valueType === objects && !areConditions(expected)) {
     return Object.entries(expected).flatMap(([name, value]) => {
       const field = fieldOf(output, name);
       const at = [...path, name];
@@ -61,16 +61,17 @@ function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = [
   if (isObject(expected) && Object.keys(expected).length > 0) {
     return Object.entries(expected).flatMap(([name, wanted]) => {
       const at = [...path, name];
-      return kind.conditions.includes(name)
+      return valueType.conditions.includes(name)
         ? mistakesInCondition(name, wanted, output, at)
-        : [unknownName(at, [...fieldNames(output), ...kind.conditions])];
+        : [unknownName(at, [...fieldNames(output), ...valueType.conditions])];
     });
   }
-  if (Array.isArray(expected) && (kind === lists || kind === anything)) {
+  if (Array.isArray(expected) && (valueType === lists || valueType === any)) {
     return expected.flatMap((item, index) => mistakesIn(item, itemOf(output), [...path, index]));
   }
-  const names = kind.conditions.join(", ");
-  const error = (): string => `must be ${kind.value}, null, or conditions: an object with any of ${names}`;
+  const names = valueType.conditions.join(", ");
+  const error = (): string =>
+    `must be ${valueType.value}, null, or conditions: an object with any of ${names}`;
   const [issue] = z.safeParse(output, expected, { error }).error?.issues ?? [];
   return issue ? [{ path, message: issue.message }] : [];
 }
@@ -87,11 +88,11 @@ function mistakesInCondition(
     case "atMost":
       return Number.isFinite(wanted) ? [] : must("a number");
     case "matches":
-      return isPattern(wanted) ? [] : must("a regular expression of JavaScript, as a text");
+      return isPattern(wanted) ? [] : must("a JavaScript regular expression, as a string");
     case "contains":
       return mistakesIn(wanted, itemOf(output), path);
     case "oneOf":
-      if (!Array.isArray(wanted) || wanted.length === 0) return must("a list of what is allowed");
+      if (!Array.isArray(wanted) || wanted.length === 0) return must("a non-empty list of allowed values");
       return wanted.flatMap((one, index) => mistakesIn(one, output, [...path, index]));
     default:
       return mistakesIn(wanted, output, path);
@@ -106,9 +107,9 @@ function itemOf(output: Schema): Schema {
   return output instanceof z.ZodArray ? output.element : z.unknown();
 }
 
-function isPattern(text: unknown): boolean {
+function isPattern(value: unknown): boolean {
   try {
-    return typeof text === "string" && new RegExp(text) instanceof RegExp;
+    return typeof value === "string" && new RegExp(value) instanceof RegExp;
   } catch {
     return false;
   }

@@ -42,10 +42,10 @@ export function readArguments<Shape extends z.ZodRawShape>(
   const problems = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, Object.keys(takes)));
   const count = (names: readonly string[]): number => names.filter((one) => Object.hasOwn(given, one)).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
-    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given, and only one of them" });
+    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given: exactly one of them" });
   }
   if (count(atMostOneOf) > 1)
-    problems.push({ property: atMostOneOf.join(" and "), reason: "exclude each other" });
+    problems.push({ property: atMostOneOf.join(" and "), reason: "are mutually exclusive" });
   if (problems.length > 0 || !result.success) throw new InvalidInputError(name, problems);
   return result.data;
 }

@@ -12,7 +12,7 @@ export class NoMatchError extends MonitoringError {
   }
 
   constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: not found. There are: ${listed(candidates)}.`);
+    super(`${wanted}: not found. Available: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }
@@ -27,7 +27,7 @@ export class AmbiguousMatchError extends MonitoringError {
   }
 
   constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: ${candidates.length} match. Choose one by its id: ${listed(candidates)}.`);
+    super(`${wanted}: ${candidates.length} match. Select one by id: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }

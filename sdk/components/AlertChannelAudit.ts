@@ -16,7 +16,7 @@ export class AlertChannelAuditError extends MonitoringError {
 
   /** @param text The report, for the log of a run. */
   constructor(audit: string, { findings }: AuditReport, text: string) {
-    super(`AlertChannelAudit "${audit}": nothing that waits for it was touched.\n${text}`);
+    super(`AlertChannelAudit "${audit}": no resource that waits for it was changed.\n${text}`);
     this.findings = findings;
   }
 }

@@ -32,7 +32,7 @@ const formatByEnding: Readonly<Record<string, Format>> = {
 };
 
 const notChannels = {
-  error: "must be a list of ids or names; without it, all that have a name are audited",
+  error: "must be a list of ids or names; by default, all named channels are audited",
 };
 
 const isReportFile = (file: string): boolean => Object.hasOwn(formatByEnding, extname(file));

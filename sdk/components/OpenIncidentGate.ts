@@ -33,7 +33,7 @@ export class OpenIncidentError extends MonitoringError {
     );
     super(
       `OpenIncidentGate "${gate}": ${incidents.length} open: ${list.join("; ")}. ` +
-        "Nothing that waits for the gate was touched. Run again when they are resolved.",
+        "No resource that waits for the gate was changed. Run again when they are resolved.",
     );
     this.incidents = incidents;
   }

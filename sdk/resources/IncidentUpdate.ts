@@ -126,7 +126,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
       throw declarationError(
         "IncidentUpdate",
         name,
-        "can't be imported by the dynamic provider. Declare what it says, and it is adopted; or import it with the " +
+        "can't be imported by the dynamic provider. Declare an identical update to adopt it, or import it with the " +
           'class from "pulumi-monitoring-service/native".',
       );
     }
@@ -244,7 +244,7 @@ function refuseDuplicates(name: string, args: Partial<IncidentUpdateArgs>, place
     throw declarationError(
       "IncidentUpdate",
       name,
-      `"${twin.name}" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.`,
+      `"${twin.name}" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.`,
     );
   }
   declared().set(key, [...earlier, { name, words }]);

@@ -54,7 +54,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       throw declarationError(
         kind,
         name,
-        "can't be imported or read by id, and needn't be: declaring it reads what exists. Remove the option.",
+        "can't be imported or read by id: declaring it reads the existing object. Remove the option.",
       );
     }
     super(

@@ -52,7 +52,7 @@ it("that is mandatory fails preview and up with all that it found, before anythi
     forget();
     const { code, output } = await command();
     expect(code).not.toBe(0);
-    expect(output).toContain('AlertChannelAudit "alerting": nothing that waits for it was touched.');
+    expect(output).toContain('AlertChannelAudit "alerting": no resource that waits for it was changed.');
     for (const found of [
       /error +4107 mail +send-failure +sendFailure: false, expected true/,
       /error +4106 hook +https-hook +config\.url: http, expected https/,

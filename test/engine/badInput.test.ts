@@ -82,7 +82,7 @@ it("says the same when a data source needs the configuration first", async () =>
 it("refuses the same words twice, with both names, before anything is created", async () => {
   const output = await upOf(declares(good) + `new IncidentUpdate("again", ${JSON.stringify(good)});`);
   expect(output).toContain(
-    'IncidentUpdate "again": "update" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.',
+    'IncidentUpdate "again": "update" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.',
   );
 });
 
@@ -103,7 +103,7 @@ it("lists the alert channels that have a name, when a program asks for another",
     { "monitoring:alertChannels": JSON.stringify({ "on-call": 4101, billing: 4102 }) },
   );
   expect(output).toContain(
-    'getAlertChannel with name "on-cal" in monitoring:alertChannels: not found. There are: on-call, billing.',
+    'getAlertChannel with name "on-cal" in monitoring:alertChannels: not found. Available: on-call, billing.',
   );
 });
 
@@ -118,7 +118,9 @@ it("warns of an API key that is stored in plain text, and never shows it, and of
   });
   stacks.push(stack);
   const { output } = await stack.preview();
-  expect(output).toContain("monitoring:timeoutms is not known, and does nothing. Known are apiKey,");
+  expect(output).toContain(
+    "monitoring:timeoutms is not a known setting and has no effect. Known settings: apiKey,",
+  );
   expect(output).toContain(
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );

@@ -52,7 +52,7 @@ it("adopts an update that already stands there, and says which, and since when",
   const up = await stack.up();
   expect(up).toMatchObject({ code: 0 });
   expect(up.output).toContain(
-    `an identical update (${standing?.id}) exists in incident ${incidentId} since ${standing?.created_at}`,
+    `an identical update (${standing?.id}) has existed in incident ${incidentId} since ${standing?.created_at}`,
   );
   expect(published()).toHaveLength(1);
   expect((await stack.resources())[0]).toMatchObject({ id: `${incidentId}/${standing?.id}` });
@@ -73,7 +73,7 @@ it.each([
     `${incidentId}/${old}: ${field} changed, so a new update replaces it; the old one stays public.`,
   );
   expect(preview.output).toMatch(
-    /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is mailed/,
+    /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is emailed/,
   );
   expect(published()).toHaveLength(1);
   expect(await stack.up()).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ it('refuses changed words when onChange is "refuse"', async () => {
     stack.write("index.js", programOf({ ...words, status: "RESOLVED", onChange: "refuse" }));
     const { code, output } = await run();
     expect(code).not.toBe(0);
-    expect(output).toContain('status may not change, because the update is public and onChange is "refuse"');
+    expect(output).toContain('status must not change: the update is public and onChange is "refuse"');
   }
   expect(published()).toHaveLength(1);
 });
@@ -109,7 +109,7 @@ it("only records a change of notifySubscribers and onChange, and says that nobod
   const up = await declare({ ...words, notifySubscribers: true, onChange: "refuse" });
   expect(up).toMatchObject({
     code: 0,
-    output: expect.stringContaining("turning notifySubscribers on mails nobody"),
+    output: expect.stringContaining("enabling notifySubscribers sends no email"),
   });
   expect(published()).toHaveLength(1);
   expect(sandbox.mailed(newestId())).toBe(0);
@@ -136,7 +136,7 @@ it("forgets an update that is taken out of the program; it stays public", async 
   const up = await declare();
   expect(up).toMatchObject({
     code: 0,
-    output: expect.stringContaining("it stays public, because the service can't take an update back"),
+    output: expect.stringContaining("The update stays public: the API has no operation to delete it"),
   });
   expect(published()).toHaveLength(1);
   expect(await stack.resources()).toEqual([]);
@@ -165,7 +165,7 @@ it.each<[string, (id: string) => void]>([
   const refresh = await stack.refresh();
   expect(refresh).toMatchObject({
     code: 0,
-    output: expect.stringContaining("not found on the service any more"),
+    output: expect.stringContaining("not found on the service"),
   });
   expect(await outputs()).toMatchObject({ missing: true });
   expect(await stack.up()).toMatchObject({ code: 0 });
@@ -189,12 +189,12 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   [
     "account",
     () => Promise.resolve({ "monitoring:accountId": wellKnown.accounts.labs }),
-    /leads to account b27d94c0-\S+ on/,
+    /points to account b27d94c0-\S+ on/,
   ],
   [
     "service",
     () => Promise.resolve({ "monitoring:baseUrl": nobodyListens }),
-    /leads to account \S+ on 127\.0\.0\.1:9,/,
+    /points to account \S+ on 127\.0\.0\.1:9,/,
   ],
 ])("refuses another %s: nothing is posted or marked missing", async (_, settings, message) => {
   await stack.up();

@@ -67,7 +67,7 @@ describe("IncidentTimeline", () => {
     expect(await timeline(found, watching, done)).toMatchObject({ code: 0 });
     const refused = await timeline(...changed);
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toMatch(/may not change, because the update is public/);
+    expect(refused.output).toMatch(/must not change: the update is public/);
     expect(published()).toEqual(asRead([found, watching, done]));
     expect(await timeline(found, watching, done)).toMatchObject({ code: 0 });
     expect(published()).toHaveLength(3);

@@ -58,7 +58,7 @@ describe("an update of which nothing tells whether it was applied", () => {
     const first = await stack.up();
     expect(first.code).not.toBe(0);
     expect(first.output).toContain(
-      "Not found in the incident so far. The stack remembers it: run `pulumi up` again",
+      "Not found in the incident so far. The state records it: run `pulumi up` again",
     );
     expect(await tracked()).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
 

@@ -93,7 +93,7 @@ describe("what a stack observes", () => {
 
   it("is forgotten by `pulumi destroy`, without a request", () => {
     expect(runs["destroy"]).toMatchObject({ code: 0 });
-    expect(runs["destroy"]?.output).toContain("forgotten by the stack; on the service nothing changes");
+    expect(runs["destroy"]?.output).toContain("removed from the state; nothing changes on the service");
     expect(sandbox.requests).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("what a program expects", () => {
   it("fails the run that would create, or update, and every run after it, until it is so", async () => {
     const violated = { ...met, sendFailure: true, config: { address: { matches: "@example.com$" } } };
     const complaint = [
-      'config.address: expected a text that matches "@example.com$", but it is "operations@quillmarket.example";',
+      'config.address: expected a string that matches "@example.com$", but it is "operations@quillmarket.example";',
       "sendFailure: expected true, but it is false.",
     ];
     stack.write("index.js", expecting(violated));
@@ -208,7 +208,7 @@ describe("what a program expects", () => {
     const { code, output } = await stack.up();
     expect(code).not.toBe(0);
     expect(output).toContain(
-      "AlertChannel \"mail\": can't be imported or read by id, and needn't be: declaring it reads what exists.",
+      'AlertChannel "mail": can\'t be imported or read by id: declaring it reads the existing object.',
     );
   });
 });

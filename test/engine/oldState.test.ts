@@ -87,7 +87,7 @@ describe.each(releases)("%s", (release) => {
     stack.setEnvironment({ MONITORING_DEADLINE_MS: "" });
     expect(code).not.toBe(0);
     expect(output).toContain("a previous run sent this update and received no response");
-    expect(output).toContain("Nothing was posted now.");
+    expect(output).toContain("This run posted nothing.");
     expect(remembered(await stack.resources())).toEqual(remembered(before));
   });
 

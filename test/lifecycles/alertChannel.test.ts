@@ -111,7 +111,7 @@ it("says of credentials that are not as expected what is known of them", async (
     'config.url.scheme: expected "https", but it is "http";\n  ' +
       'config.url.hostClass: expected anything but "private", but it is "private";\n  ' +
       "config.url.isReference: expected true, but it is false;\n  " +
-      "config.webhookSecret: expected any, but there is none.",
+      "config.webhookSecret: expected any value, but it is not set.",
   );
 });
 
@@ -127,7 +127,7 @@ it("refuses credentials in what is expected, wherever they stand, and never quot
   };
   const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
   const isCredential: unknown = expect.stringContaining(
-    "is a credential, which is never kept: expect an object with any of",
+    "is a credential, which is never stored: expect an object with any of",
   );
   const isUnknown: unknown = expect.stringMatching(/^is not known; known are fingerprint, scheme/);
   expect(mistakes).toEqual({

@@ -198,10 +198,10 @@ describe("the folder", () => {
     const process = await onThisMachine({ "monitoring:lockDirectory": file });
     await create(process, words);
     await create(process, { ...words, description: "It is over." });
-    const told = service.notices.filter((text) => text.includes("folder for locks"));
+    const told = service.notices.filter((text) => text.includes("lock folder"));
     expect(told).toEqual([
-      `IncidentUpdate: The folder for locks, ${file}, can't be used (EEXIST). Publishing goes on, but two processes on this machine ` +
-        "that declare an identical update at the same moment may both post it. Set monitoring:lockDirectory or " +
+      `IncidentUpdate: The lock folder ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
+        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
         "MONITORING_LOCK_DIRECTORY to a writable folder.",
     ]);
     expect(service.posts()).toHaveLength(2);
@@ -256,7 +256,7 @@ describe("a lock that another process", () => {
       for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
         writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
       expect(() => sentPosts.noteSending("content")).toThrow(
-        "Another process on this machine took over this incident meanwhile. Nothing was posted.",
+        "Another process on this machine took over the lock of this incident. Nothing was posted.",
       );
       sentPosts.noteNotApplied("content");
       for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))

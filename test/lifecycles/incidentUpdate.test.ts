@@ -108,7 +108,7 @@ describe("what stands there already", () => {
       outs: { description, published: { description: standing } },
     });
     expect(service.notices).toContainEqual(
-      `IncidentUpdate: an identical update (${id}) exists in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
+      `IncidentUpdate: an identical update (${id}) has existed in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
     );
     expect(service.posts()).toEqual([]);
   });
@@ -139,7 +139,9 @@ describe("what stands there already", () => {
     const { id, outs } = await service.declare({ notifySubscribers: true });
     expect(id).toBe(idOf("u1"));
     expect(outs).not.toHaveProperty("createdAt");
-    expect(service.notices.join()).toContain("exists in incident inc_checkout_latency since an unknown time");
+    expect(service.notices.join()).toContain(
+      "has existed in incident inc_checkout_latency since an unknown time",
+    );
     expect(service.posts()).toEqual([]);
   });
 
@@ -154,7 +156,7 @@ describe("what stands there already", () => {
     await process.create(words);
     const failed = await failureOf(process.create(words));
     expect(failed.message).toMatch(
-      /^IncidentUpdate on incident inc_checkout_latency: occurrence must tell it from the other resource that declares an identical update \(/,
+      /^IncidentUpdate on incident inc_checkout_latency: occurrence must differ from that of the other resource that declares an identical update \(/,
     );
     expect(failed).not.toHaveProperty("id");
     expect(service.posts()).toHaveLength(1);
@@ -200,7 +202,7 @@ describe("occurrence", () => {
       service.putByHand({ description: `Note ${length}.` });
     const failed = await failureOf(service.declare({ occurrence: 2 }));
     expect(failed.message).toContain(
-      "occurrence must be 1, because the history has 100 updates and may be cut",
+      "occurrence must be 1, because the history has 100 updates and may be truncated",
     );
     await service.declare();
     expect(service.posts()).toEqual([]);

@@ -64,10 +64,8 @@ describe("when the incident was deleted meanwhile", () => {
     deleteIncident();
     const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
     expect(id).toBe(remembered.id);
-    expect(message).toContain(
-      "The incident itself is not found on the service any more. Nothing was posted now.",
-    );
-    expect(message).toContain("forget this resource with `pulumi state delete`");
+    expect(message).toContain("The incident was not found on the service. This run posted nothing.");
+    expect(message).toContain("remove this resource from the state with `pulumi state delete`");
     expect(service.posts()).toHaveLength(1);
   });
 
@@ -75,7 +73,7 @@ describe("when the incident was deleted meanwhile", () => {
     const remembered = await service.leaveUnconfirmed();
     deleteIncident();
     expect(await service.refresh(remembered)).toEqual(remembered);
-    expect(service.notices.at(-1)).toContain("The incident itself is not found on the service any more.");
+    expect(service.notices.at(-1)).toContain("The incident was not found on the service.");
   });
 
   it("what is declared on another incident is published there, when that was asked for", async () => {
@@ -100,9 +98,11 @@ describe("an update that differs in its public date alone", () => {
     const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:05.000Z" });
     const { message } = await failureOf(service.nextUp(remembered, dated));
     expect(message).toContain(
-      `update ${id} is new there with the same status and another public date (2026-01-31T09:30:05.000Z).`,
+      `the new update ${id} has the same status and a different public date (2026-01-31T09:30:05.000Z).`,
     );
-    expect(message).toContain("declare its publicIncidentUpdateDate, or none; it is then adopted");
+    expect(message).toContain(
+      "declare its publicIncidentUpdateDate or omit yours; `pulumi up` then adopts it",
+    );
     expect(await service.nextUp(remembered, declared)).toMatchObject({ incidentUpdateId: id });
     expect(service.posts()).toHaveLength(1);
   });
@@ -116,6 +116,6 @@ it("never advises a step that would post again without a look at the public page
     "If it belongs to another resource of this stack, run `pulumi up` without --target.",
   );
   expect(message).toContain(
-    "only if this update is not there, forget this resource with `pulumi state delete`",
+    "only if this update is not there, remove this resource from the state with `pulumi state delete`",
   );
 });

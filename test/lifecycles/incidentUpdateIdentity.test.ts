@@ -20,7 +20,7 @@ describe("the mail flag is no part of identity", () => {
       });
       expect(service.posts()).toEqual([]);
       expect(service.notices.at(-1)).toContain(
-        `adopted, nothing posted. It shows notifySubscribers ${shown}, not ${flag} as declared; nobody is mailed now.`,
+        `adopted, nothing posted. It shows notifySubscribers ${shown}, not ${flag} as declared; no email is sent.`,
       );
     },
   );
@@ -46,7 +46,9 @@ describe("the mail flag is no part of identity", () => {
     const process = await service.process();
     await create(process, words);
     const twin = create(process, { ...words, notifySubscribers: true });
-    expect((await failureOf(twin)).message).toContain("occurrence must tell it from the other resource");
+    expect((await failureOf(twin)).message).toContain(
+      "occurrence must differ from that of the other resource",
+    );
     expect(service.posts()).toHaveLength(1);
   });
 
@@ -87,8 +89,8 @@ describe("content that returns", () => {
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
       `IncidentUpdate on incident ${incidentId}: occurrence is 1, but an identical update (${first.id.split("/")[1]}) ` +
-        `exists since ${String(first.outs["createdAt"])}, and is older than the one that is replaced ` +
-        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`; to keep the one that exists, without a post, ` +
+        `has existed since ${String(first.outs["createdAt"])} and is older than the update to replace ` +
+        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`; to keep the existing update without a new post, ` +
         "rename the resource.",
     );
     expect(service.posts()).toHaveLength(2);
@@ -136,15 +138,15 @@ describe("content that returns", () => {
     const inputs = await inputsOf(process, { ...fixed, notifySubscribers: true });
     await process.diff(second.id, second.outs, inputs);
     expect(service.notices).toEqual([
-      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is mailed.`,
+      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is emailed.`,
       `IncidentUpdate ${second.id}: status, description changed, so a new update replaces it; the old one stays public. ` +
-        "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
+        "If an older identical update exists, `pulumi up` fails before it posts anything; set `occurrence` to publish it again.",
     ]);
   });
 });
 
 describe("an update that the stack tracks already", () => {
-  const twin = /occurrence must tell it from the other resource that declares an identical update/;
+  const twin = /occurrence must differ from that of the other resource that declares an identical update/;
 
   it("isn't adopted by a resource that joins later, whichever the engine asks about first", async () => {
     const { id, outs } = await service.declare();
@@ -273,7 +275,7 @@ it("an early entry of a timeline isn't posted again when a later one stands in a
   });
   const failed = await failureOf(create(await service.process(), first));
   expect(failed.message).toContain(
-    `one that exists in the incident (${id}), whose history of 100 updates may be cut`,
+    `one that exists in the incident (${id}), whose history of 100 updates may be truncated`,
   );
   expect(failed.message).toContain("Nothing was posted.");
   expect(service.posts()).toHaveLength(1);

@@ -19,8 +19,8 @@ const notAnId = "must be an id, without white space, control characters or any o
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 const notANumber = "must be a whole number from 1";
-const half = "must be well-formed Unicode: it holds half of a character";
-const control = "must not hold control characters";
+const half = "must be well-formed Unicode: it contains a lone surrogate";
+const control = "must not contain control characters";
 
 const mistakes: Record<string, [unknown[], string][]> = {
   incidentId: [
@@ -172,13 +172,13 @@ it("announces only what is known", async () => {
   const process = await start();
   await process.check({}, { ...words, incidentId: marks[0], status: marks[0], notifySubscribers: marks[0] });
   expect(service.notices).toEqual([
-    "IncidentUpdate: unless an identical update exists on an incident that isn't known yet, an update will be published there, and it isn't known yet whether subscribers are mailed.",
+    "IncidentUpdate: unless an identical update exists on an incident that is not known yet, an update will be published there, and it is not known yet whether subscribers are emailed.",
   ]);
 });
 
 it.each([
-  [false, "nobody is mailed"],
-  [true, "every subscriber is mailed"],
+  [false, "no subscriber is emailed"],
+  [true, "every subscriber is emailed"],
 ])("announces who is mailed, with notifySubscribers %p", async (notifySubscribers, mailed) => {
   const process = await start();
   await process.check({}, { ...words, notifySubscribers });

@@ -36,7 +36,7 @@ describe("a refresh", () => {
       outs: { ...declared.outs, missing: true },
     });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${declared.id}: not found on the service any more. It stays in the stack, and is not posted again.`,
+      `IncidentUpdate ${declared.id}: not found on the service. It stays in the state and is not posted again.`,
     ]);
     expect(service.posts()).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe("options that change", () => {
       outs: { ...outs, onChange: "refuse", notifySubscribers: true },
     });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
+      `IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`,
     ]);
     expect(service.sandbox.requests).toHaveLength(asked);
   });
@@ -115,7 +115,7 @@ describe("other words", () => {
     const { id, diff } = await differ({ status: "RESOLVED", description: "All is well." });
     expect(await diff).toEqual({ changes: true, replaces: ["status", "description"] });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an identical update that is older exists, \`pulumi up\` fails before it posts anything; \`occurrence\` publishes it again.`,
+      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an older identical update exists, \`pulumi up\` fails before it posts anything; set \`occurrence\` to publish it again.`,
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("other words", () => {
     });
     const { message } = await failureOf(diff);
     const reason =
-      'may not change, because the update is public and onChange is "refuse": restore it, and declare what is new as an update of its own (in an IncidentTimeline: as its last entry)';
+      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
     expect(message).toBe(`IncidentUpdate ${id}: status ${reason}; description ${reason}.`);
     expect(service.notices).toEqual([]);
   });
@@ -137,7 +137,7 @@ it("says, when the stack forgets it, that it stays public", async () => {
   const { id, outs } = await known();
   await (await service.process()).delete(id, outs);
   expect(service.notices).toEqual([
-    `IncidentUpdate ${id}: forgotten by the stack; it stays public, because the service can't take an update back.`,
+    `IncidentUpdate ${id}: removed from the state. The update stays public: the API has no operation to delete it.`,
   ]);
   expect(service.published()).toHaveLength(1);
 });

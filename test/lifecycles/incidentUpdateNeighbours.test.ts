@@ -11,7 +11,7 @@ it("two names of one account, of which one doesn't say its id, publish an identi
   const process = await service.process({ "monitoring:accounts": accounts });
   await create(process, words);
   const twin = await failureOf(create(process, { ...words, account: "eu" }));
-  expect(twin.message).toContain("occurrence must tell it from the other resource");
+  expect(twin.message).toContain("occurrence must differ from that of the other resource");
   expect(service.posts()).toHaveLength(1);
 });
 

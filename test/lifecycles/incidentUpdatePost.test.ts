@@ -50,7 +50,7 @@ describe.each(withoutAnswer)("%s", (_, fault) => {
     expect(properties).toMatchObject({ ...words, missing: false, unconfirmed: { ids: expect.any(Array) } });
     expect(message).toMatch(/sent once, .* so it may or may not have been applied\. It was not sent again/);
     expect(message).toContain(
-      "run `pulumi up` again to look for it; nothing is posted before that is settled",
+      "run `pulumi up` again to search for it; nothing is posted until its result is known",
     );
     expect(service.published()).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("between the provider and the service", () => {
     const failed = await failureOf(service.declare());
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
-      "The Pulumi engine that asked for this update is gone, so nothing was posted.",
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
     );
     expect(service.posts()).toEqual([]);
   });

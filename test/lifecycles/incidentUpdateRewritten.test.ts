@@ -10,13 +10,15 @@ it.each(["fail", "resend"])(
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand({ description: rewritten });
     const { message } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
-    expect(message).toContain(`update ${id} is new there`);
-    expect(message).toContain("declare its description; it is then adopted, and nothing is posted.");
+    expect(message).toContain(`the new update ${id} has the same status`);
+    expect(message).toContain("declare its description; `pulumi up` then adopts it and posts nothing.");
 
     const outs = await service.nextUp(remembered, { description: rewritten, onUnconfirmed });
     expect(outs).toMatchObject({ ...words, description: rewritten, incidentUpdateId: id });
     expect(outs).not.toHaveProperty("unconfirmed");
-    expect(service.notices.join()).toContain(`an identical update (${id}) exists in incident ${incidentId}`);
+    expect(service.notices.join()).toContain(
+      `an identical update (${id}) has existed in incident ${incidentId}`,
+    );
     expect(service.posts()).toHaveLength(1);
   },
 );

@@ -17,7 +17,7 @@ describe("while it is looked for", () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "status", code: 403, skip: 1, operation: "getStatusPageIncident" });
     const failed = await failureOf(service.declare());
-    expect(failed.message).toContain("The incident could not be read to look for it: getStatusPageIncident");
+    expect(failed.message).toContain("Reading the incident to search for it failed: getStatusPageIncident");
     expect(failed.id).toContain("/unconfirmed-");
     service.sandbox.faults.clear();
     expect(await service.nextUp({ id: failed.id ?? "", outs: failed.properties ?? {} })).toMatchObject({
@@ -41,8 +41,8 @@ describe("while it is looked for", () => {
     const id = service.putByHand({ description: "Capacity, as the service rewrote it." });
     const { message } = await failureOf(service.nextUp(remembered));
     expect(message).toContain(
-      `Not found in the incident, but update ${id} is new there with the same status and another text. Nothing was posted now. ` +
-        "If that is this update, as the service changed it, declare its description; it is then adopted, and nothing is posted.",
+      `Not found in the incident, but the new update ${id} has the same status and a different description. This run posted nothing. ` +
+        "If that is this update, changed by the service, declare its description; `pulumi up` then adopts it and posts nothing.",
     );
     expect(message).not.toContain("Capacity");
   });
@@ -58,8 +58,8 @@ describe("while it is looked for", () => {
     expect(other).toMatchObject({
       reason: {
         message:
-          "IncidentUpdate on incident inc_checkout_latency: not tried, because the service didn't respond to the update " +
-          "before it in this incident. Nothing was posted for it. Run `pulumi up` again.",
+          "IncidentUpdate on incident inc_checkout_latency: not attempted, because the service didn't respond to the previous " +
+          "update of this incident. This update was not posted. Run `pulumi up` again.",
       },
     });
     expect(service.posts()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("the next up", () => {
     const ids = [1, 2].map(() => service.putByHand());
     expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: ids[0] });
     expect(service.notices.join("\n")).toContain(
-      `2 new updates of incident ${incidentId} match; the oldest, ${ids[0]}, is taken for the one that was posted.`,
+      `2 new updates of incident ${incidentId} match; the oldest, ${ids[0]}, is assumed to be the one that was posted.`,
     );
   });
 
@@ -112,7 +112,9 @@ describe("the next up", () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
     const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
-    expect(message).toContain("Nothing was posted now. Run `pulumi up` again when it can be read.");
+    expect(message).toContain(
+      "This run posted nothing. Run `pulumi up` again when the incident can be read.",
+    );
     expect(id).toBe(remembered.id);
     expect(service.posts()).toHaveLength(1);
   });
@@ -124,7 +126,7 @@ describe("the next up", () => {
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.posts()).toHaveLength(2);
     expect(service.notices.at(-1)).toBe(
-      `IncidentUpdate: the update that a previous run sent to incident ${incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+      `IncidentUpdate: the update that a previous run sent to incident ${incidentId} was not found, and onUnconfirmed is "resend", so the declared update is published now.`,
     );
   });
 
@@ -134,7 +136,7 @@ describe("the next up", () => {
     const { id, message } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
     expect(id).toBe(remembered.id);
     expect(message).toMatch(
-      /only if this update is not there, forget this resource with `pulumi state delete`; the next `pulumi up` then publishes it\.$/,
+      /only if this update is not there, remove this resource from the state with `pulumi state delete`; the next `pulumi up` then publishes it\.$/,
     );
     expect(service.posts()).toHaveLength(1);
   });
@@ -191,17 +193,17 @@ it.each<[string, object, string]>([
   [
     "may be sent again",
     { onUnconfirmed: "resend", notifySubscribers: true },
-    "looks for it, and when it isn't found publishes it again; every subscriber is mailed.",
+    "looks for it, and when it isn't found publishes it again; every subscriber is emailed.",
   ],
   [
     "has other words now",
     { status: "RESOLVED" },
-    "looks for it, and when it is found publishes what is declared now; nobody is mailed.",
+    "looks for it, and when it is found publishes what is declared now; no subscriber is emailed.",
   ],
   [
     "has other words now, and may be sent again",
     { status: "RESOLVED", onUnconfirmed: "resend" },
-    "looks for it, then publishes what is declared now; nobody is mailed.",
+    "looks for it, then publishes what is declared now; no subscriber is emailed.",
   ],
 ])("is announced in the preview when it %s", async (_, args, announced) => {
   const { id, outs } = await service.leaveUnconfirmed();
@@ -241,7 +243,7 @@ describe("other words, declared meanwhile", () => {
     await service.nextUp(remembered, { ...other, onUnconfirmed: "resend" });
     expect(service.published().map(({ description }) => description)).toEqual([other.description]);
     expect(service.posts()).toHaveLength(2);
-    expect(service.notices.at(-1)).toContain('is not found, and onUnconfirmed is "resend"');
+    expect(service.notices.at(-1)).toContain('was not found, and onUnconfirmed is "resend"');
   });
 
   it("are refused by the service without the first being forgotten", async () => {

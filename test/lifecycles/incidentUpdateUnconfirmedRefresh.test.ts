@@ -34,7 +34,7 @@ describe("a refresh", () => {
     service.deleteUpdatesByHand();
     const refreshed = await service.refresh({ id, outs: found });
     expect(refreshed).toEqual({ id: known, outs: { ...found, missing: true } });
-    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service any more.`);
+    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service.`);
   });
 
   it("is refused under another account, and nothing is asked there", async () => {
@@ -45,9 +45,9 @@ describe("a refresh", () => {
     });
     const { host } = new URL(service.sandbox.url);
     const refusal =
-      `IncidentUpdate ${id}: account leads to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
+      `IncidentUpdate ${id}: account points to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
       `but the update was posted to account ${service.sandbox.accountId} on ${host}. Nothing was changed. ` +
-      "Point the stack back, or forget the resource with `pulumi state delete` to declare it anew.";
+      "Point the stack back, or remove the resource from the state with `pulumi state delete` and declare it again.";
     expect((await failureOf(elsewhere.read(id, outs))).message).toBe(refusal);
     expect((await failureOf(elsewhere.diff(id, outs, words))).message).toBe(refusal);
     expect(service.sandbox.requests).toEqual([]);
@@ -58,6 +58,6 @@ it("says, when it is forgotten unconfirmed, that it may stand there", async () =
   const { id, outs } = await service.leaveUnconfirmed();
   await (await service.process()).delete(id, outs);
   expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${id}: forgotten by the stack; it may stand in the incident, because the service can't take an update back.`,
+    `IncidentUpdate ${id}: removed from the state. The update may be public: the API has no operation to delete it.`,
   );
 });

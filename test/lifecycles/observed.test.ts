@@ -73,7 +73,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   it("is refused when the account has no such object, saying where it was looked for", async () => {
     const { accountId, url } = sandboxOf();
     await expect(create(await start(), { [idField]: "no-such-id" })).rejects.toThrow(
-      `${kind} no-such-id: not found in account ${accountId} on ${new URL(url).host}. Check the id, and the account.`,
+      `${kind} no-such-id: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
     );
   });
 
@@ -149,9 +149,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
       ({ props = {} } = await refresh.read(id, outs));
     });
     const violation = `${kind} ${id}: not as expected: ${field}: expected ${JSON.stringify(before)}, but it is ${JSON.stringify(after)}.`;
-    expect(told).toEqual([
-      `${violation} The next \`pulumi up\` reads it again, and fails if it still is so.`,
-    ]);
+    expect(told).toEqual([`${violation} The next \`pulumi up\` reads it again, and fails if this persists.`]);
     expect(props).toEqual({ ...outs, [field]: after });
 
     const up = await start();
@@ -159,7 +157,9 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const announced = await noticesDuring(async () => {
       expect(await up.diff(id, props, news)).toEqual({ changes: true, replaces: [] });
     });
-    expect(announced).toEqual([`${violation} That is how it was last read; \`pulumi up\` reads it again.`]);
+    expect(announced).toEqual([
+      `${violation} This is the result of the last read; \`pulumi up\` reads it again.`,
+    ]);
     await expect(up.update(id, props, news)).rejects.toThrow(`${field}: expected`);
     edit({ [field]: before });
     expect(await (await start()).update(id, props, news)).toEqual({ outs });
@@ -183,7 +183,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
       expect(await up.diff(id, props, news)).toEqual({ changes: true, replaces: [] });
     });
     expect(announced).toEqual([
-      `${kind} ${id}: not found. That is how it was last read; \`pulumi up\` reads it again.`,
+      `${kind} ${id}: not found. This is the result of the last read; \`pulumi up\` reads it again.`,
     ]);
     await expect(up.update(id, props, news)).rejects.toThrow(`${kind} ${id}: not found in account`);
 
@@ -199,7 +199,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const { length } = requests;
     const elsewhere = await phase(lifecycle, { ...sandboxOf(), accountId: labs });
     const refusal = new RegExp(
-      `^${kind} ${id}: account leads to account ${labs} on .*, but it was read from account ${accountId} on .*Nothing was changed`,
+      `^${kind} ${id}: account points to account ${labs} on .*, but it was read from account ${accountId} on .*Nothing was changed`,
     );
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     await expect(elsewhere.diff(id, outs, declared())).rejects.toThrow(refusal);
@@ -211,7 +211,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const provider = await start();
     sandboxOf().clearRequests();
     expect(await noticesDuring(() => provider.delete(id, outs))).toEqual([
-      `${kind} ${id}: forgotten by the stack; on the service nothing changes.`,
+      `${kind} ${id}: removed from the state; nothing changes on the service.`,
     ]);
     expect(sandboxOf().requests).toEqual([]);
   });

@@ -61,21 +61,21 @@ describe("an update that stands there", () => {
     await expect(publishIn(setting)).resolves.toMatchObject({ id: "u1" });
     expect(posts(setting)).toEqual([]);
     expect(setting.notices).toEqual([
-      "IncidentUpdate: an identical update (u1) exists in incident inc-1 since 2026-11-20T09:30:00Z; adopted, nothing posted.",
+      "IncidentUpdate: an identical update (u1) has existed in incident inc-1 since 2026-11-20T09:30:00Z; adopted, nothing posted.",
     ]);
   });
 
   test("may have no date", async () => {
     const setting = await start([update("u1", { created_at: null })]);
     await publishIn(setting);
-    expect(setting.notices[0]).toContain("exists in incident inc-1 since an unknown time; adopted");
+    expect(setting.notices[0]).toContain("has existed in incident inc-1 since an unknown time; adopted");
   });
 
   test.each(["adopted", "posted"])("and was %s by one resource is not another's", async (way) => {
     const setting = await start(way === "adopted" ? [update("posted")] : []);
     await publishIn(setting);
     await expect(publishIn(setting)).rejects.toThrow(
-      "IncidentUpdate on incident inc-1: occurrence must tell it from the other resource that declares an identical update (posted).",
+      "IncidentUpdate on incident inc-1: occurrence must differ from that of the other resource that declares an identical update (posted).",
     );
   });
 });
@@ -104,7 +104,7 @@ describe("an occurrence", () => {
   test("above 1 is refused when the history may be cut", async () => {
     const long = (length: number) => Array.from({ length }, (_, index) => update(`u${index}`));
     await expect(publishIn(await start(long(100)), { occurrence: 2 })).rejects.toThrow(
-      "occurrence must be 1, because the history has 100 updates and may be cut.",
+      "occurrence must be 1, because the history has 100 updates and may be truncated.",
     );
     await expect(publishIn(await start(long(99)), { occurrence: 2 })).resolves.toMatchObject({ id: "u97" });
     await expect(publishIn(await start(long(100)))).resolves.toMatchObject({ id: "u99" });

@@ -67,7 +67,7 @@ describe("a post without an answer", () => {
     setting.answerPost = lose;
     setting.beforePost = () => (setting.answerRead = (response) => send(response, {}, 403));
     await expect(publishIn(setting)).rejects.toThrow(
-      "The incident could not be read to look for it: getStatusPageIncident inc-1: not allowed (HTTP 403).",
+      "Reading the incident to search for it failed: getStatusPageIncident inc-1: not allowed (HTTP 403).",
     );
   });
 
@@ -78,7 +78,7 @@ describe("a post without an answer", () => {
       lose(response);
     };
     await expect(publishIn(setting)).rejects.toThrow(
-      "Not found in the incident, but update u9 is new there with the same status and another text.",
+      "Not found in the incident, but the new update u9 has the same status and a different description.",
     );
   });
 });
@@ -92,7 +92,7 @@ describe("one look", () => {
     const setting = await start([update("u3", { created_at: later }), update("u2"), other("u1")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
     expect(setting.notices).toEqual([
-      "IncidentUpdate: 2 new updates of incident inc-1 match; the oldest, u2, is taken for the one that was posted.",
+      "IncidentUpdate: 2 new updates of incident inc-1 match; the oldest, u2, is assumed to be the one that was posted.",
     ]);
   });
 
@@ -146,14 +146,14 @@ describe("one look", () => {
 
   test.each([
     [{}, "Not found in the incident so far."],
-    [{ unread: "Why." }, "The incident could not be read to look for it: Why."],
-    [{ unread: "" }, "The incident could not be read to look for it: "],
-    [{ gone: true }, "The incident itself is not found on the service any more."],
+    [{ unread: "Why." }, "Reading the incident to search for it failed: Why."],
+    [{ unread: "" }, "Reading the incident to search for it failed: "],
+    [{ gone: true }, "The incident was not found on the service."],
     [
       { lookalike: update("u9", { publicIncidentUpdateDate: "2026-11-20" }) },
-      "Not found in the incident, but update u9 is new there with the same status and another public date (2026-11-20).",
+      "Not found in the incident, but the new update u9 has the same status and a different public date (2026-11-20).",
     ],
-    [{ lookalike: other("u9"), unread: "Why." }, "The incident could not be read to look for it: Why."],
+    [{ lookalike: other("u9"), unread: "Why." }, "Reading the incident to search for it failed: Why."],
   ])("is told in words: %j", (finding, words) => {
     expect(inWords(declared, finding)).toBe(words);
   });

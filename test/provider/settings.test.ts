@@ -175,7 +175,7 @@ describe("accounts", () => {
     [
       "no object inside",
       { eu: "canary" },
-      ["monitoring:accounts.eu must be an object with apiKey and, if wanted, accountId and baseUrl"],
+      ["monitoring:accounts.eu must be an object with apiKey and, optionally, accountId and baseUrl"],
     ],
     ["without a key", { eu: {} }, ["monitoring:accounts.eu.apiKey must be a string"]],
     [

@@ -73,7 +73,7 @@ describe("alert channels", () => {
 
   it("that have no name in the configuration are all named, with those that have one", async () => {
     expect(await messageOf(sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }))).toBe(
-      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. There are: on-call, hook.',
+      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. Available: on-call, hook.',
     );
   });
 
@@ -106,13 +106,13 @@ describe("status pages", () => {
     const message = await messageOf(sdk.getStatusPage({ name: "nowhere" }));
     const candidates = statusPages.slice(0, 10).map(({ id, name, url }) => `${name} (id ${id}, url ${url})`);
     expect(message).toBe(
-      `NoMatchError: getStatusPage with name "nowhere": not found. There are: ${candidates.join(", ")}, and 37 more.`,
+      `NoMatchError: getStatusPage with name "nowhere": not found. Available: ${candidates.join(", ")}, and 37 more.`,
     );
   });
 
   it("that share a name are an error that lists them", async () => {
     expect(await messageOf(sdk.getStatusPage({ name: "Twins" }))).toMatch(
-      /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Choose one by its id: Twins \(id \S+, url \S+\), Twins/,
+      /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Select one by id: Twins \(id \S+, url \S+\), Twins/,
     );
   });
 
@@ -131,10 +131,10 @@ describe("status pages", () => {
   it("that incidents are asked of must be there, and be one", async () => {
     const asked = (statusPage: string): Promise<string> => messageOf(sdk.getOpenIncidents({ statusPage }));
     expect(await asked("nowhere")).toMatch(
-      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. There are: \S+ /,
+      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. Available: \S+ /,
     );
     expect(await asked("Twins")).toMatch(
-      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Choose one by its id: Twins \(id /,
+      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Select one by id: Twins \(id /,
     );
     const { statusPages } = await sdk.getStatusPages();
     // Another page is called like its id.
@@ -200,12 +200,12 @@ it.each<[string, () => Promise<unknown>, string]>([
   [
     "no selector",
     () => sdk.getAlertChannel({}),
-    "getAlertChannel: id or name must be given, and only one of them.",
+    "getAlertChannel: id or name must be given: exactly one of them.",
   ],
   [
     "two selectors",
     () => sdk.getStatusPage({ id: "a", name: "b" }),
-    "id or name or url or customDomain must be given, and only one of them.",
+    "id or name or url or customDomain must be given: exactly one of them.",
   ],
   ["a hostile id", () => sdk.getIncident({ id: "../x" }), "getIncident: id must be an id, without"],
   [
