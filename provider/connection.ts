@@ -101,7 +101,8 @@ export class Connections {
             : settings.nameOf(property);
         const absent = new Map(Object.entries(options)).get(property) === "";
         // The invalid accounts may be the only intended ones.
-        if (absent && property === "apiKey" && name === undefined && settings.hasProblem("accounts")) continue;
+        if (absent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
+          continue;
         settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * The same resources, components and data sources, served by the native plugin: it can be cancelled, imports what
- * exists, and takes a {@link Provider} for each account.
+ * The same resources, components and data sources, served by the native plugin. The plugin supports cancellation, import
+ * of existing objects, and one {@link Provider} per account.
  */
 import * as dynamic from ".";
 

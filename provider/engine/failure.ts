@@ -25,7 +25,9 @@ export function checkFailure(
   const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
   const maxLength = isPlain ? maxShownLength : 0;
   const mayBeShown =
-    typeof value === "string" ? value.trim().length <= maxLength : typeof value !== "object" || value === null;
+    typeof value === "string"
+      ? value.trim().length <= maxLength
+      : typeof value !== "object" || value === null;
   return mayBeShown ? problem : withoutValue(problem);
 }
 

@@ -118,9 +118,9 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const still = readState(old)?.unconfirmed ? "it may stand in the incident" : "it stays public";
+    const visibility = readState(old)?.unconfirmed ? "may be public" : "stays public";
     context.notice(
-      `IncidentUpdate ${id}: forgotten by the stack; ${still}, because the service can't take an update back.`,
+      `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
     return Promise.resolve();
   },

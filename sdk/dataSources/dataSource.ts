@@ -4,7 +4,7 @@ import type { Lookup } from "../../provider/lookups/lookup";
 import { allConnections } from "../stackConnections";
 import { withLogErrors } from "../logErrors";
 
-/** A data source that runs a lookup, which is loaded with zod and axios when it is first needed. */
+/** Creates a data source from a lookup, which is loaded with zod and axios on first use. */
 export function dataSource<Shape extends z.ZodRawShape, Result>(
   load: () => Promise<Lookup<Shape, Result>>,
 ): (args: object) => Promise<Result> {

@@ -92,7 +92,7 @@ describe("a process that was killed after its post", () => {
     expect(id).toBe(idOf(service.published()[0]?.id));
     expect(service.posts()).toHaveLength(1);
     expect(service.notices.join()).toMatch(
-      /an identical update was sent to incident inc_checkout_latency from this machine moments ago, and isn't shown yet\. Looking for it for up to \d+ s before anything is posted\./,
+      /this machine sent an identical update to incident inc_checkout_latency moments ago, and the service doesn't show it yet\. Searching for it for up to \d+ s before anything is posted\./,
     );
   });
 

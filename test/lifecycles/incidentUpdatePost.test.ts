@@ -165,7 +165,7 @@ describe("between the provider and the service", () => {
     startedBy(`localhost:${(await listen(engine)).port}`);
     fail({ kind: "rateLimit", times: 1 });
     const failed = await failureOf(service.declare());
-    expect(failed.message).toContain("is gone, so nothing was posted");
+    expect(failed.message).toContain("has exited, so nothing was posted");
     expect(service.posts().map(({ status }) => status)).toEqual([429]);
   });
 });
