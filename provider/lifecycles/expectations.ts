@@ -73,7 +73,7 @@ function isEqual(expected: unknown, actual: unknown): boolean {
 }
 
 function formatActual(actual: unknown): string {
-  return actual === null || actual === undefined ? "there is none" : `it is ${short(JSON.stringify(actual))}`;
+  return actual === null || actual === undefined ? "it is not set" : `it is ${short(JSON.stringify(actual))}`;
 }
 
 function formatExpectation(expected: unknown): string {

@@ -50,7 +50,7 @@ const violated: [expected: object, message: string][] = [
   [{ unset: { atMost: 0 } }, "unset: expected at most 0, but it is not set"],
   [{ name: { matches: "^rat" } }, 'name: expected a string that matches "^rat", but it is "Operations"'],
   [{ unset: { matches: "" } }, 'unset: expected a string that matches "", but it is not set'],
-  [{ name: { oneOf: ["A", null] } }, 'name: expected one of "A", none, but it is "Operations"'],
+  [{ name: { oneOf: ["A", null] } }, 'name: expected one of "A", no value, but it is "Operations"'],
   [
     { name: { not: { matches: "Op" } } },
     'name: expected anything but a string that matches "Op", but it is "Operations"',
@@ -76,20 +76,20 @@ it.each(violated)("does not hold: %j", (expected, message) => {
   expect(violations(expected, channel)).toEqual([message]);
 });
 
-it("names every violation", () => {
+it("lists all violations", () => {
   expect(violations({ days: 8, on: false, name: "Operations" }, channel)).toEqual([
     "days: expected 8, but it is 7",
     "on: expected false, but it is true",
   ]);
 });
 
-it("shortens long values, and never ends in half of a character", () => {
+it("shortens long values without splitting a surrogate pair", () => {
   const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) });
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
 });
 
-it("holds for a value and not for anything but it, whatever the value", () => {
+it("holds for the same value and for no other", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(violations({ value }, { value })).toEqual([]);
@@ -113,8 +113,8 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ name: {} }, "name", /^must be a string/],
   [{ name: ["a"] }, "name", /^must be a string/],
   [{ name: { atLeast: 1 } }, "name.atLeast", /^is not known; known are matches, oneOf, not$/],
-  [{ name: { matches: "(" } }, "name.matches", /^must be a regular expression/],
-  [{ name: { matches: 7 } }, "name.matches", /^must be a regular expression/],
+  [{ name: { matches: "(" } }, "name.matches", /^must be a JavaScript regular expression/],
+  [{ name: { matches: 7 } }, "name.matches", /^must be a JavaScript regular expression/],
   [{ name: { not: { oneOf: ["a", 7] } } }, "name.not.oneOf.1", /^must be a string/],
   [{ name: { oneOf: [] } }, "name.oneOf", /^must be a non-empty list of allowed values$/],
   [{ name: { oneOf: "a" } }, "name.oneOf", /^must be a non-empty list of allowed values$/],
@@ -140,13 +140,13 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ colours: { dark: ["#000"] } }, "colours.dark", /^must be an object of expectations by field/],
 ];
 
-it.each(mistaken)("is a mistake: %j", (expected, at, reason) => {
+it.each(mistaken)("is invalid: %j", (expected, at, reason) => {
   const issues = expectationsOf(outputs).safeParse(expected).error?.issues ?? [];
   expect(issues.map(({ path }) => path.join("."))).toEqual([at]);
   expect(issues[0]?.message).toMatch(reason);
 });
 
-it("is no mistake: conditions and values that outputs can have, and null anywhere", () => {
+it("is valid: conditions and values that outputs can have, and null anywhere", () => {
   const expected = {
     name: { matches: "a", oneOf: ["a", null], not: null },
     days: { atLeast: 1, atMost: 9.5 },

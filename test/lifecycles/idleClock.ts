@@ -1,4 +1,4 @@
-/** A clock that stands still while anything goes on, and jumps when all that is left to do is to wait for it. */
+/** A clock that stands still while work is pending, and jumps when only timers are left. */
 import promised from "node:timers/promises";
 import { promisify } from "node:util";
 import "../client/clock";

@@ -1,9 +1,9 @@
-/** Whether what is new in a history that may be cut can have come from a post without an answer: the clock tells. */
+/** The timestamp decides whether a new update in a truncated history may come from a post without a response. */
 import { incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 
-describe("whether a new update that says exactly this can be the one that was posted", () => {
+describe("whether a new identical update can be the posted one", () => {
   const newestBefore = "2026-11-20T09:30:00Z";
 
   /** The service's answers, whose dates may be written in any way. */

@@ -1,4 +1,4 @@
-/** Which update a declaration stands for: its content, not its mail flag; the newest; and no other resource's. */
+/** How a declaration identifies its update: by content, without notifySubscribers, never an update of another resource. */
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { create, inputsOf, type Properties } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
@@ -6,12 +6,12 @@ import { failureOf, incidentId, Service, words } from "./updateProcess";
 const service = new Service();
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
-describe("the mail flag is no part of identity", () => {
+describe("notifySubscribers does not identify an update", () => {
   it.each([
     [true, false],
     [false, true],
   ])(
-    "an update that shows %p is adopted by a declaration of %p, and nobody is mailed",
+    "an update with the flag %p is adopted by a declaration with %p, and no email is sent",
     async (shown, flag) => {
       const id = service.putByHand({ notifySubscribers: shown });
       expect(await service.declare({ notifySubscribers: flag })).toMatchObject({
@@ -25,7 +25,7 @@ describe("the mail flag is no part of identity", () => {
     },
   );
 
-  it("an update whose flag was turned on later is adopted by a resource that is renamed, replaced or created anew", async () => {
+  it("an update whose flag was enabled later is adopted by a renamed, replaced or recreated resource", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const flagged = { ...words, notifySubscribers: true };
@@ -34,7 +34,7 @@ describe("the mail flag is no part of identity", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("a lost post is found although the service shows another flag", async () => {
+  it("a post without a response is found although the service shows another flag", async () => {
     const remembered = await service.leaveUnconfirmed({ notifySubscribers: true });
     const id = service.putByHand({ notifySubscribers: false });
     const outs = await service.nextUp(remembered, { notifySubscribers: true });
@@ -42,7 +42,7 @@ describe("the mail flag is no part of identity", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("two resources that differ in it alone are twins", async () => {
+  it("two resources that differ only in the flag are duplicates", async () => {
     const process = await service.process();
     await create(process, words);
     const twin = create(process, { ...words, notifySubscribers: true });
@@ -52,7 +52,7 @@ describe("the mail flag is no part of identity", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("a timeline of an older release that counted by it goes on, and nothing is posted", async () => {
+  it("a timeline of an older release that counted by the flag continues without a post", async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
     const inputs = await inputsOf(process, { ...words, onChange: "refuse", occurrence: 2 });
@@ -71,7 +71,7 @@ async function replace(process: DynamicProvider, id: string, outs: Properties, a
   return { id: created.id, outs: created.outs ?? {} };
 }
 
-describe("content that returns", () => {
+describe("a change back to earlier content", () => {
   const fixedContent = { status: "RESOLVED", description: "Fixed." } as const;
   const backContent = { status: "INVESTIGATING", description: "It is back." } as const;
   const fixed = { incidentId, ...fixedContent };
@@ -83,7 +83,7 @@ describe("content that returns", () => {
     return { first, second };
   }
 
-  it("fails before any post, and says how to publish it again", async () => {
+  it("fails before any post, and explains how to publish it again", async () => {
     const { first, second } = await fixedAndBack();
     const failed = await failureOf(replace(await service.process(), second.id, second.outs, fixed));
     expect(failed).not.toHaveProperty("id");
@@ -96,7 +96,7 @@ describe("content that returns", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is published again with the occurrence that the message names, and once", async () => {
+  it("is published again once with the occurrence from the message", async () => {
     const { second } = await fixedAndBack();
     const again = { ...fixed, occurrence: 2 };
     const third = await replace(await service.process(), second.id, second.outs, again);
@@ -110,7 +110,7 @@ describe("content that returns", () => {
     expect(await process.diff(third.id, third.outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("is adopted where the update that is replaced is older, or was deleted", async () => {
+  it("is adopted when the replaced update is older or was deleted", async () => {
     const { id, outs } = await service.declare(back);
     const newer = service.putByHand(fixedContent);
     expect(await replace(await service.process(), id, outs, fixed)).toMatchObject({ id: idOf(newer) });
@@ -122,7 +122,7 @@ describe("content that returns", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is refused also when the update that is replaced was unconfirmed until now", async () => {
+  it("is rejected also when the replaced update was unconfirmed", async () => {
     await service.declare(fixed);
     const remembered = await service.leaveUnconfirmed(back);
     service.putByHand(backContent);
@@ -131,7 +131,7 @@ describe("content that returns", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is announced in no preview as what will happen", async () => {
+  it("is not announced as certain in a preview", async () => {
     const { second } = await fixedAndBack();
     service.notices = [];
     const process = await service.process();
@@ -145,10 +145,10 @@ describe("content that returns", () => {
   });
 });
 
-describe("an update that the stack tracks already", () => {
+describe("an update that another resource of the stack owns", () => {
   const twin = /occurrence must differ from that of the other resource that declares an identical update/;
 
-  it("isn't adopted by a resource that joins later, whichever the engine asks about first", async () => {
+  it("is not adopted by a new resource, in either order of the engine's calls", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -161,7 +161,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("isn't left to two resources, each of which has it", async () => {
+  it("is rejected when two resources have it in their state", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -169,7 +169,7 @@ describe("an update that the stack tracks already", () => {
     await expect(process.diff(id, outs, inputs)).rejects.toThrow(twin);
   });
 
-  it("is adopted by what replaces it: a rename without an alias, also after a refresh, and --replace", async () => {
+  it("is adopted by its replacement: after a rename without an alias, after a refresh, and with --replace", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -180,7 +180,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is adopted by another resource when its own takes other content in the same run", async () => {
+  it("is adopted by another resource when its owner changes content in the same run", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     await replace(process, id, outs, { ...words, description: "It is over." });
@@ -188,7 +188,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is adopted by its own resource in `up --refresh --replace`, once the refresh confirmed it", async () => {
+  it("is adopted by its own resource in `up --refresh --replace` after the refresh confirmed it", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const process = await service.process();
@@ -198,7 +198,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("isn't adopted while it may be what became of another resource's lost post", async () => {
+  it("is not adopted while it may be the lost post of another resource", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const process = await service.process();
@@ -212,7 +212,7 @@ describe("an update that the stack tracks already", () => {
   });
 });
 
-describe("a declaration that follows an edit by hand", () => {
+describe("a declaration that matches a manual edit", () => {
   const edited = { ...words, description: "Capacity is enough now." };
 
   async function editedByHand(onChange: string) {
@@ -223,7 +223,7 @@ describe("a declaration that follows an edit by hand", () => {
     return service.refresh({ id, outs });
   }
 
-  it.each(["post", "refuse"])("is recorded, and nothing is posted, with onChange %s", async (onChange) => {
+  it.each(["post", "refuse"])("is recorded without a post, with onChange %s", async (onChange) => {
     const { id, outs } = await editedByHand(onChange);
     const process = await service.process();
     const inputs = await inputsOf(process, { ...edited, onChange });
@@ -237,7 +237,7 @@ describe("a declaration that follows an edit by hand", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is refused when the service shows something else by now", async () => {
+  it("is rejected when the update changed again", async () => {
     const { id, outs } = await editedByHand("post");
     service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description: words.description });
     const process = await service.process();
@@ -247,7 +247,7 @@ describe("a declaration that follows an edit by hand", () => {
   });
 });
 
-it("an entry of a timeline is unchanged when others follow it, known or not", async () => {
+it("an entry of a timeline is unchanged when entries are added after it, known or unknown", async () => {
   const { id, outs } = await service.declare({ followedBy: [] });
   expect(outs).not.toHaveProperty("followedBy");
   const process = await service.process();
@@ -259,7 +259,7 @@ it("an entry of a timeline is unchanged when others follow it, known or not", as
   }
 });
 
-it("an early entry of a timeline isn't posted again when a later one stands in a history that is cut", async () => {
+it("an early entry of a timeline is not posted again when a truncated history contains a later one", async () => {
   const { entryKey } = await import("../../provider/lifecycles/updateContent");
   const later = { status: "RESOLVED" as const, description: "It is over." };
   const id = service.putByHand(later);

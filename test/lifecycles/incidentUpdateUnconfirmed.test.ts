@@ -1,11 +1,11 @@
-/** After a post without an answer: it is looked for, remembered, settled, and never posted again by itself. */
+/** A post without a response: it is searched for, recorded, resolved, and never repeated automatically. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
-describe("while it is looked for", () => {
-  it("is found when the service shows it late", async () => {
+describe("during the search", () => {
+  it("finds an update that the service shows late", async () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
     const { id } = await service.declare();
@@ -13,7 +13,7 @@ describe("while it is looked for", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is remembered when the history can't be read any more, saying so", async () => {
+  it("records the update when reading the history fails, and says so", async () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "status", code: 403, skip: 1, operation: "getStatusPageIncident" });
     const failed = await failureOf(service.declare());
@@ -26,7 +26,7 @@ describe("while it is looked for", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is not taken for one that stood there before", async () => {
+  it("does not match an older identical update", async () => {
     service.putByHand({ description: "Other words." });
     const old = service.putByHand({ description: "Not these words." });
     const remembered = await service.leaveUnconfirmed();
@@ -36,7 +36,7 @@ describe("while it is looked for", () => {
     );
   });
 
-  it("names a new update with the same status and other words, and never quotes either", async () => {
+  it("names a new update with the same status and different content, and quotes neither", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand({ description: "Capacity, as the service rewrote it." });
     const { message } = await failureOf(service.nextUp(remembered));
@@ -47,7 +47,7 @@ describe("while it is looked for", () => {
     expect(message).not.toContain("Capacity");
   });
 
-  it("holds back the updates that wait behind it, so that none is posted out of order", async () => {
+  it("fails the waiting updates, so that none is posted out of order", async () => {
     const process = await service.process();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const [lost, other] = await Promise.allSettled([
@@ -69,7 +69,7 @@ describe("while it is looked for", () => {
 });
 
 describe("the next up", () => {
-  it("finds it, says so, and has nothing to post", async () => {
+  it("finds the update, says so, and posts nothing", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const outs = await service.nextUp(remembered);
@@ -86,7 +86,7 @@ describe("the next up", () => {
     expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("takes the oldest of several, and says so", async () => {
+  it("selects the oldest of several matches, and says so", async () => {
     const remembered = await service.leaveUnconfirmed();
     const ids = [1, 2].map(() => service.putByHand());
     expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: ids[0] });
@@ -95,7 +95,7 @@ describe("the next up", () => {
     );
   });
 
-  it("fails, and remembers the same, as long as it isn't found", async () => {
+  it("fails and keeps the state while the update isn't found", async () => {
     const remembered = await service.leaveUnconfirmed();
     for (const args of [{}, { onUnconfirmed: "fail" }, { onChange: "refuse" }, { notifySubscribers: true }]) {
       const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
@@ -108,7 +108,7 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("fails when the history can't be read, even to resend", async () => {
+  it(`fails when the history can't be read, also with "resend"`, async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
     const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
@@ -119,7 +119,7 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("posts it once more when it isn't found and that was asked for, and says so", async () => {
+  it(`posts the update again with "resend" when it isn't found, and says so`, async () => {
     const remembered = await service.leaveUnconfirmed();
     const outs = await service.nextUp(remembered, { onUnconfirmed: "resend" });
     expect(outs).toMatchObject({ incidentUpdateId: service.published()[0]?.id, onUnconfirmed: "resend" });
@@ -130,7 +130,7 @@ describe("the next up", () => {
     );
   });
 
-  it("doesn't resend while a new update with the same status and other words stands there", async () => {
+  it("does not resend while a new update with the same status and different content exists", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand({ description: "Rewritten." });
     const { id, message } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
@@ -141,7 +141,7 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("doesn't take an update that another resource of the stack stands for, for one that may be it", async () => {
+  it("does not propose an update that another resource of the stack owns", async () => {
     const remembered = await service.leaveUnconfirmed();
     const other = { ...words, description: "Of the same status." };
     const sibling = await service.declare(other);
@@ -156,7 +156,7 @@ describe("the next up", () => {
     ]);
   });
 
-  it("looks for it a few times, because the service may show it late", async () => {
+  it("repeats the search, because the service may show the update late", async () => {
     const remembered = await service.leaveUnconfirmed();
     const body = JSON.stringify(service.sandbox.incident(incidentId));
     const headers = ["content-type: application/json"];
@@ -174,7 +174,7 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("remembers once more what it resent without an answer", async () => {
+  it("records a resent update without a response again", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const again = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
@@ -205,7 +205,7 @@ it.each<[string, object, string]>([
     { status: "RESOLVED", onUnconfirmed: "resend" },
     "looks for it, then publishes what is declared now; no subscriber is emailed.",
   ],
-])("is announced in the preview when it %s", async (_, args, announced) => {
+])("announces in the preview that it %s", async (_, args, announced) => {
   const { id, outs } = await service.leaveUnconfirmed();
   const process = await service.process();
   service.sandbox.clearRequests();
@@ -216,10 +216,10 @@ it.each<[string, object, string]>([
   expect(service.sandbox.requests).toEqual([]);
 });
 
-describe("other words, declared meanwhile", () => {
+describe("a changed declaration", () => {
   const other = { status: "RESOLVED", description: "All is well.", onChange: "refuse" };
 
-  it("are posted when the first are found, which are then old", async () => {
+  it("is posted when the first update is found", async () => {
     const remembered = await service.leaveUnconfirmed();
     const first = service.putByHand();
     const outs = await service.nextUp(remembered, other);
@@ -231,14 +231,14 @@ describe("other words, declared meanwhile", () => {
     );
   });
 
-  it("aren't posted when the first aren't found", async () => {
+  it("is not posted when the first update isn't found", async () => {
     const remembered = await service.leaveUnconfirmed();
     const failed = await failureOf(service.nextUp(remembered, other));
     expect({ id: failed.id, outs: failed.properties }).toEqual(remembered);
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("are posted alone when the first aren't found and may be sent again", async () => {
+  it(`is posted alone with "resend" when the first update isn't found`, async () => {
     const remembered = await service.leaveUnconfirmed();
     await service.nextUp(remembered, { ...other, onUnconfirmed: "resend" });
     expect(service.published().map(({ description }) => description)).toEqual([other.description]);
@@ -246,7 +246,7 @@ describe("other words, declared meanwhile", () => {
     expect(service.notices.at(-1)).toContain('was not found, and onUnconfirmed is "resend"');
   });
 
-  it("are refused by the service without the first being forgotten", async () => {
+  it("is rejected by the service, and the first update stays in the state", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand();
     service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
@@ -255,7 +255,7 @@ describe("other words, declared meanwhile", () => {
     expect(service.published()).toHaveLength(2);
   });
 
-  it("on another incident are looked for in the first, and posted in the second", async () => {
+  it("on another incident is searched in the first incident, and posted to the second", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand();
     const outs = await service.nextUp(remembered, { incidentId: "inc_card_declines" });

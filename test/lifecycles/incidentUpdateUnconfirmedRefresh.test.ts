@@ -1,10 +1,10 @@
-/** An update that got no answer, and a refresh of it; or the stack forgets it. */
+/** Refresh and removal of an unconfirmed update. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 
 describe("a refresh", () => {
-  it("finds it, and gives it its real id", async () => {
+  it("finds an unconfirmed update, and sets its real id", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const refreshed = await service.refresh(remembered);
@@ -18,7 +18,7 @@ describe("a refresh", () => {
     ["isn't found", () => undefined],
     ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
     ["has lost its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
-  ])("keeps it when it %s, so that the next up still fails", async (_, happens) => {
+  ])("keeps an unconfirmed update that %s, so that the next up still fails", async (_, happens) => {
     const remembered = await service.leaveUnconfirmed();
     happens();
     expect(await service.refresh(remembered)).toEqual(remembered);
@@ -27,7 +27,7 @@ describe("a refresh", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("gives its real id also to one that was found, and is gone from the service meanwhile", async () => {
+  it("sets the real id also for a found update that was deleted later", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const known = `${incidentId}/${service.putByHand()}`;
     const found = await service.nextUp({ id, outs });
@@ -37,7 +37,7 @@ describe("a refresh", () => {
     expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service.`);
   });
 
-  it("is refused under another account, and nothing is asked there", async () => {
+  it("is rejected with another account, without a request", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     service.sandbox.clearRequests();
     const elsewhere = await service.process({
@@ -47,14 +47,14 @@ describe("a refresh", () => {
     const refusal =
       `IncidentUpdate ${id}: account points to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
       `but the update was posted to account ${service.sandbox.accountId} on ${host}. Nothing was changed. ` +
-      "Point the stack back, or remove the resource from the state with `pulumi state delete` and declare it again.";
+      "Restore the previous setting, or remove the resource from the state with `pulumi state delete` and declare it again.";
     expect((await failureOf(elsewhere.read(id, outs))).message).toBe(refusal);
     expect((await failureOf(elsewhere.diff(id, outs, words))).message).toBe(refusal);
     expect(service.sandbox.requests).toEqual([]);
   });
 });
 
-it("says, when it is forgotten unconfirmed, that it may stand there", async () => {
+it("says that a removed unconfirmed update may be public", async () => {
   const { id, outs } = await service.leaveUnconfirmed();
   await (await service.process()).delete(id, outs);
   expect(service.notices.at(-1)).toBe(

@@ -1,4 +1,4 @@
-/** What a stack remembers of one account or service is never compared with another. */
+/** The state of one account or service is never compared with another. */
 import { type Connection, Connections } from "../../provider/connection";
 import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/origin";
 
@@ -30,7 +30,7 @@ it.each<[unknown, string, string | undefined]>([
   ["eu", "eu.example.com", "B"],
   ["keyed", "api.example.com", undefined],
   [7, "api.example.com", "A"],
-])("the account %p leads to %s", (account, host, accountId) => {
+])("the account %p connects to %s", (account, host, accountId) => {
   expect(connectionOf({ account }, context).origin).toEqual(
     accountId === undefined ? { host, path: "/" } : { host, path: "/", accountId },
   );
@@ -44,7 +44,7 @@ it.each<[string, object, string | undefined]>([
   ["a path that an older release didn't keep", { origin: { host: "tenants.example.com" } }, "tenant"],
   ["a state without an origin", { name: "Operations" }, undefined],
   ["a state with an origin of another shape", { origin: { host: 7 } }, undefined],
-])("goes on with %s", (_, old, account) => {
+])("accepts %s", (_, old, account) => {
   expect(refusalOf(old, connections.connect(account))).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ it.each<[string, object, string]>([
   );
 });
 
-it("tells tenants of one host apart by their paths", () => {
+it("distinguishes tenants of one host by their paths", () => {
   const origin = { host: "tenants.example.com", path: "/two" };
   expect(refusalOf({ origin }, connections.connect("tenant"))).toBe(
     "InvalidInputError: AlertChannel 7: baseUrl points to tenants.example.com/one, but it was read from " +
@@ -81,15 +81,15 @@ it("tells tenants of one host apart by their paths", () => {
   );
 });
 
-describe("an account that has another name now", () => {
+describe("a renamed account", () => {
   const from = (origin: object) => ({ account: "europe", origin });
 
-  it("is found by where it leads", () => {
+  it("is found by its origin", () => {
     const { origin } = storedConnection(from({ host: "eu.example.com", accountId: "B" }), context);
     expect(origin).toEqual({ host: "eu.example.com", path: "/", accountId: "B" });
   });
 
-  it("isn't looked for where the name is still configured", () => {
+  it("is not searched for while the old name is configured", () => {
     const { origin } = storedConnection({ account: "eu", origin: { host: "x", accountId: "X" } }, context);
     expect(origin).toMatchObject({ host: "eu.example.com" });
   });
@@ -98,7 +98,7 @@ describe("an account that has another name now", () => {
     ["No account points to the origin of this resource", { host: "eu.example.com", accountId: "C" }],
     ["No account points to the origin of this resource", {}],
     ["Several accounts point to the origin of this resource", { host: "shared.example.com" }],
-  ])("is told to be missing: %s", (reason, origin) => {
+  ])("is reported as missing: %s", (reason, origin) => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});

@@ -1,4 +1,4 @@
-/** A service with one incident, and what it takes to publish updates there. */
+/** A service with one incident, and the context to publish updates there. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";

@@ -14,7 +14,7 @@ const anything = fc.anything({
   ],
 });
 
-it("makes of anything what the engine takes: JSON, whose texts are whole", () => {
+it("converts any value to JSON with well-formed strings", () => {
   fc.assert(
     fc.property(anything, (value) => {
       const cleaned = plain(value);
