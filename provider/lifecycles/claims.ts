@@ -35,12 +35,12 @@ export function claim(connection: Connection, incidentId: string, incidentUpdate
 
 /** Records a resource that keeps its update. Call once per resource and run. */
 export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  refuseDuplicate(connection, incidentId, incidentUpdateId);
+  assertNotOwned(connection, incidentId, incidentUpdateId);
   tracked.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
 /** @throws InvalidInputError when another resource of the stack owns the update. */
-export function refuseDuplicate(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+export function assertNotOwned(connection: Connection, incidentId: string, incidentUpdateId: string): void {
   const update = serviceKey(connection, incidentId, incidentUpdateId);
   if (!claimed.has(update) && !tracked.has(update)) return;
   throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [

@@ -5,7 +5,7 @@ import { areConditions, isObject } from "./expectations";
 import { facts } from "./fields";
 import { fieldNames, fieldOf, present, type Schema } from "../outputs";
 
-interface Mistake {
+interface Issue {
   readonly path: (string | number)[];
   readonly message: string;
 }
@@ -42,12 +42,12 @@ export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
     .superRefine((expected, context) => {
-      for (const mistake of mistakesIn(expected, outputs)) context.addIssue({ code: "custom", ...mistake });
+      for (const issue of issuesIn(expected, outputs)) context.addIssue({ code: "custom", ...issue });
     })
     .optional()
     .register(facts, { same: isDeepStrictEqual });
 
-function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = []): Mistake[] {
+function issuesIn(expected: unknown, schema: Schema, path: Issue["path"] = []): Issue[] {
   const output = present(schema);
   const valueType = valueTypeOf(output);
   if (expected === null) return [];
@@ -55,19 +55,19 @@ function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = [
     return Object.entries(expected).flatMap(([name, value]) => {
       const field = fieldOf(output, name);
       const at = [...path, name];
-      return field ? mistakesIn(value, field, at) : [unknownName(at, fieldNames(output))];
+      return field ? issuesIn(value, field, at) : [unknownName(at, fieldNames(output))];
     });
   }
   if (isObject(expected) && Object.keys(expected).length > 0) {
     return Object.entries(expected).flatMap(([name, wanted]) => {
       const at = [...path, name];
       return valueType.conditions.includes(name)
-        ? mistakesInCondition(name, wanted, output, at)
+        ? issuesInCondition(name, wanted, output, at)
         : [unknownName(at, [...fieldNames(output), ...valueType.conditions])];
     });
   }
   if (Array.isArray(expected) && (valueType === lists || valueType === any)) {
-    return expected.flatMap((item, index) => mistakesIn(item, itemOf(output), [...path, index]));
+    return expected.flatMap((item, index) => issuesIn(item, itemOf(output), [...path, index]));
   }
   const names = valueType.conditions.join(", ");
   const error = (): string =>
@@ -76,13 +76,8 @@ function mistakesIn(expected: unknown, schema: Schema, path: Mistake["path"] = [
   return issue ? [{ path, message: issue.message }] : [];
 }
 
-function mistakesInCondition(
-  name: string,
-  wanted: unknown,
-  output: Schema,
-  path: Mistake["path"],
-): Mistake[] {
-  const must = (message: string): Mistake[] => [{ path, message: `must be ${message}` }];
+function issuesInCondition(name: string, wanted: unknown, output: Schema, path: Issue["path"]): Issue[] {
+  const must = (message: string): Issue[] => [{ path, message: `must be ${message}` }];
   switch (name) {
     case "atLeast":
     case "atMost":
@@ -90,16 +85,16 @@ function mistakesInCondition(
     case "matches":
       return isPattern(wanted) ? [] : must("a JavaScript regular expression, as a string");
     case "contains":
-      return mistakesIn(wanted, itemOf(output), path);
+      return issuesIn(wanted, itemOf(output), path);
     case "oneOf":
       if (!Array.isArray(wanted) || wanted.length === 0) return must("a non-empty list of allowed values");
-      return wanted.flatMap((one, index) => mistakesIn(one, output, [...path, index]));
+      return wanted.flatMap((one, index) => issuesIn(one, output, [...path, index]));
     default:
-      return mistakesIn(wanted, output, path);
+      return issuesIn(wanted, output, path);
   }
 }
 
-function unknownName(path: Mistake["path"], known: readonly string[]): Mistake {
+function unknownName(path: Issue["path"], known: readonly string[]): Issue {
   return { path, message: `is not known; known are ${known.join(", ")}` };
 }
 

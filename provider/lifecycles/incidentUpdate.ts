@@ -127,7 +127,7 @@ export const incidentUpdate: Lifecycle = {
 };
 
 /**
- * Whether this update already matches the declaration, so that nothing has to be posted: somebody edited it on the
+ * Whether this update already matches the declaration, so that nothing has to be posted: a user edited it on the
  * service, and the program now declares the same. In a timeline, also when only the occurrence changed, because the
  * number of identical entries before it changed.
  */

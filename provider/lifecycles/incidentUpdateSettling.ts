@@ -78,9 +78,13 @@ function declaresLookalike(inputs: Inputs, { incidentId }: State, { lookalike }:
 }
 
 /** Whether the search result forbids publishing, even with "resend". */
-function preventsResend({ gone, lookalike, unread }: SearchResult, inputs: Inputs, state: State): boolean {
-  if (gone) return inputs.incidentId === state.incidentId;
-  return lookalike !== undefined || unread !== undefined;
+function preventsResend(
+  { incidentMissing, lookalike, readError }: SearchResult,
+  inputs: Inputs,
+  state: State,
+): boolean {
+  if (incidentMissing) return inputs.incidentId === state.incidentId;
+  return lookalike !== undefined || readError !== undefined;
 }
 
 function unconfirmedMessage(state: State, found: SearchResult): string {
@@ -88,9 +92,9 @@ function unconfirmedMessage(state: State, found: SearchResult): string {
 }
 
 /** No step sends a second email, unless the user verified on the public page that the first post failed. */
-function nextStep(state: State, { gone, lookalike, unread }: SearchResult): string {
-  if (unread !== undefined) return "Run `pulumi up` again when the incident can be read.";
-  if (gone) {
+function nextStep(state: State, { incidentMissing, lookalike, readError }: SearchResult): string {
+  if (readError !== undefined) return "Run `pulumi up` again when the incident can be read.";
+  if (incidentMissing) {
     return (
       "If the incident exists in another account, point the stack back to that account. If it was deleted, the update is no " +
       "longer public: remove this resource from the state with `pulumi state delete`, then remove it from the program " +
@@ -148,15 +152,15 @@ export function announceSettling(
   const published = settlingOutcome(contentChanged, declared.known["onUnconfirmed"] === "resend");
   const next = published ? `${published}; ${emailNotice(declared)}` : "and publishes nothing";
   context.notice(
-    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` looks for it, ${next}.`,
+    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it, ${next}.`,
   );
 }
 
 function settlingOutcome(contentChanged: boolean, resend: boolean): string | undefined {
-  if (!contentChanged) return resend ? "and when it isn't found publishes it again" : undefined;
+  if (!contentChanged) return resend ? "and, when not found, publishes it again" : undefined;
   return resend
-    ? "then publishes what is declared now"
-    : "and when it is found publishes what is declared now";
+    ? "then publishes the current declaration"
+    : "and, when found, publishes the current declaration";
 }
 
 export function emailNotice({ known, unknown }: Declared): string {

@@ -12,7 +12,7 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isReleased, isUnconfirmed, refuseDuplicate } from "./claims";
+import { claim, isReleased, isUnconfirmed, assertNotOwned } from "./claims";
 import { truncatedFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
@@ -95,7 +95,7 @@ function adopt(
   if (replaced !== undefined && isFree && isOlder(update.id, replaced, history)) {
     const next = matchingUpdates(declared, history).length + 1;
     const again = history.length < truncatedFrom ? `set \`occurrence: ${next}\`` : "change its description";
-    throw refusal(
+    throw occurrenceError(
       declared,
       `is ${declared.occurrence}, but an identical update (${update.id}) has existed since ${since} and is older than the ` +
         `update to replace (${replaced}). Nothing was posted. To publish it again, ${again}; to keep the ` +
@@ -103,7 +103,7 @@ function adopt(
     );
   }
   assertNotUnconfirmed(connection, declared);
-  refuseDuplicate(connection, incidentId, update.id);
+  assertNotOwned(connection, incidentId, update.id);
   claim(connection, incidentId, update.id);
   const shown = update.notifySubscribers;
   const flag =
@@ -116,7 +116,7 @@ function adopt(
   return update;
 }
 
-function refusal({ incidentId }: Declaration, reason: string): InvalidInputError {
+function occurrenceError({ incidentId }: Declaration, reason: string): InvalidInputError {
   return new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
     { property: "occurrence", reason },
   ]);
@@ -124,7 +124,7 @@ function refusal({ incidentId }: Declaration, reason: string): InvalidInputError
 
 function assertNotUnconfirmed(connection: Connection, declared: Declaration): void {
   if (!isUnconfirmed(connection, declared)) return;
-  throw refusal(
+  throw occurrenceError(
     declared,
     "must differ from that of the other resource in this stack that declares an identical update: it is unknown " +
       "whether that one was published. Nothing was posted. Declare the update once",
@@ -134,7 +134,10 @@ function assertNotUnconfirmed(connection: Connection, declared: Declaration): vo
 /** Identical updates cannot be counted when the history may lack earlier ones. */
 function assertNotTruncated(declared: Declaration, { length }: readonly StatusPageIncidentUpdate[]): void {
   if (declared.occurrence === 1 || length < truncatedFrom) return;
-  throw refusal(declared, `must be 1, because the history has ${length} updates and may be truncated`);
+  throw occurrenceError(
+    declared,
+    `must be 1, because the history has ${length} updates and may be truncated`,
+  );
 }
 
 function assertPostable(
@@ -145,7 +148,7 @@ function assertPostable(
   const count = matchingUpdates(declared, history).length;
   assertNotUnconfirmed(connection, declared);
   if (count < occurrence - 1) {
-    throw refusal(
+    throw occurrenceError(
       declared,
       `is ${occurrence}, but ${count} identical updates exist in the incident: declare the earlier ones first (dependsOn)`,
     );

@@ -28,9 +28,9 @@ export interface SearchResult {
   /** A candidate: a new update with the same status and different content. */
   readonly lookalike?: StatusPageIncidentUpdate;
   /** Whether the incident no longer exists. */
-  readonly gone?: boolean;
+  readonly incidentMissing?: boolean;
   /** Why reading the history failed. */
-  readonly unread?: string;
+  readonly readError?: string;
 }
 
 /** Repeats the lookup until it finds the update or the time is up. Requires the turn of the incident. */
@@ -53,9 +53,9 @@ export async function search(
   return best ?? {};
 }
 
-function reliability({ gone, unread }: SearchResult): number {
-  if (unread !== undefined) return 0;
-  return gone ? 1 : 2;
+function reliability({ incidentMissing, readError }: SearchResult): number {
+  if (readError !== undefined) return 0;
+  return incidentMissing ? 1 : 2;
 }
 
 /** Looks up the update once. Requires the turn of the incident. */
@@ -71,8 +71,8 @@ export async function look(
   try {
     history = await readHistory(incidentId, connection, budget);
   } catch (error) {
-    if (error instanceof NotFoundError) return { gone: true };
-    if (isMonitoringError(error)) return { unread: error.message };
+    if (error instanceof NotFoundError) return { incidentMissing: true };
+    if (isMonitoringError(error)) return { readError: error.message };
     throw error;
   }
   const free = history.filter(({ id }) => !isTaken(connection, incidentId, id));
@@ -91,9 +91,12 @@ export async function look(
 }
 
 /** The message for a search that did not find the update. */
-export function describe(declared: Declaration, { lookalike: other, gone, unread }: SearchResult): string {
-  if (unread !== undefined) return `Reading the incident to search for it failed: ${unread}`;
-  if (gone) return "The incident was not found on the service.";
+export function describe(
+  declared: Declaration,
+  { lookalike: other, incidentMissing, readError }: SearchResult,
+): string {
+  if (readError !== undefined) return `Reading the incident to search for it failed: ${readError}`;
+  if (incidentMissing) return "The incident was not found on the service.";
   if (!other) return "Not found in the incident so far.";
   const differs = descriptionDiffers(declared, other)
     ? "a different description"

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import "../client/clock";
 import { realProcess, until } from "../client/services";
 
-/** Names are looked up, connections made and texts written by others than the event loop. */
+/** The event loop does not run DNS lookups, connections and writes itself. */
 const work = /Req|Connect|Write|Shutdown/;
 
-/** What was written on this machine is there to be read after far less. */
+/** Local writes are readable after far less time. */
 const idle = { turns: 50, nanoseconds: 10_000_000n };
 
 let isRunning = false;

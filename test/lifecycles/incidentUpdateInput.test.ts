@@ -82,8 +82,8 @@ describe.each(Object.entries(mistakes))("%s", (name, table) => {
 });
 
 it.each<[string, object]>([
-  ["words that may be secret", { description: "Canary\0" }],
-  ["words that are none", { description: { text: "Canary" } }],
+  ["a description that may be secret", { description: "Canary\0" }],
+  ["a description that is not a string", { description: { text: "Canary" } }],
   ["a megabyte", { status: megabyte }],
 ])(
   "omits the property from the failure of %s, so that the engine doesn't print its value",
@@ -123,10 +123,14 @@ it("reports all problems at once", async () => {
 });
 
 it.each<[string, object, object]>([
-  ["white space around the words", { description: " \n We watch it. \t" }, { description: "We watch it." }],
+  [
+    "white space around the description",
+    { description: " \n We watch it. \t" },
+    { description: "We watch it." },
+  ],
   ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
   ["the longest id", { incidentId: "a".repeat(256) }, {}],
-  ["the longest words", { description: "a".repeat(65_536) }, {}],
+  ["the longest description", { description: "a".repeat(65_536) }, {}],
   ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
   [

@@ -189,21 +189,21 @@ describe("the next up", () => {
 });
 
 it.each<[string, object, string]>([
-  ["is to be looked for", {}, "looks for it, and publishes nothing."],
+  ["searches for it", {}, "searches for it, and publishes nothing."],
   [
-    "may be sent again",
+    "may publish it again",
     { onUnconfirmed: "resend", notifySubscribers: true },
-    "looks for it, and when it isn't found publishes it again; every subscriber is emailed.",
+    "searches for it, and, when not found, publishes it again; every subscriber is emailed.",
   ],
   [
-    "has other words now",
+    "publishes other content when it is found",
     { status: "RESOLVED" },
-    "looks for it, and when it is found publishes what is declared now; no subscriber is emailed.",
+    "searches for it, and, when found, publishes the current declaration; no subscriber is emailed.",
   ],
   [
-    "has other words now, and may be sent again",
+    "publishes other content",
     { status: "RESOLVED", onUnconfirmed: "resend" },
-    "looks for it, then publishes what is declared now; no subscriber is emailed.",
+    "searches for it, then publishes the current declaration; no subscriber is emailed.",
   ],
 ])("announces in the preview that it %s", async (_, args, announced) => {
   const { id, outs } = await service.leaveUnconfirmed();

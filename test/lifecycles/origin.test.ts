@@ -67,7 +67,7 @@ it.each<[string, object, string]>([
     { host: "old.example.com" },
     "baseUrl points to account A on api.example.com, but it was read from old.example.com.",
   ],
-])("refuses %s", (_, origin, reason) => {
+])("rejects %s", (_, origin, reason) => {
   expect(refusalOf({ origin }, connections.connect())).toBe(
     `InvalidInputError: AlertChannel 7: ${reason} ${wayBack}`,
   );
@@ -103,7 +103,7 @@ describe("a renamed account", () => {
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
     expect(() => storedConnection(from(origin), { ...context, connections: several })).toThrow(
-      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: add the name again; ` +
+      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: restore the name, ` +
         "or run `pulumi up` with the account's new name in the program, which records it and posts nothing.",
     );
   });

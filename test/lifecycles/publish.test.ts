@@ -44,7 +44,7 @@ describe("an update that doesn't exist", () => {
 
   test.each([
     ["posted", undefined],
-    ["refused", (response: ServerResponse) => send(response, {}, 422)],
+    ["rejected", (response: ServerResponse) => send(response, {}, 422)],
   ])("is not read from the cache after it was %s", async (_, answer) => {
     const setting = await start();
     if (answer) setting.answerPost = answer;

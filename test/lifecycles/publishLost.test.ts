@@ -146,14 +146,14 @@ describe("one lookup", () => {
 
   test.each([
     [{}, "Not found in the incident so far."],
-    [{ unread: "Why." }, "Reading the incident to search for it failed: Why."],
-    [{ unread: "" }, "Reading the incident to search for it failed: "],
-    [{ gone: true }, "The incident was not found on the service."],
+    [{ readError: "Why." }, "Reading the incident to search for it failed: Why."],
+    [{ readError: "" }, "Reading the incident to search for it failed: "],
+    [{ incidentMissing: true }, "The incident was not found on the service."],
     [
       { lookalike: update("u9", { publicIncidentUpdateDate: "2026-11-20" }) },
       "Not found in the incident, but the new update u9 has the same status and a different public date (2026-11-20).",
     ],
-    [{ lookalike: other("u9"), unread: "Why." }, "Reading the incident to search for it failed: Why."],
+    [{ lookalike: other("u9"), readError: "Why." }, "Reading the incident to search for it failed: Why."],
   ])("describes %j", (finding, words) => {
     expect(inWords(declared, finding)).toBe(words);
   });

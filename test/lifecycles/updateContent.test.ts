@@ -122,7 +122,7 @@ it.each<[string, object, boolean]>([
   ["no status", { status: null }, false],
   ["mails where none were wanted", { notifySubscribers: true }, true],
   ["mails that aren't shown", { notifySubscribers: null }, true],
-  ["mails that aren't told of", { notifySubscribers: undefined }, true],
+  ["an omitted notifySubscribers", { notifySubscribers: undefined }, true],
   ["the date to the second", { publicIncidentUpdateDate: "2026-01-31 09:30:00.900" }, true],
   ["the date a second later", { publicIncidentUpdateDate: "2026-01-31T09:30:01Z" }, false],
   ["no date", { publicIncidentUpdateDate: null }, false],

@@ -93,8 +93,8 @@ describe("two declarations on one incident", () => {
     new IncidentUpdate(name, { incidentId, ...words, ...args });
 
   it.each<[string, object, object]>([
-    ["the same words", {}, {}],
-    ["words that read the same", {}, { description: "We  watch it. " }],
+    ["the same content", {}, {}],
+    ["content that reads the same", {}, { description: "We  watch it. " }],
     [
       "one moment in two zones",
       { publicIncidentUpdateDate: atNoon },
@@ -121,7 +121,7 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
     ],
     ["another service", {}, { account: "us" }],
-    ["words that aren't known yet", {}, { description: pulumi.output("We watch it.") }],
+    ["unknown content", {}, { description: pulumi.output("We watch it.") }],
   ])("with %s aren't", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).not.toThrow();
