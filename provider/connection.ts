@@ -1,4 +1,4 @@
-/** From Pulumi configuration and environment to clients: one for each account, made when first needed. */
+/** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -14,23 +14,23 @@ import { Reads } from "./reads";
 import { pathProblems } from "./api/path";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
-/** Where requests go, as a stack remembers it. The account is missing when the key alone decides it. */
+/** The service and account of the requests, as the state stores it. `accountId` is undefined when the key determines it. */
 export interface Origin {
   readonly host: string;
-  /** What stands between the host and the paths of the API, such as `/tenant`, or `/`. */
+  /** Path between the host and the paths of the API, such as `/tenant`, or `/`. */
   readonly path: string;
   readonly accountId?: string;
 }
 
-/** A client, and where it leads. */
+/** A client and its origin. */
 export interface Connection {
   readonly client: MonitoringClient;
-  /** The same client for reading, where equal reads are one request. */
+  /** Cached reads through the client. */
   readonly reads: Reads;
   readonly origin: Origin;
-  /** Longest time of one call, in milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
-  /** Folder of the locks by which the processes of this machine keep out of each other's way. */
+  /** Folder of the locks that serialize the processes of this machine. */
   readonly lockDirectory: string;
 }
 
@@ -42,7 +42,7 @@ const accountsSchema = z.record(
       accountId: z.string({ error: "must be a string" }).optional(),
       baseUrl: z.string({ error: "must be a string" }).optional(),
     },
-    { error: "must be an object with apiKey and, if wanted, accountId and baseUrl" },
+    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
   ),
   { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
 );
@@ -52,21 +52,21 @@ const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { 
 });
 
 export interface ConnectionsOptions {
-  /** Cancels every call. */
+  /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
-  /** Where the configuration comes from, for messages. Default: the stack. */
+  /** Source of the configuration, for messages. Default: the stack. */
   readonly source?: ConfigSource;
 }
 
 /**
- * The connections that a program or a provider process may use.
+ * The connections of a program or a provider process.
  *
- * @throws ConfigurationError from the constructor, with every mistake in the configuration.
+ * @throws ConfigurationError from the constructor, with all problems of the configuration.
  */
 export class Connections {
-  /** Ids of the alert channels that have a name in the configuration. */
+  /** Ids of the named alert channels in the configuration. */
   readonly alertChannels: Readonly<Record<string, Id>>;
-  /** Options by account name; without a name, the default account's. */
+  /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string;
   readonly #open = new Map<string | undefined, Connection>();
@@ -100,8 +100,9 @@ export class Connections {
             ? `${settings.nameOf("accounts")}.${name}.${property}`
             : settings.nameOf(property);
         const absent = new Map(Object.entries(options)).get(property) === "";
-        // Accounts that are told to be wrong may be all there was to be.
-        if (absent && property === "apiKey" && name === undefined && settings.isWrong("accounts")) continue;
+        // The invalid accounts may be the only intended ones.
+        if (absent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
+          continue;
         settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
     }
@@ -111,7 +112,7 @@ export class Connections {
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }
 
-  /** Why there is no such account, or undefined when there is. Without a name, the default account is meant. */
+  /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
   accountProblem(account: string | undefined): string | undefined {
     if (this.#options.has(account)) return undefined;
     const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
@@ -121,26 +122,26 @@ export class Connections {
   }
 
   /**
-   * The account by this name or, when it was renamed, the one that leads to where it led.
+   * The account by this name or, when it was renamed, the account with the same origin.
    *
-   * @throws InvalidInputError when there is none, or more than one.
+   * @throws InvalidInputError when no account or several accounts have that origin.
    */
-  reconnect(account: string | undefined, isThere: (origin: Origin) => boolean): Connection {
+  reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
     if (this.#options.has(account)) return this.connect(account);
     const renamed = [...this.#options.keys()]
       .map((name) => this.connect(name))
-      .filter((one) => isThere(one.origin));
+      .filter((one) => hasOrigin(one.origin));
     const [connection, ...more] = renamed;
-    // Without an account's id, two keys may open two accounts.
+    // Without an account id, two keys may belong to two accounts.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
-      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts lead" : "No account leads"} to ` +
-      "where this came from: add the name again; or run `pulumi up` with the account's new name in the program, which " +
-      "records it and posts nothing";
+      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts point" : "No account points"} to ` +
+      "the origin of this resource: restore the name, or run `pulumi up` with the account's new name in the program, " +
+      "which records it and posts nothing";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
   }
 
-  /** @throws InvalidInputError when there is no such account. */
+  /** @throws InvalidInputError when the account does not exist. */
   connect(account?: string): Connection {
     const open = this.#open.get(account);
     if (open) return open;
@@ -158,7 +159,7 @@ export class Connections {
     return connection;
   }
 
-  /** After a post to an incident: several accounts may have read it. */
+  /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
   forgetIncident(incidentId: string): void {
     for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
   }
@@ -169,12 +170,12 @@ function originOf(baseUrl: string, accountId: string | undefined): Origin {
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }
 
-/** Beside what Pulumi itself keeps for this user of the machine. */
+/** In Pulumi's own folder of the current user. */
 function defaultLockDirectory({ PULUMI_HOME }: Environment): string {
   return join(PULUMI_HOME || join(homeOrTemporary(), ".pulumi"), "monitoring-locks");
 }
 
-/** A container may run as a user that has no home. */
+/** A container may run as a user without a home directory. */
 function homeOrTemporary(): string {
   try {
     return homedir();

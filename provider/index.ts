@@ -1,4 +1,4 @@
-/** What the text in a stack's state names (`dynamic/serializedProvider.ts`): one provider for each kind of resource. */
+/** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. */
 import { Configuration } from "./dynamic/configuration";
 import { endWithEngine } from "./engine/engineProcess";
 import { DynamicProvider } from "./dynamic/provider";

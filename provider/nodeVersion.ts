@@ -1,8 +1,8 @@
-/** The oldest Node that runs this package; `engines` in package.json says the same to npm, which only warns. */
-const oldest = 20;
+/** The oldest supported Node.js. `engines` in package.json repeats it for npm, which only warns. */
+const oldestSupported = 20;
 
-/** What is wrong with a Node of this version, and what to do; undefined when nothing is. Default: the one that runs. */
+/** An error message for an unsupported Node.js version, or undefined. Default: the current version. */
 export function nodeProblem(node: string = process.versions.node): string | undefined {
-  if (parseInt(node, 10) >= oldest) return undefined;
-  return `pulumi-monitoring-service needs Node ${oldest} or newer; this is Node ${node}. Get one: https://nodejs.org`;
+  if (parseInt(node, 10) >= oldestSupported) return undefined;
+  return `pulumi-monitoring-service needs Node ${oldestSupported} or newer; this is Node ${node}. Get one: https://nodejs.org`;
 }

@@ -1,12 +1,12 @@
 /**
- * Tells the user something that is no error. Pulumi shows what the provider process writes to stderr; nothing else
- * of this package prints.
+ * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; no other code of
+ * this package prints.
  */
 export function notice(text: string): void {
   process.stderr.write(`${oneLine(text)}\n`);
 }
 
-/** Without anything that a terminal would obey. */
+/** Removes control characters, which a terminal would interpret. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

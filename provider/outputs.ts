@@ -1,11 +1,11 @@
-/** The outputs of observed resources and data sources: the documented fields of the client's schemas, in camelCase. */
+/** The outputs of observed resources and data sources: the documented fields of the API's schemas, in camelCase. */
 import { z } from "zod";
 import { isScalar } from "./api/credentials";
 import { type Properties } from "./lifecycles/lifecycle";
 
 export type Schema = z.core.$ZodType;
 
-/** Records whose values depend on their key, and what stands under one. */
+/** Schemas of records whose value type depends on the key. */
 export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
@@ -19,14 +19,14 @@ type Kept<Value> =
       ? Documented<Value>
       : Value;
 
-/** The documented fields of an object that the service sent, in camelCase. */
+/** The documented fields of an object of the service, in camelCase. */
 export type Documented<Sent> = {
   [Name in KnownKeys<Sent> & keyof Sent as CamelCase<Name>]: Kept<Sent[Name]>;
 };
 
 /**
- * What is kept of an object that the service sent, with an empty list where it left a list out. Fields without
- * documentation stay behind: one could hold a credential, and no program could read it.
+ * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
+ * could hold a credential, and no program could read them.
  */
 export function documented<Sent extends z.ZodObject>(
   schema: Sent,
@@ -38,7 +38,7 @@ export function documented(schema: z.ZodObject, sent: object): Properties {
 
 type Keep = (value: unknown) => unknown;
 
-/** One mapping for each schema: a list of status pages has thousands of objects. */
+/** Caches one mapping per schema: a list of status pages has thousands of objects. */
 const known = new WeakMap<Schema, (sent: object) => Properties>();
 
 function keptFields(schema: z.ZodObject): (sent: object) => Properties {
@@ -67,24 +67,24 @@ function keeper(schema: Schema): Keep {
     const kept = keptFields(output);
     return (value) => (typeof value === "object" && value !== null ? kept(value) : value);
   }
-  // A record, `config`, is kept as it is given: it is redacted before, unless its credentials are to be revealed.
+  // The record `config` is passed through: the caller redacts it, unless credentials are to be revealed.
   if (output instanceof z.ZodRecord) return (value) => value;
   return (value) => (isScalar(value) ? value : undefined);
 }
 
-/** What a value must be when it is there, neither missing nor null. */
+/** The schema of a value that is neither undefined nor null. */
 export function present(schema: Schema): Schema {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? present(schema.unwrap())
     : schema;
 }
 
-/** The names of the outputs inside an object; none when they may have any name. */
+/** The names of the outputs of an object; empty when any name is possible. */
 export function fieldNames(schema: Schema): string[] {
   return schema instanceof z.ZodObject ? shapeOf(schema).map(([name]) => camelCase(name)) : [];
 }
 
-/** One output inside an object, or undefined when it has none of this name. */
+/** The schema of an output by name, or undefined when the object has no such output. */
 export function fieldOf(schema: Schema, name: string): Schema | undefined {
   if (schema instanceof z.ZodRecord) return valuesByKey.get(schema)?.(name) ?? schema.valueType;
   if (!(schema instanceof z.ZodObject)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The reads of one account. Equal reads are one request for as long as the connection lives: one run of a program, or
- * one phase of the engine. A read that fails is not kept.
+ * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program,
+ * or one phase of the engine. Failed reads are not cached.
  */
 import { statusPagesPerPage } from "./api";
 import type { Id } from "./api/path";
@@ -13,16 +13,16 @@ import type {
   StatusPageIncidentUpdate,
 } from "./client";
 
-/** How many status pages were read so far. */
+/** Receives the number of status pages read so far. */
 type Progress = (count: number) => void | Promise<void>;
 
 export class Reads {
   readonly #client: MonitoringClient;
-  readonly #alertChannels = new Kept<AlertChannel>();
-  readonly #incidents = new Kept<Incident>();
-  readonly #statusPageIncidents = new Kept<StatusPageIncident>();
-  readonly #incidentUpdates = new Kept<StatusPageIncidentUpdate>();
-  readonly #statusPages = new Kept<readonly StatusPage[]>();
+  readonly #alertChannels = new ReadCache<AlertChannel>();
+  readonly #incidents = new ReadCache<Incident>();
+  readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
+  readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
+  readonly #statusPages = new ReadCache<readonly StatusPage[]>();
 
   constructor(client: MonitoringClient) {
     this.#client = client;
@@ -60,17 +60,17 @@ export class Reads {
     });
   }
 
-  /** One status page, found in the list because the API has no operation for it; undefined when it is absent. */
+  /** One status page, or undefined. Searches the list, because the API has no operation to read one page. */
   async statusPage(id: string): Promise<StatusPage | undefined> {
-    const walk = this.statusPages();
-    const found = (await walk).find((page) => page.id === id);
+    const listing = this.statusPages();
+    const found = (await listing).find((page) => page.id === id);
     if (found) return found;
-    // Another provider of the same run may have created it since that walk began.
-    this.#statusPages.forget(String(statusPagesPerPage.most), walk);
+    // Another provider of the same run may have created the page since the list was read.
+    this.#statusPages.forget(String(statusPagesPerPage.most), listing);
     return (await this.statusPages()).find((page) => page.id === id);
   }
 
-  /** After a post, what was read of the incident is out of date. */
+  /** Drops the cached reads that a post to the incident makes stale. */
   forgetIncident(id: string): void {
     this.#statusPageIncidents.forget(id);
     this.#incidentUpdates.clear();
@@ -78,8 +78,8 @@ export class Reads {
   }
 }
 
-/** Results of reads, by key. */
-class Kept<T> {
+/** Caches reads by key. */
+class ReadCache<T> {
   readonly #reads = new Map<string, Promise<T>>();
 
   get(key: string, read: () => Promise<T>): Promise<T> {
@@ -91,7 +91,7 @@ class Kept<T> {
     return reading;
   }
 
-  /** @param reading Forget only this read: a newer one stays. */
+  /** @param reading Only this read is dropped, not a newer one. */
   forget(key: string, reading: Promise<T> | undefined = this.#reads.get(key)): void {
     if (this.#reads.get(key) === reading) this.#reads.delete(key);
   }

@@ -1,6 +1,6 @@
-/** The settings in the configuration namespace `monitoring`, by name, for whoever reads or checks them. */
+/** The names of the settings in the configuration namespace `monitoring`. */
 
-/** The variables of the environment that win over the setting, when set and not empty. */
+/** The environment variables of the settings. A variable that is set and not empty takes precedence. */
 export const variables = {
   apiKey: "MONITORING_API_KEY",
   accountId: "MONITORING_ACCOUNT_ID",

@@ -1,21 +1,21 @@
-/** Reads single settings from Pulumi configuration and environment, and collects every mistake in them. */
+/** Reads settings from the Pulumi configuration and the environment, and collects all problems. */
 import { type z } from "zod";
 import { type Problem } from "./client/errors";
 import { schemaProblems } from "./api/operations";
 import { secretSettings, variables } from "./settingNames";
 
 /**
- * Gives the text of a configuration key of the namespace `monitoring`, or undefined. A command that runs without
- * Pulumi has no such function: it is told of the environment alone.
+ * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi
+ * has no such function and reads the environment only.
  */
 export type ReadConfig = ((key: string) => string | undefined) | undefined;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Name of a configuration key that also has an environment variable; a variable that is set, and not empty, wins. */
+/** Name of a setting that also has an environment variable. */
 export type Setting = keyof typeof variables;
 
-/** Whether a stack's configuration is read, or the arguments of a provider that a program declares. */
+/** The source of the configuration: the stack, or the arguments of a declared provider. */
 export type ConfigSource = "stack" | "provider";
 
 export class Settings {
@@ -30,13 +30,13 @@ export class Settings {
     this.#environment = environment;
   }
 
-  /** Notes a mistake, once per place. */
+  /** Records a problem, once per property. */
   addProblem(property: string, reason: string): void {
     if (!this.problems.some((known) => known.property === property)) this.problems.push({ property, reason });
   }
 
-  /** Whether a mistake in this setting, or in anything in it, was noted. */
-  isWrong(setting: string): boolean {
+  /** Whether a problem of this setting, or of a value in it, was recorded. */
+  hasProblem(setting: string): boolean {
     const name = this.nameOf(setting);
     return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
   }
@@ -50,7 +50,7 @@ export class Settings {
     return text === undefined ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   }
 
-  /** Text that is JSON of this form. Mistakes are noted by place, and never quote a value: it may be a key. */
+  /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
   json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
     const text = setting === "accounts" ? this.#config?.(setting) : this.text(setting);
     if (!text) return undefined;
@@ -63,7 +63,7 @@ export class Settings {
     return schema.safeParse(value).data;
   }
 
-  /** Whether a setting that is `1` or `true` to be on is on. */
+  /** Whether a boolean setting is `1` or `true`. */
   isOn(setting: Setting): boolean {
     const text = this.text(setting)?.trim().toLowerCase() ?? "";
     if (!["", "0", "false", "1", "true"].includes(text))
@@ -71,15 +71,15 @@ export class Settings {
     return text === "1" || text === "true";
   }
 
-  /** What a user calls a setting: the variable when that is what counts, otherwise the key in the configuration. */
+  /** The name of a setting for the user: the variable when it takes effect, otherwise the configuration key. */
   nameOf(setting: string): string {
     const variable = variableOf(setting);
-    const counts = variable !== undefined && (this.#environment[variable] || !this.#config);
-    if (counts) return variable;
+    const usesVariable = variable !== undefined && (this.#environment[variable] || !this.#config);
+    if (usesVariable) return variable;
     return this.#source === "provider" ? setting : `monitoring:${setting}`;
   }
 
-  /** What sets a setting that is missing. */
+  /** The command that sets a missing setting. */
   howToSet(setting: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=…\``;

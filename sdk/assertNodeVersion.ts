@@ -1,4 +1,4 @@
-/** Ends a program with one clear line on a Node that is too old, before it fails in the middle of its work. */
+/** Fails with one clear line on an unsupported Node.js version. */
 import { nodeProblem } from "../provider/nodeVersion";
 import { withoutStack } from "./logErrors";
 

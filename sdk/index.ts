@@ -15,7 +15,7 @@ export * from "./dataSources/getStatusPage";
 export * from "./dataSources/getStatusPageIncident";
 export * from "./dataSources/getStatusPages";
 export * from "../provider/lookups/lookupErrors";
-// Named, because data sources give objects whose types in ./types are called the same.
+// Named exports, because ./types exports data types with the same names.
 export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
 export type * from "./resources/expectationTypes";
 export { Incident, type IncidentArgs, type IncidentExpectations } from "./resources/Incident";

@@ -1,25 +1,25 @@
 import { MonitoringError } from "../provider/client/errors";
 
 /**
- * The same error, as a pipeline log is to show it: its message alone. Pulumi prints other errors with their stack,
- * and on current Node needs up to 25 s for it when a frame of its own is among them. The mark is what
- * `pulumi.RunError` carries; it is set here so that the error keeps its class.
+ * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, which takes up to 25 s on
+ * current Node.js versions when the stack contains a frame of Pulumi. Sets the marker of `pulumi.RunError`, so that the
+ * error keeps its class.
  */
 export function withoutStack<E extends Error>(error: E): E {
   Reflect.deleteProperty(error, "stack");
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
-  // Pulumi would put "error serializing property" before it, once for each property that waits for what failed.
+  // Otherwise Pulumi prepends "error serializing property" for each property that depends on the failed one.
   const { message } = error;
   Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
   return Object.defineProperty(error, "__pulumiRunError", { value: true });
 }
 
 /**
- * Runs a data source; what it rejects with is fit for a pipeline log.
+ * Runs a data source, and removes the stack of its errors.
  *
- * There must be no `throw` here. While Pulumi runs a program it debugs it, and then V8 looks for a handler of each
- * error that is thrown in an async function along every path through the promises that wait for it. Between the
- * outputs of a program there are billions of paths: one that only prints a few of them hung, and filled all memory.
+ * Must not use `throw`. Pulumi attaches a debugger to the program, and V8 then searches for a handler of each error that an
+ * async function throws, along every path through the waiting promises. The outputs of a program form billions of paths,
+ * so that a small program hung and exhausted its memory.
  */
 export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
   const working = work();

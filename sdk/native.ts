@@ -1,6 +1,6 @@
 /**
- * The same resources, components and data sources, served by the native plugin: it can be cancelled, imports what
- * exists, and takes a {@link Provider} for each account. Pulumi.yaml has to name the plugin:
+ * The same resources, components and data sources, served by the native plugin. The plugin supports cancellation, import
+ * of existing objects, and one {@link Provider} per account. Pulumi.yaml has to name the plugin:
  *
  * ```yaml
  * plugins:
@@ -8,9 +8,6 @@
  *     - name: monitoring
  *       path: node_modules/pulumi-monitoring-service/plugin
  * ```
- *
- * Data sources, `AlertChannelAudit` and `OpenIncidentGate` read with the configuration of the stack, whatever the
- * option `provider` says.
  */
 import * as dynamic from ".";
 

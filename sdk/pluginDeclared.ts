@@ -1,4 +1,4 @@
-/** Whether the engine will find the native plugin. It would try five downloads before it says that it doesn't. */
+/** Checks that the engine can find the native plugin. Otherwise the engine would try five downloads before it fails. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -16,10 +16,10 @@ plugins:
       path: node_modules/pulumi-monitoring-service/plugin
 `;
 
-/** @throws RunError that says what to add to Pulumi.yaml. */
+/** @throws RunError with the lines to add to Pulumi.yaml. */
 export const assertPluginDeclared = perRun((): void => {
   const project = projectFile(process.cwd());
-  // A program that the Automation API runs inline may have no project file; the engine tells then.
+  // An inline program of the Automation API may have no project file; the engine then reports a missing plugin.
   if (project === undefined || isDeclared(project) || isInstalled() || isOnPath()) return;
   throw withoutStack(new RunError(howToDeclare));
 });
@@ -30,7 +30,7 @@ function projectFile(folder: string): string | undefined {
   return found ?? (parent === folder ? undefined : projectFile(parent));
 }
 
-/** Read as text: the engine reports what is wrong with the file. */
+/** Searches the text without parsing it: the engine reports syntax errors. */
 function isDeclared(file: string): boolean {
   const text = readFileSync(file, "utf8");
   return /^\s*(-\s*)?(name\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\bname\s*:\s*["']?monitoring\b/m.test(

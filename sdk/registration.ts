@@ -1,19 +1,19 @@
-/** How a resource reaches the engine: by the dynamic provider or, in a native class, by the plugin. */
+/** Registers resources with the engine: through the dynamic provider or, for native classes, through the plugin. */
 import type * as pulumi from "@pulumi/pulumi";
 import { serializedProvider } from "../provider/dynamic/serializedProvider";
 import { dynamicToken, nativeToken, type ResourceType } from "../provider/resourceTypes";
 import { assertPluginDeclared } from "./pluginDeclared";
 
-/** A class of resources. */
+/** A resource class. */
 export interface ResourceClass {
-  /** Whether the native plugin serves it. */
+  /** Whether the native plugin serves the class. */
   readonly isNative: boolean;
 }
 
 interface Registration {
   readonly token: string;
   readonly inputs: pulumi.Inputs;
-  /** A stack may come from the other form of the class. */
+  /** A stack may contain resources of the other form of the class. */
   readonly aliases: pulumi.Alias[];
 }
 

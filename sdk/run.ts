@@ -1,10 +1,10 @@
-/** What one run of a program shares. A process may run several programs, one after the other or side by side. */
+/** Values that are shared within one run of a program. A process may run several programs, sequentially or concurrently. */
 import { runtime } from "@pulumi/pulumi";
 
-/** For code outside a run, such as a unit test. */
+/** The key for code outside a run, such as a unit test. */
 const noRun = {};
 
-/** Something that is made once for each run, when it is first needed. */
+/** Returns a function that creates its value once per run, on first use. */
 export function perRun<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();
   return () => {

@@ -1,4 +1,4 @@
-/** How a program reaches the service. The client, and with it axios and zod, is loaded when first needed. */
+/** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Connections } from "../provider/connection";
 import { secretSettings, settingNames, variables } from "../provider/settingNames";
@@ -12,34 +12,35 @@ const connections = perRun(async (): Promise<Connections> => {
   return new provider.Connections((key) => config.get(key), process.env);
 });
 
-/** @throws ConfigurationError with every mistake in the configuration. */
+/** @throws ConfigurationError with all problems of the configuration. */
 export async function allConnections(): Promise<Connections> {
   warnOfSettings();
   return connections();
 }
 
 /**
- * Tells once in each run of settings that are misspelt, and of an API key that is readable in the stack's settings
- * file.
+ * Warns once per run about unknown settings, and about API keys in plain text in the stack's settings file.
  */
 export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
-  // Only a program that the engine started itself is told which keys are secret.
+  // Set only for programs that the engine starts itself.
   const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];
     if (name === undefined) continue;
     if (!settingNames.includes(name)) {
-      void pulumi.log.warn(`${key} is not known, and does nothing. Known are ${settingNames.join(", ")}.`);
+      void pulumi.log.warn(
+        `${key} is not a known setting and has no effect. Known settings: ${settingNames.join(", ")}.`,
+      );
     } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {
       void pulumi.log.warn(
-        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and change the key.`,
+        `${key} is stored in plain text. Run \`pulumi config set --secret ${key}\`, and rotate the key.`,
       );
     }
   }
 });
 
-/** The base URL of an account, before the provider checks it: an incident is the same in all accounts of one service. */
+/** The base URL of an account, not validated. Accounts of one service share their incidents. */
 export function baseUrlOf(account: string | undefined): string {
   const { baseUrl = "" } = knownAccounts().get(account) ?? {};
   return baseUrl.replace(/\/+$/, "");

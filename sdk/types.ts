@@ -1,4 +1,4 @@
-/** What data sources give: the objects of the API with the names of their fields in camelCase. */
+/** The results of data sources: objects of the API with field names in camelCase. */
 import type * as api from "../provider/api";
 import type { RedactedConfig } from "../provider/api/credentials";
 
@@ -26,13 +26,13 @@ export interface StatusPageIncident
   extends Pick<api.StatusPageIncidentSummary, "id" | "name" | "severity" | "lastUpdateStatus">, Dates {
   /** Affected services. */
   services: StatusPageService[];
-  /** History, usually newest first; may hold only the 100 latest. */
+  /** History, usually newest first. May contain only the latest 100 updates. */
   incidentUpdates: StatusPageIncidentUpdate[];
 }
 
 /** A group of services on a status page. */
 export interface StatusPageCard extends Pick<api.StatusPageCard, "id" | "name">, Dates {
-  /** Services under this heading. */
+  /** Services of the group. */
   services: StatusPageService[];
 }
 
@@ -66,11 +66,11 @@ export interface DashboardIncidentUpdate
 /** A dashboard incident. */
 export interface Incident
   extends Pick<api.Incident, "id" | "name" | "impact" | "dashboardId" | "startedAt" | "stoppedAt">, Dates {
-  /** The first update alone, or all with `includeAllIncidentUpdates`. */
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
   incidentUpdates: DashboardIncidentUpdate[];
 }
 
-/** A target that check alerts are delivered to. */
+/** A target of alerts. */
 export interface AlertChannel
   extends
     Pick<
@@ -85,7 +85,7 @@ export interface AlertChannel
       | "autoSubscribe"
     >,
     Dates {
-  /** Settings of the target, by type. Each credential among them is a fingerprint with a few facts about it. */
+  /** Settings of the target, by type. Credentials are fingerprints with a few facts. */
   config: RedactedConfig;
   /** Checks subscribed to this channel. */
   subscriptions: api.AlertChannelSubscription[];

@@ -1,13 +1,13 @@
 import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection";
 
-/** The configuration of a provider process. All its kinds share one, and with it the clients and their limits. */
+/** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
 export class Configuration {
   #connections: (() => Connections) | undefined;
 
   /**
-   * Takes what the engine says first; it says the same to each kind. A mistake in it is kept for whoever needs a
-   * connection, because only one of several concurrent calls would hear of it now.
+   * Reads the configuration on the first call: the engine sends the same one to each resource type. A configuration error is
+   * stored and thrown when a connection is needed, because only one of several concurrent calls would report it here.
    */
   accept(config: dynamic.Config): void {
     if (this.#connections) return;
@@ -21,7 +21,7 @@ export class Configuration {
     }
   }
 
-  /** @throws ConfigurationError with every mistake in the configuration. */
+  /** @throws ConfigurationError with all problems of the configuration. */
   get connections(): Connections {
     if (!this.#connections) throw new Error("The provider was called before it was configured.");
     return this.#connections();

@@ -1,13 +1,13 @@
-/** Errors as the engine is to get them from a dynamic provider: a message for the user, and nothing else. */
+/** Errors that a dynamic provider returns to the engine: a message for the user, without a stack. */
 import { messageOf } from "../engine/failure";
 import { plainObject } from "../engine/plain";
 import { PartialFailureError } from "../lifecycles/lifecycle";
 
 /**
- * Runs one verb. Pulumi prints the stack of what it rejects with, and hangs or says "undefined" when that is no
- * error, so it always rejects with a bare one.
+ * Runs one verb, and converts each rejection to an error without a stack: Pulumi prints the stack of an error, and hangs or
+ * prints "undefined" for any other value.
  *
- * @param inputs The raw inputs of a create or update: the engine wants its text of the provider back from there.
+ * @param inputs The raw inputs of a create or update. The engine requires their serialized provider in the result.
  */
 export async function toEngineError<T>(
   verb: () => T | Promise<T>,
@@ -17,18 +17,18 @@ export async function toEngineError<T>(
     return await verb();
   } catch (error) {
     throw error instanceof PartialFailureError
-      ? new BarePartialFailure(error, inputs?.["__provider"])
-      : new Bare(messageOf(error));
+      ? new StacklessPartialFailure(error, inputs?.["__provider"])
+      : new StacklessError(messageOf(error));
   }
 }
 
-class Bare extends Error {
+class StacklessError extends Error {
   override readonly name = "";
   override readonly stack = "";
 }
 
-/** With an id, the engine records the resource although the run fails, and calls `update` in the next one. */
-class BarePartialFailure extends Bare {
+/** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */
+class StacklessPartialFailure extends StacklessError {
   readonly id: string;
   readonly properties: Record<string, unknown>;
   readonly reasons: readonly string[];

@@ -1,4 +1,4 @@
-/** A lifecycle in the shape of Pulumi's dynamic providers. */
+/** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
 import { assertEngineAlive } from "../engine/engineProcess";
 import { ResourceKind } from "../engine/resourceKind";
@@ -26,7 +26,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     };
   }
 
-  /** Concurrent first calls don't wait for this, so it takes effect before it returns. */
+  /** Takes effect synchronously, because concurrent first calls don't wait for it. */
   configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     this.#configuration.accept(config);
     return Promise.resolve();
@@ -37,7 +37,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
-    // A refresh or destroy needs the provider's text in the outputs, which the native plugin doesn't write.
+    // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
     const moves = "__provider" in news && !("__provider" in olds);
     return toEngineError(() => this.#kind.diff(id, olds, news, this.#context, moves));
   }

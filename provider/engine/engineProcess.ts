@@ -2,11 +2,11 @@ import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import { MonitoringError } from "../client";
 
-const patienceMs = 2_000;
+const connectTimeoutMs = 2_000;
 
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
-/** The engine's address is the last of the arguments: it stands behind those that turn on logs and tracing. */
+/** The engine's address: the last argument, after those that enable logs and tracing. */
 export function engineEndpoint(): string | undefined {
   return engineAddress()?.[0];
 }
@@ -16,8 +16,8 @@ function engineAddress(): RegExpExecArray | undefined {
 }
 
 /**
- * Ends this process with the engine that started it. A killed engine leaves its provider process behind, which would
- * run for ever, and work off its queue beside the next run. Its stdin is a pipe from the engine, and ends with it.
+ * Exits this process when the engine that started it exits. The provider process of a killed engine would run forever, and
+ * process its queue in parallel to the next run. Its stdin is a pipe from the engine that closes with it.
  */
 export function endWithEngine(): void {
   if (!engineAddress() || !isPipe()) return;
@@ -37,8 +37,8 @@ function isPipe(): boolean {
 }
 
 /**
- * Rejects when the engine that started this process is gone: a post that is about to leave must not, because nobody
- * would remember it.
+ * Rejects when the engine that started this process has exited: a pending post must not be sent, because no state would
+ * record it.
  */
 export async function assertEngineAlive(): Promise<void> {
   const [, host, port] = engineAddress() ?? [];
@@ -49,10 +49,12 @@ export async function assertEngineAlive(): Promise<void> {
       socket
         .once("connect", resolve)
         .once("error", reject)
-        .setTimeout(patienceMs, () => reject(new Error()));
+        .setTimeout(connectTimeoutMs, () => reject(new Error()));
     });
   } catch {
-    throw new MonitoringError("The Pulumi engine that asked for this update is gone, so nothing was posted.");
+    throw new MonitoringError(
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+    );
   } finally {
     socket.destroy();
   }

@@ -1,8 +1,8 @@
-/** Failures in the words that the engine shows to the user. */
+/** Error messages that the engine shows to the user. */
 import { isMonitoringError, type Problem } from "../client";
 import { type Lifecycle, PartialFailureError, type Properties } from "../lifecycles/lifecycle";
 
-/** A mistake in what is declared. Without a property, the reason names it. */
+/** A problem of a declaration. Without a property, the reason names it. */
 export type CheckFailure = Problem;
 
 export function messageOf(error: unknown): string {
@@ -11,11 +11,11 @@ export function messageOf(error: unknown): string {
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
 
-const longestShown = 200;
+const maxShownLength = 200;
 
 /**
- * The engine shows the value of the property that a failure names, a secret in clear text and a megabyte at length.
- * In these cases, and for an unknown property, which may be any other one misspelt, only the reason names it.
+ * The engine prints the value of the property that a failure names, including secrets and long values. For these, and for
+ * unknown properties, which may be misspelt secrets, only the reason names the property.
  */
 export function checkFailure(
   problem: Problem,
@@ -23,9 +23,11 @@ export function checkFailure(
   { fields, secrets }: Pick<Lifecycle, "fields" | "secrets">,
 ): CheckFailure {
   const isPlain = fields.has(problem.property) && !secrets.has(problem.property);
-  const longest = isPlain ? longestShown : 0;
+  const maxLength = isPlain ? maxShownLength : 0;
   const mayBeShown =
-    typeof value === "string" ? value.trim().length <= longest : typeof value !== "object" || value === null;
+    typeof value === "string"
+      ? value.trim().length <= maxLength
+      : typeof value !== "object" || value === null;
   return mayBeShown ? problem : withoutValue(problem);
 }
 

@@ -1,13 +1,13 @@
 /**
- * A copy that the engine takes. It refuses undefined, functions and bigints, and turns dates into `{}`, and it does
- * so after the create: a value that slips through would cost what the create returned.
+ * Returns a copy that the engine can serialize. The engine rejects undefined, functions and bigints, and converts dates to
+ * `{}`. It does so after the create, so that an unsupported value would lose the result of the create.
  */
 export function plain(value: unknown): unknown {
   switch (typeof value) {
     case "string":
       return wellFormed(value);
     case "number":
-      // JSON has no negative zero, and adding zero leaves none.
+      // JSON has no negative zero; adding zero removes it.
       return Number.isFinite(value) ? value + 0 : null;
     case "boolean":
       return value;
@@ -23,7 +23,7 @@ export function plain(value: unknown): unknown {
   }
 }
 
-/** Without the fields that are undefined. */
+/** Omits undefined fields and functions. */
 export function plainObject(value: object): Record<string, unknown> {
   const given = Object.entries(value).filter(
     ([, inner]) => inner !== undefined && typeof inner !== "function",
@@ -31,7 +31,7 @@ export function plainObject(value: object): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, inner]) => [wellFormed(name), plain(inner)]));
 }
 
-/** U+FFFD stands for half of a character. */
+/** Replaces lone surrogates by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\uFFFD");
 }

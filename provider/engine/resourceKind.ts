@@ -1,4 +1,4 @@
-/** One kind of resource as the engine uses it, whichever adapter it asks: a lifecycle with plain values in and out. */
+/** A resource type for both adapters: runs a lifecycle with plain values as inputs and outputs. */
 import { ConfigurationError } from "../client";
 import { type Context, type Declared, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
 import { Drift } from "./drift";
@@ -16,7 +16,7 @@ interface Found {
 export class ResourceKind {
   readonly #lifecycle: Lifecycle;
   readonly #drift = new Drift();
-  /** Resources that only move from the other adapter to this one, which no request is needed for. */
+  /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
 
   constructor(lifecycle: Lifecycle) {
@@ -30,13 +30,13 @@ export class ResourceKind {
       ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
       ...connectionProblems(declared, context),
     ];
-    // A new resource has no old inputs; one that is replaced is checked once more without them.
+    // A new resource has no old inputs. The engine checks a replacement a second time without them.
     if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) context.notice(announcement);
     const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
   }
 
-  /** @param moves Whether the other adapter wrote the state, so that it must be written anew. */
+  /** @param moves Whether the other adapter wrote the state, so that it must be written again. */
   diff(
     id: string,
     olds: Properties,
@@ -45,7 +45,7 @@ export class ResourceKind {
     moves: boolean,
   ): { changes: boolean; replaces: string[] } {
     const drift = this.#drift.answer(id);
-    // `read` has told already what there is to tell about what it read.
+    // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
     const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
     if (moves && !changes) this.#moving.add(id);
@@ -61,7 +61,7 @@ export class ResourceKind {
     const remembered = own(olds);
     const found = await this.#lifecycle.read(id, remembered, context);
     const outputs = plainObject(found.outputs);
-    // What `get` reads is no drift, and `diff` isn't asked about it: the stack remembers only its inputs so far.
+    // A `get` stores only inputs at first. Its read is not drift, and the engine doesn't call `diff` for it.
     if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
     return { id: found.id, outputs };
   }
@@ -76,7 +76,7 @@ export class ResourceKind {
   }
 }
 
-/** The text of a dynamic provider, which the engine keeps beside the properties, is none of them. */
+/** Removes the serialized provider, which the engine stores beside the properties. */
 function own({ __provider, ...properties }: Properties): Properties {
   return properties;
 }
@@ -89,7 +89,7 @@ function declaredIn(news: Properties): Declared {
   };
 }
 
-/** Connections are read when they are needed: a mistake in the configuration is an error of that moment. */
+/** Reads connections lazily: a configuration error is thrown when a connection is needed. */
 function afterRefresh(context: Context): Context {
   return {
     get connections() {
@@ -101,7 +101,7 @@ function afterRefresh(context: Context): Context {
   };
 }
 
-/** What stands in the way of a connection, as failures of `check`: the engine shows those without a stack. */
+/** Configuration problems as failures of `check`, which the engine shows without a stack. */
 function connectionProblems({ known, unknown }: Declared, context: Context): CheckFailure[] {
   const { account } = known;
   if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];

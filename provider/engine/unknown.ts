@@ -1,10 +1,10 @@
-/** What stands for a value that isn't known yet, in a preview. */
+/** Unknown values in a preview. */
 
-/** Stands for a value that only an `up` can tell. */
+/** The placeholder for an unknown value. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The engine's marks, one for each kind of value. The first is a well-formed id, so it must never be taken for one. */
-const marks: ReadonlySet<unknown> = new Set([
+/** The engine's placeholders, one per type of value. The first is a well-formed id and must not be used as one. */
+const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -14,8 +14,8 @@ const marks: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Whether it, or anything in it, isn't known yet. */
+/** Whether a value is unknown or contains an unknown value. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).some(isUnknown);
-  return marks.has(value);
+  return placeholders.has(value);
 }

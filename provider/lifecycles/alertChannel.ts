@@ -1,4 +1,4 @@
-/** `AlertChannel`: a target that alerts are delivered to, observed. Of its credentials only facts are kept. */
+/** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
 import { z } from "zod";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
@@ -9,7 +9,7 @@ import { observedLifecycle } from "./observedLifecycle";
 import { documented, valuesByKey } from "../outputs";
 import { undefinedIfAbsent } from "./reading";
 
-/** What may be expected of a credential. A mistake in it is never quoted: it may be the credential itself. */
+/** The expectation for a credential. Errors never quote its value, which may be the credential itself. */
 const redactedCredential = z.object(
   {
     fingerprint: z
@@ -24,7 +24,7 @@ const redactedCredential = z.object(
   },
   {
     error:
-      "is a credential, which is never kept: expect an object with any of fingerprint, scheme, hostClass, isReference",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

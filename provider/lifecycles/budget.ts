@@ -1,15 +1,15 @@
-/** The time that is left for one declaration, counted from its turn. */
+/** The time limit of one declaration, starting with its turn. */
 export class Budget {
-  readonly wholeMs: number;
+  readonly totalMs: number;
   readonly #ends: number;
 
   constructor(ms: number) {
-    this.wholeMs = ms;
+    this.totalMs = ms;
     this.#ends = performance.now() + ms;
   }
 
-  /** At least one millisecond, at most this share of the whole. */
+  /** The remaining time: at least one millisecond, at most this share of the total. */
   leftMs(share = 1): number {
-    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.wholeMs * share)));
+    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
   }
 }

@@ -1,71 +1,74 @@
-/** Which resources of this process stand for which updates. No two resources may stand for one update. */
+/** Tracks which resources of this process own which updates. Two resources must not own the same update. */
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { type Declaration, publicationKey } from "./updateContent";
 
-/** Updates that a create or update of this run posted or adopted. */
+/** Updates that a create or update posted or adopted in this run. */
 const claimed = new Set<string>();
-/** Updates that a refresh found for a post whose response was lost. The same resource may be created anew later. */
+/** Updates that a refresh found for a post without a response. The same resource may be created again later. */
 const confirmed = new Set<string>();
-/** Updates of the resources that stay as they are in this run. */
+/** Updates of resources that this run does not replace. */
 const tracked = new Set<string>();
-/** Declarations that the stack remembers as unconfirmed. */
+/** Declarations that the state records as unconfirmed. */
 const unconfirmed = new Set<string>();
-/** Updates of resources that are replaced in this run: another resource may take them over. */
+/** Updates of resources that this run replaces. Another resource may adopt them. */
 const released = new Set<string>();
-/** The update that a declaration replaces in this run. */
+/** The update that each declaration replaces in this run. */
 const replacements = new Map<string, string>();
 
-/** Names something of one service. Not by the account: of two names for one account, only one may say its id. */
-export function placeOf({ origin }: Connection, ...ids: string[]): string {
+/**
+ * A key for an object of one service. Excludes the account: two configured names may refer to one account, and only one
+ * of them may state its id.
+ */
+export function serviceKey({ origin }: Connection, ...ids: string[]): string {
   return JSON.stringify([origin.host, origin.path, ...ids]);
 }
 
 function declarationKey(connection: Connection, declared: Declaration): string {
-  return placeOf(connection, declared.incidentId, publicationKey(declared));
+  return serviceKey(connection, declared.incidentId, publicationKey(declared));
 }
 
-/** For a resource that posted the update, found it or adopts it. */
+/** Records a resource that posted, found or adopted the update. */
 export function claim(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  claimed.add(placeOf(connection, incidentId, incidentUpdateId));
+  claimed.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** For a resource that already has the update, and keeps it. Call it once for each resource in a run. */
+/** Records a resource that keeps its update. Call once per resource and run. */
 export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  refuseDuplicate(connection, incidentId, incidentUpdateId);
-  tracked.add(placeOf(connection, incidentId, incidentUpdateId));
+  assertNotOwned(connection, incidentId, incidentUpdateId);
+  tracked.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** @throws InvalidInputError when another resource of the stack stands for the update. */
-export function refuseDuplicate(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  const update = placeOf(connection, incidentId, incidentUpdateId);
+/** @throws InvalidInputError when another resource of the stack owns the update. */
+export function assertNotOwned(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+  const update = serviceKey(connection, incidentId, incidentUpdateId);
   if (!claimed.has(update) && !tracked.has(update)) return;
   throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
     {
       property: "occurrence",
       reason:
-        `must tell it from the other resource that declares an identical update (${incidentUpdateId}). Declare the ` +
+        `must differ from that of the other resource that declares an identical update (${incidentUpdateId}). Declare the ` +
         "update once; or, to publish an identical one again, set `occurrence: 2` and dependsOn",
     },
   ]);
 }
 
-/** For a refresh that found the update; a resource that is created in the same run may claim it. */
+/** Records an update that a refresh found. A resource that is created in the same run may claim it. */
 export function confirm(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  confirmed.add(placeOf(connection, incidentId, incidentUpdateId));
+  confirmed.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** Whether this update can't be what became of the lost post of another resource. */
+/** Whether the update belongs to a resource, so that it cannot be the lost post of another one. */
 export function isTaken(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {
-  const update = placeOf(connection, incidentId, incidentUpdateId);
+  const update = serviceKey(connection, incidentId, incidentUpdateId);
   return claimed.has(update) || confirmed.has(update);
 }
 
 export function isTracked(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {
-  return tracked.has(placeOf(connection, incidentId, incidentUpdateId));
+  return tracked.has(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** Another resource that declares the same must not adopt what became of the lost post. */
+/** Prevents another resource with the same declaration from adopting the lost post. */
 export function noteUnconfirmed(connection: Connection, declared: Declaration): void {
   unconfirmed.add(declarationKey(connection, declared));
 }
@@ -78,16 +81,16 @@ export function isUnconfirmed(connection: Connection, declared: Declaration): bo
   return unconfirmed.has(declarationKey(connection, declared));
 }
 
-/** For a resource that is about to stand for another update. */
+/** Records a resource that is about to be replaced. */
 export function release(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  released.add(placeOf(connection, incidentId, incidentUpdateId));
+  released.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
 export function isReleased(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {
-  return released.has(placeOf(connection, incidentId, incidentUpdateId));
+  return released.has(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** The engine creates what replaces an update without saying that it does. */
+/** Records a replacement: the engine does not tell `create` that it replaces a resource. */
 export function noteReplacement(
   connection: Connection,
   declared: Declaration,
@@ -96,7 +99,7 @@ export function noteReplacement(
   replacements.set(declarationKey(connection, declared), incidentUpdateId);
 }
 
-/** The id of the update that this declaration replaces, if it does. */
+/** The id of the update that this declaration replaces, if any. */
 export function replacedBy(connection: Connection, declared: Declaration): string | undefined {
   return replacements.get(declarationKey(connection, declared));
 }

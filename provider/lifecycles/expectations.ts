@@ -1,62 +1,62 @@
 /**
- * What a program expects of an observed object, against what was read of it. An expectation is a value; a list, item
- * by item; an object, by the names of its fields; or conditions, all of which must hold.
+ * Compares what a program expects of an observed object with what was read. An expectation is a value, a list of
+ * expectations by item, an object of expectations by field, or an object of conditions that must all hold.
  */
 
 interface Condition {
-  /** What it asks for, as it follows "expected". */
-  inWords(wanted: unknown): string;
+  /** What the condition requires, as it follows "expected" in a message. */
+  format(wanted: unknown): string;
   holds(wanted: unknown, actual: unknown): boolean;
 }
 
-/** The conditions that there are. No field of the API is called like one. */
+/** All conditions. No field of the API has the name of a condition. */
 const conditions: Readonly<Record<string, Condition>> = {
   atLeast: {
-    inWords: (least) => `at least ${inWords(least)}`,
+    format: (least) => `at least ${formatExpectation(least)}`,
     holds: (least, actual) => typeof actual === "number" && actual >= Number(least),
   },
   atMost: {
-    inWords: (most) => `at most ${inWords(most)}`,
+    format: (most) => `at most ${formatExpectation(most)}`,
     holds: (most, actual) => typeof actual === "number" && actual <= Number(most),
   },
   oneOf: {
-    inWords: (wanted) => `one of ${listIn(wanted).map(inWords).join(", ")}`,
+    format: (wanted) => `one of ${listIn(wanted).map(formatExpectation).join(", ")}`,
     holds: (wanted, actual) => listIn(wanted).some((one) => meets(one, actual)),
   },
   not: {
-    inWords: (unwanted) => (unwanted === null ? "any" : `anything but ${inWords(unwanted)}`),
+    format: (unwanted) => (unwanted === null ? "any value" : `anything but ${formatExpectation(unwanted)}`),
     holds: (unwanted, actual) => !meets(unwanted, actual),
   },
   matches: {
-    inWords: (pattern) => `a text that matches ${inWords(pattern)}`,
+    format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
     holds: (pattern, actual) => typeof actual === "string" && new RegExp(String(pattern)).test(actual),
   },
   contains: {
-    inWords: (wanted) => `a list with ${inWords(wanted)}`,
+    format: (wanted) => `a list with ${formatExpectation(wanted)}`,
     holds: (wanted, actual) => listIn(actual).some((item) => meets(wanted, item)),
   },
 };
 
-/** Whether an object is conditions, and not fields by name. */
+/** Whether an object holds conditions rather than fields. */
 export function areConditions(expected: object): boolean {
   const names = Object.keys(expected);
   return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
 }
 
-/** Everything that is not as expected, such as `sslExpiryThreshold: expected at least 14, but it is 7`. */
+/** All violations, such as `sslExpiryThreshold: expected at least 14, but it is 7`. */
 export function violations(expected: unknown, actual: unknown, field = ""): string[] {
   const violation = (wanted: string): string =>
-    `${field}: expected ${short(wanted)}, but ${isInWords(actual)}`;
+    `${field}: expected ${short(wanted)}, but ${formatActual(actual)}`;
   const inner = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
     return expected.flatMap((item, index) => violations(item, actual[index], inner(index)));
   }
-  if (!isObject(expected)) return same(expected, actual) ? [] : [violation(inWords(expected))];
+  if (!isObject(expected)) return isEqual(expected, actual) ? [] : [violation(formatExpectation(expected))];
   const wanted = Object.entries(expected);
   if (areConditions(expected)) {
     return wanted.flatMap(([name, bound]) => {
       const condition = conditions[name];
-      return !condition || condition.holds(bound, actual) ? [] : [violation(condition.inWords(bound))];
+      return !condition || condition.holds(bound, actual) ? [] : [violation(condition.format(bound))];
     });
   }
   const fields = new Map(isObject(actual) ? Object.entries(actual) : []);
@@ -67,30 +67,30 @@ function meets(expected: unknown, actual: unknown): boolean {
   return violations(expected, actual).length === 0;
 }
 
-/** What is missing is the same as null. */
-function same(expected: unknown, actual: unknown): boolean {
+/** A missing value equals null. */
+function isEqual(expected: unknown, actual: unknown): boolean {
   return (expected ?? null) === (actual ?? null);
 }
 
-function isInWords(actual: unknown): string {
-  return actual === null || actual === undefined ? "there is none" : `it is ${short(JSON.stringify(actual))}`;
+function formatActual(actual: unknown): string {
+  return actual === null || actual === undefined ? "it is not set" : `it is ${short(JSON.stringify(actual))}`;
 }
 
-function inWords(expected: unknown): string {
-  if (expected === null || expected === undefined) return "none";
-  if (Array.isArray(expected)) return `[${expected.map(inWords).join(", ")}]`;
+function formatExpectation(expected: unknown): string {
+  if (expected === null || expected === undefined) return "no value";
+  if (Array.isArray(expected)) return `[${expected.map(formatExpectation).join(", ")}]`;
   if (!isObject(expected)) return JSON.stringify(expected);
   const parts = Object.entries(expected);
   return areConditions(expected)
-    ? parts.map(([name, bound]) => conditions[name]?.inWords(bound)).join(" and ")
-    : `{${parts.map(([name, value]) => `${name}: ${inWords(value)}`).join(", ")}}`;
+    ? parts.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ")
+    : `{${parts.map(([name, value]) => `${name}: ${formatExpectation(value)}`).join(", ")}}`;
 }
 
-const longest = 160;
+const maxLength = 160;
 
-/** Never ends in half of a character. */
+/** Shortens a message, without splitting a surrogate pair. */
 function short(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest).replace(/\p{Cs}$/u, "")}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
 function listIn(value: unknown): readonly unknown[] {

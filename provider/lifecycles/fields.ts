@@ -1,28 +1,28 @@
-/** What is known of each field of a resource, stated once as data, and what follows from it for `check` and `diff`. */
+/** The facts about the fields of a resource, declared once as data, and the functions that `check` and `diff` derive from them. */
 import { z } from "zod";
 import { type Problem } from "../client";
 import { idProblem } from "../api/path";
 import { type Declared, type Properties } from "./lifecycle";
 
 export interface FieldFacts {
-  /** Whether another value means another object. */
+  /** Whether a change replaces the resource. */
   readonly replaces?: boolean;
-  /** Whether its value may be a secret, which no message shows. */
+  /** Whether the value may be a secret. Messages never show it. */
   readonly secret?: boolean;
-  /** The output that repeats its value. */
+  /** The output that repeats the value. */
   readonly repeatedIn?: string;
-  /** Whether only this package sets it, for a create. It never counts as changed, and no message names it. */
+  /** Whether only this package sets the field, for `create`. It never counts as changed, and messages never name it. */
   readonly internal?: boolean;
-  /** Whether two values mean the same. Default: they are equal. */
+  /** Whether two values are equivalent. Default: `Object.is`. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
 
 export const facts = z.registry<FieldFacts>();
 
-/** The fields that a program may declare. A schema that has {@link facts} is registered with them. */
+/** The fields that a program may declare. A schema with {@link facts} is registered in that registry. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** An id, as a text: alert channels have numbers. Another id means another object. */
+/** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
 export const idOf = (what: string) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
@@ -35,7 +35,7 @@ export const idOf = (what: string) =>
 
 export const account = z.string({ error: "must be a string" }).optional();
 
-/** Every mistake in what is declared, and the inputs as they are to be kept: trimmed, with defaults. */
+/** Validates a declaration. Returns every problem, and the inputs to store: trimmed, with defaults. */
 export function checkFields(
   fields: Fields,
   { known, unknown }: Declared,
@@ -59,7 +59,7 @@ function publicNames(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => !isInternal(fields, name));
 }
 
-/** Whether all is known that a program declares. */
+/** Whether all declared values are known. */
 export function isKnown(fields: Fields, { unknown }: Declared): boolean {
   return [...unknown].every((name) => isInternal(fields, name));
 }
@@ -68,7 +68,7 @@ function isInternal(fields: Fields, name: string): boolean {
   return factsOf(fields, name)?.internal === true;
 }
 
-/** The fields that no longer mean what they did, or that may not: what isn't known yet counts as changed. */
+/** The fields whose value changed. A value that is not known yet counts as changed. */
 export function changedFields(fields: Fields, old: Properties, { known, unknown }: Declared): string[] {
   return Object.entries(fields)
     .filter(([name, schema]) => {

@@ -1,17 +1,17 @@
-/** The history of an incident: what stands in it, and what is new since it was last looked at. */
+/** The history of an incident: finds updates that match a declaration, and updates that are new since a snapshot. */
 import { type StatusPageIncidentUpdate } from "../client";
 import { msOf, notBefore } from "../api/timestamps";
 import { type Declaration, matches } from "./updateContent";
 
-/** From this length on a service may have cut the history. */
-export const cutFrom = 100;
+/** A history of this length may be truncated by the service. */
+export const truncatedFrom = 100;
 
 const clockSkewMs = 60_000;
 
-/** What was in the history before something was posted to it. */
+/** The state of the history before a post. */
 export interface HistorySnapshot {
   readonly ids: readonly string[];
-  /** The latest `created_at`, by the service's clock; missing when there was none. */
+  /** The latest `created_at`, by the service's clock; undefined when no update had one. */
   readonly newest?: string;
 }
 
@@ -32,9 +32,9 @@ export function matchingUpdates(
 }
 
 /**
- * The updates that match and can have come from a post after `seen`, oldest first. An id that wasn't there before is
- * proof enough, unless the history was cut: then it may be an old one that moved up. Only there the clock counts, and
- * the nodes of a service may differ by seconds.
+ * The matching updates that a post after `seen` may have created, oldest first. A new id is sufficient proof, unless the
+ * history was truncated: an old update may then have moved back into it. Only in that case the timestamp decides, with a
+ * tolerance for the clocks of the service's nodes.
  */
 export function newMatches(
   declared: Declaration,
@@ -42,11 +42,11 @@ export function newMatches(
   history: readonly StatusPageIncidentUpdate[],
 ): StatusPageIncidentUpdate[] {
   const found = matchingUpdates(declared, unseen(seen, history));
-  if (seen.ids.length < cutFrom) return found;
+  if (seen.ids.length < truncatedFrom) return found;
   return found.filter((update) => notBefore(update.created_at, seen.newest, clockSkewMs));
 }
 
-/** An update since `seen` with the declared status and other content: the service may have changed the text. */
+/** An update newer than `seen` with the declared status and different content: the service may have changed it. */
 export function lookalike(
   declared: Declaration,
   seen: HistorySnapshot,
@@ -57,7 +57,7 @@ export function lookalike(
   );
 }
 
-/** Whether one comes before the other; false where either isn't shown. */
+/** Whether one update precedes the other; false when the history lacks either. */
 export function isOlder(id: string, other: string, history: readonly StatusPageIncidentUpdate[]): boolean {
   const ids = oldestFirst(history).map((update) => update.id);
   return ids.includes(id) && ids.indexOf(id) < ids.indexOf(other);
@@ -71,7 +71,7 @@ function unseen(
   return history.filter(({ id }) => !known.has(id));
 }
 
-/** The service usually gives the newest first; among equal moments its order decides. */
+/** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
 function oldestFirst(history: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
   return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
 }

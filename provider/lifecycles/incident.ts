@@ -1,4 +1,4 @@
-/** `Incident`: an incident of a dashboard, observed. */
+/** `Incident`: observes an incident of a dashboard. */
 import { z } from "zod";
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";

@@ -1,6 +1,6 @@
 /**
- * Keeps the other processes of this machine out of one incident while an update is published there, and notes what is
- * sent: a process that is killed leaves this note, and tells the next one what may be about to appear.
+ * Locks an incident against the other processes of this machine while an update is published, and records each post in
+ * a file next to the lock. When a process is killed, the file tells the next process which update may still appear.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,13 +11,13 @@ import { MonitoringError, TimeoutError } from "../client";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
 
-/** A lock that wasn't renewed for so long was left by a process that is gone. */
+/** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
-/** Longer than a process needs for one update. */
-const longestHoldMs = 60_000;
-/** A service may show an update so long after the process that posted it is gone. */
-const lateMs = 60_000;
-const oldNoteMs = 3_600_000;
+/** Upper limit of the time that a process needs for one update. */
+const maxHoldMs = 60_000;
+/** How late a service may show an update after its process has exited. */
+const maxDelayMs = 60_000;
+const noteRetentionMs = 3_600_000;
 const retryMs = 100;
 
 const noteSchema = z.object({
@@ -25,10 +25,10 @@ const noteSchema = z.object({
   holder: z.string(),
   sent: z.array(
     z.object({
-      /** What was sent, so that it can be recognized but not read. */
+      /** Salted hash of the content: identifies it without storing it. */
       salt: z.string(),
       digest: z.string(),
-      /** When it was sent, and when the response came, in milliseconds since 1970. */
+      /** When it was sent, and when the response was received, in milliseconds since 1970. */
       at: z.number(),
       endedAt: z.number().optional(),
     }),
@@ -41,24 +41,24 @@ type Sent = Note["sent"][number];
 const unusableFolders = new Set<string>();
 
 function warnOnce(notice: (text: string) => void, folder: string, error: unknown): void {
-  if (!unusableFolders.has(folder)) notice(unusable(folder, error));
+  if (!unusableFolders.has(folder)) notice(unusableFolderNotice(folder, error));
   unusableFolders.add(folder);
 }
 
 /**
- * Runs the work while no other process of this machine works on the place. Where no lock can be made, it goes on
- * without, and says so once.
+ * Runs the work while it holds the lock for this key. When the lock folder can't be used, runs the work without a lock
+ * and emits one notice.
  *
- * @throws MonitoringError when another process doesn't release it in time.
+ * @throws MonitoringError when another process doesn't release the lock in time.
  */
 export async function withLock<T>(
   folder: string,
-  place: string,
+  key: string,
   context: Pick<Context, "notice" | "signal">,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
   if (unusableFolders.has(folder)) return work(new SentPosts(undefined, () => undefined));
-  const file = join(folder, createHash("sha256").update(place).digest("hex").slice(0, 32));
+  const file = join(folder, createHash("sha256").update(key).digest("hex").slice(0, 32));
   const { notice } = context;
   const release = await acquire(folder, file, context).catch((error: unknown) => {
     if (error instanceof MonitoringError) throw error;
@@ -68,7 +68,7 @@ export async function withLock<T>(
   try {
     return await work(new SentPosts(release ? `${file}.json` : undefined, warn));
   } finally {
-    // It may be gone: a machine that slept for a while has lost it.
+    // The lock may be lost already, for example after the machine was suspended.
     await release?.().catch(() => undefined);
   }
 }
@@ -80,15 +80,15 @@ async function acquire(
 ): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOldNotes(folder);
-  const until = Date.now() + longestHoldMs;
+  const deadline = Date.now() + maxHoldMs;
   for (;;) {
     try {
-      // That it was lost is found before anything is sent.
+      // `noteSending` detects a lost lock before anything is sent.
       return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
     } catch (error) {
-      // The library's own retries would also retry what can't succeed, such as a folder that isn't writable.
+      // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
       if (codeOf(error) !== "ELOCKED") throw error;
-      if (Date.now() >= until) throw heldTooLong();
+      if (Date.now() >= deadline) throw heldTooLong();
       await pause(retryMs, context);
     }
   }
@@ -96,28 +96,28 @@ async function acquire(
 
 function heldTooLong(): TimeoutError {
   return new TimeoutError(
-    `Another process on this machine has been publishing to this incident for more than ${longestHoldMs / 1000} s. ` +
+    `Another process on this machine has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
       "Nothing was posted. Run `pulumi up` again.",
   );
 }
 
-const swept = new Set<string>();
+const cleanedFolders = new Set<string>();
 
-/** Once in each process: incidents come and go. */
+/** Runs once per process, so that files of old incidents do not accumulate. */
 function removeOldNotes(folder: string): void {
-  if (swept.has(folder)) return;
-  swept.add(folder);
+  if (cleanedFolders.has(folder)) return;
+  cleanedFolders.add(folder);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (!name.endsWith(".lock") && age > oldNoteMs) rmSync(file, { force: true });
+    if (!name.endsWith(".lock") && age > noteRetentionMs) rmSync(file, { force: true });
   }
 }
 
-function unusable(folder: string, error: unknown): string {
+function unusableFolderNotice(folder: string, error: unknown): string {
   return (
-    `The folder for locks, ${folder}, can't be used (${codeOf(error) ?? "unknown reason"}). Publishing goes on, but two ` +
-    "processes on this machine that declare an identical update at the same moment may both post it. " +
+    `The lock folder ${folder} can't be used (${codeOf(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
+    "processes on this machine that declare an identical update at the same time may both post it. " +
     "Set monitoring:lockDirectory or MONITORING_LOCK_DIRECTORY to a writable folder."
   );
 }
@@ -127,7 +127,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** What was sent to one incident lately, by any process of this machine. Without a file, by this turn alone. */
+/** Recent posts to one incident by any process of this machine. Without a file, only those of this instance. */
 export class SentPosts {
   #file: string | undefined;
   readonly #warn: (error: unknown) => void;
@@ -141,7 +141,7 @@ export class SentPosts {
     this.#write();
   }
 
-  /** Whether no other process took the lock over, whose note must not be overwritten. */
+  /** Whether this process still holds the lock. The file of another holder must not be overwritten. */
   #isHolder(): boolean {
     return this.#file === undefined || readNote(this.#file)?.holder === this.#holder;
   }
@@ -151,16 +151,16 @@ export class SentPosts {
     const now = Date.now();
     const ends = this.#sent
       .filter((sent) => sent.digest === digestOf(content, sent.salt))
-      // A clock that was set back leaves times that are yet to come.
-      .map(({ at, endedAt }) => Math.min(now, endedAt ?? at + longestHoldMs) + lateMs);
+      // After the clock was set back, recorded times lie in the future.
+      .map(({ at, endedAt }) => Math.min(now, endedAt ?? at + maxHoldMs) + maxDelayMs);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }
 
-  /** Call it just before it is sent. @throws MonitoringError when another process holds the lock now. */
+  /** Call immediately before the post. @throws MonitoringError when another process holds the lock. */
   noteSending(content: string): void {
     if (!this.#isHolder()) {
       throw new MonitoringError(
-        "Another process on this machine took over this incident meanwhile. Nothing was posted. Run `pulumi up` again.",
+        "Another process on this machine took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
       );
     }
     this.#drop(content);
@@ -169,7 +169,7 @@ export class SentPosts {
     this.#write();
   }
 
-  /** The service said that it was applied; it may show it late all the same. */
+  /** Records that the service applied the post. The service may still show it late. */
   noteApplied(content: string): void {
     if (!this.#isHolder()) return;
     const now = Date.now();
@@ -179,7 +179,7 @@ export class SentPosts {
     this.#write();
   }
 
-  /** It was provably not applied. */
+  /** Records that the post was not applied. */
   noteNotApplied(content: string): void {
     if (!this.#isHolder()) return;
     this.#drop(content);
@@ -192,7 +192,7 @@ export class SentPosts {
 
   #write(): void {
     if (this.#file === undefined) return;
-    const recent = this.#sent.filter(({ at }) => at > Date.now() - longestHoldMs - lateMs);
+    const recent = this.#sent.filter(({ at }) => at > Date.now() - maxHoldMs - maxDelayMs);
     const note: Note = { holder: this.#holder, sent: recent };
     const draft = `${this.#file}.${this.#holder}`;
     try {

@@ -1,4 +1,4 @@
-/** `IncidentUpdate`: a declared update stands in the history of a status-page incident, once. */
+/** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
 import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
@@ -10,7 +10,7 @@ import {
   replacingFields,
   secretFields,
 } from "./fields";
-import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
+import { publishOrRecord, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
   type Inputs,
@@ -21,7 +21,7 @@ import {
 } from "./incidentUpdateFields";
 import { joinId, splitId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf, publishedOf } from "./incidentUpdateOutputs";
-import { announceSettling, readUnconfirmed, settle, whoIsMailed } from "./incidentUpdateSettling";
+import { announceSettling, readUnconfirmed, settle, emailNotice } from "./incidentUpdateSettling";
 import {
   type Declared,
   type Lifecycle,
@@ -29,7 +29,7 @@ import {
   type ResourceState,
   type Context,
 } from "./lifecycle";
-import { comparedConnection, connectionOf, refuseOtherOrigin, rememberedConnection } from "./origin";
+import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "./origin";
 import { importUpdate } from "./incidentUpdateImport";
 import { readUpdate } from "./reading";
 import { matches } from "./updateContent";
@@ -46,17 +46,17 @@ export const incidentUpdate: Lifecycle = {
   diff(id, old, declared, context) {
     const state = readState(old);
     const connection = state && comparedConnection(declared, old, context);
-    if (connection) refuseElsewhere(id, old, connection);
+    if (connection) assertSameOrigin(id, old, connection);
     const inputs = isKnown(fields, declared) ? readDeclared(declared.known) : undefined;
     const changed = changedFields(fields, old, declared);
     const replacing = replacingFields(fields, changed);
     const replaces = inputs && isPublic(state, inputs, replacing) ? [] : replacing;
     if (state && connection && inputs && !context.afterRefresh) {
-      noteIntention(state, replaces, inputs, connection);
+      recordPlan(state, replaces, inputs, connection);
     }
     if (state?.unconfirmed) {
       announceSettling(id, replaces.length > 0, declared, context);
-      // A refresh clears the engine's own mark of an unfinished create, so this is what brings it to `update`.
+      // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
       return { changes: true, replaces: [] };
     }
     if (replaces.length > 0) announceReplacement(id, replaces, declared, context);
@@ -67,24 +67,24 @@ export const incidentUpdate: Lifecycle = {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
     return withTurn(connection, inputs.incidentId, context, (sentPosts) =>
-      publishAndRemember(inputs, connection, context, sentPosts, replacedBy(connection, inputs)),
+      publishOrRecord(inputs, connection, context, sentPosts, replacedBy(connection, inputs)),
     );
   },
 
   async read(id, old, context) {
     const state = readState(old);
-    const connection = rememberedConnection(old, context);
+    const connection = storedConnection(old, context);
     if (!state) return readExisting(id, old, connection);
-    refuseElsewhere(id, old, connection);
+    assertSameOrigin(id, old, connection);
     if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, context);
     const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
-    // Not the id that the engine gives: of one that was lost and found, that says still that it is unconfirmed.
+    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one.
     const known = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
-    // What is gone stays in the stack, marked: otherwise the engine would drop it, and the next `up` would post it again.
+    // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
     if (!update) {
       context.notice(
-        `IncidentUpdate ${known}: not found on the service any more. It stays in the stack, and is not posted again.`,
+        `IncidentUpdate ${known}: not found on the service. It stays in the state and is not posted again.`,
       );
       return { id: known, outputs: { ...old, missing: true } };
     }
@@ -104,13 +104,11 @@ export const incidentUpdate: Lifecycle = {
       return next();
     }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
-      context.notice(
-        `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
-      );
+      context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
     }
     if (state && state.occurrence !== inputs.occurrence) {
       context.notice(
-        `IncidentUpdate ${id}: its occurrence is recorded as ${inputs.occurrence}; nothing is posted.`,
+        `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
       );
     }
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
@@ -120,17 +118,18 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const still = readState(old)?.unconfirmed ? "it may stand in the incident" : "it stays public";
+    const visibility = readState(old)?.unconfirmed ? "may be public" : "stays public";
     context.notice(
-      `IncidentUpdate ${id}: forgotten by the stack; ${still}, because the service can't take an update back.`,
+      `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
     return Promise.resolve();
   },
 };
 
 /**
- * Whether what is declared is public as this update already, so that nothing has to be posted: it was edited on the
- * service, and the program follows. In a timeline also where only the count of identical entries before it changed.
+ * Whether this update already matches the declaration, so that nothing has to be posted: a user edited it on the
+ * service, and the program now declares the same. In a timeline, also when only the occurrence changed, because the
+ * number of identical entries before it changed.
  */
 function isPublic(state: State | undefined, inputs: Inputs, replacing: readonly string[]): boolean {
   if (!state?.incidentUpdateId || state.missing || !state.published) return false;
@@ -139,13 +138,8 @@ function isPublic(state: State | undefined, inputs: Inputs, replacing: readonly 
   return matches(inputs, state.published);
 }
 
-/** What the creates of this run have to know of a resource that the stack already has. */
-function noteIntention(
-  state: State,
-  replaces: readonly string[],
-  inputs: Inputs,
-  connection: Connection,
-): void {
+/** Records for the creates of this run what happens to a resource of the stack. */
+function recordPlan(state: State, replaces: readonly string[], inputs: Inputs, connection: Connection): void {
   const { incidentId, incidentUpdateId } = state;
   if (state.unconfirmed) {
     noteUnconfirmed(connection, state);
@@ -159,7 +153,7 @@ function noteIntention(
   }
 }
 
-/** The update as it is shown now. @throws InvalidInputError unless it is what is declared. */
+/** The update as the service shows it. @throws InvalidInputError when it doesn't match the declaration. */
 async function readPublished(
   id: string,
   { incidentId, incidentUpdateId = "" }: State,
@@ -172,13 +166,13 @@ async function readPublished(
     {
       property: "description",
       reason:
-        "or what else is declared was shown by the service at the last refresh, and is not any more. Nothing was " +
+        "or another declared field matched the update at the last refresh, but no longer does. Nothing was " +
         "posted. Run `pulumi refresh`, then `pulumi up`",
     },
   ]);
 }
 
-/** `IncidentUpdate.get`: nothing is known yet but the id. */
+/** `IncidentUpdate.get`: reads an update of which only the id is known. */
 async function readExisting(
   id: string,
   old: Properties,
@@ -203,21 +197,21 @@ async function readExisting(
   return { id, outputs: outputsOf(declared, update, withoutRootPath(origin)) };
 }
 
-/** It is read anew in each run, and release 0.1.0 kept no path: a stack of that release has nothing to change. */
+/** Omits the path "/", which release 0.1.0 did not store: each run reads the origin again, and must not show it as changed. */
 function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { path?: string } {
   return path === "/" ? origin : { ...origin, path };
 }
 
-function refuseElsewhere(id: string, old: Properties, connection: Connection): void {
-  refuseOtherOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
+  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
 
-/** What posting it does to the public, told in the preview. */
+/** The notice of a preview: what is published, and whether subscribers are emailed. */
 function announcementOf(declared: Declared): string {
   const { status, incidentId } = declared.known;
   const what = typeof status === "string" ? status : "an update";
-  const where = typeof incidentId === "string" ? incidentId : "an incident that isn't known yet";
-  return `IncidentUpdate: unless an identical update exists on ${where}, ${what} will be published there, and ${whoIsMailed(declared)}.`;
+  const where = typeof incidentId === "string" ? incidentId : "an incident that is not known yet";
+  return `IncidentUpdate: unless an identical update exists on ${where}, ${what} will be published there, and ${emailNotice(declared)}.`;
 }
 
 function announceReplacement(
@@ -229,7 +223,7 @@ function announceReplacement(
   const certain = replaces.filter((name) => !unknown.has(name));
   if (known["onChange"] === "refuse" && certain.length > 0) {
     const reason =
-      'may not change, because the update is public and onChange is "refuse": restore it, and declare what is new as an update of its own (in an IncidentTimeline: as its last entry)';
+      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
     throw new InvalidInputError(
       `IncidentUpdate ${id}`,
       certain.map((property) => ({ property, reason })),
@@ -237,6 +231,6 @@ function announceReplacement(
   }
   context.notice(
     `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public. ` +
-      "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
+      "If an older identical update exists, `pulumi up` fails before it posts anything; set `occurrence` to publish it again.",
   );
 }

@@ -1,6 +1,6 @@
-/** Publishing a declared update, and what the stack remembers when it is unknown whether that was done. */
+/** Publishes a declared update, and records it in the state when the result is unknown. */
 import { type Connection } from "../connection";
-import { placeOf } from "./claims";
+import { serviceKey } from "./claims";
 import { type SentPosts, withLock } from "./incidentLock";
 import { type Inputs } from "./incidentUpdateFields";
 import { joinId, unconfirmedId } from "./incidentUpdateId";
@@ -10,7 +10,7 @@ import { publish } from "./publish";
 import { inTurn } from "./turns";
 import { Unconfirmed } from "./unconfirmed";
 
-/** Runs the work when no other declaration on this incident is worked on, by this process or another of the machine. */
+/** Runs the work while no other declaration on this incident is processed, in this process or another one on the machine. */
 export async function withTurn<T>(
   connection: Connection,
   incidentId: string,
@@ -20,15 +20,15 @@ export async function withTurn<T>(
   return inTurn(connection, incidentId, context, () =>
     withLock(
       connection.lockDirectory,
-      placeOf(connection, incidentId),
+      serviceKey(connection, incidentId),
       { notice: (text) => context.notice(`IncidentUpdate: ${text}`), signal: context.signal },
       work,
     ),
   );
 }
 
-/** Publishes what is declared; when it can't be told whether that was done, the stack is to remember so much. */
-export async function publishAndRemember(
+/** Publishes the declared update. When the result is unknown, throws what the state must record. */
+export async function publishOrRecord(
   inputs: Inputs,
   connection: Connection,
   context: Context,
@@ -44,7 +44,7 @@ export async function publishAndRemember(
     if (!(error instanceof Unconfirmed)) throw error;
     const outputs = { ...declaredOutputs(inputs), missing: false, origin, unconfirmed: error.seen };
     throw new PartialFailureError(
-      `${error.message} The stack remembers it: run \`pulumi up\` again to look for it; nothing is posted before that is settled.`,
+      `${error.message} The state records it: run \`pulumi up\` again to search for it; nothing is posted until its result is known.`,
       { id: unconfirmedId(incidentId), outputs },
     );
   }

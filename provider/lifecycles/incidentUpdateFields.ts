@@ -1,18 +1,18 @@
-/** The fields of `IncidentUpdate`: what a program declares, and what the stack remembers. */
+/** The fields of `IncidentUpdate`: what a program declares, and what the state stores. */
 import { z } from "zod";
 import { updateStatuses } from "../api";
 import { account, facts, idOf } from "./fields";
 import { sameSecond } from "../api/timestamps";
 import { sameText } from "./updateContent";
 
-const longestDescription = 65_536;
+const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
-/** U+FFFD is what becomes of one on its way through the engine. */
-const halfOfACharacter = /[\p{Cs}\uFFFD]/u;
+/** The engine replaces a lone surrogate by U+FFFD. */
+const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
-const texts = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
 const oneOf = (values: readonly string[]): { error: string } => ({
@@ -28,29 +28,29 @@ export const incidentUpdateFields = {
   description: z
     .string({ error: "must be a string" })
     .trim()
-    // Not min and max: these would also measure a list, which is told already that it is no text.
+    // Not `min` and `max`, which would report a second problem for a list.
     .refine((value) => value !== "", { error: "must not be empty" })
-    .refine((value) => value.length <= longestDescription, {
-      error: `must have at most ${longestDescription} characters`,
+    .refine((value) => value.length <= maxDescriptionLength, {
+      error: `must have at most ${maxDescriptionLength} characters`,
     })
-    .refine((value) => !controlCharacter.test(value), { error: "must not hold control characters" })
-    .refine((value) => !halfOfACharacter.test(value), {
-      error: "must be well-formed Unicode: it holds half of a character (U+FFFD stands for one)",
+    .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
+    .refine((value) => !loneSurrogate.test(value), {
+      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
     })
     .register(facts, {
       replaces: true,
       secret: true,
       repeatedIn: "published",
-      same: texts(sameText),
+      same: sameString(sameText),
     }),
   notifySubscribers: z.boolean({ error: "must be true or false" }).default(false),
   publicIncidentUpdateDate: z.iso
     .datetime({ offset: true, error: notADate })
     .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
-    // In UTC it may lie before the year 0 or after 9999, which is written in another way.
+    // The conversion to UTC may leave the years 0 to 9999, which ISO 8601 writes with four digits.
     .refine((value) => /^\d{4}-/.test(value), { error: notADate })
     .optional()
-    .register(facts, { replaces: true, same: texts(sameSecond) }),
+    .register(facts, { replaces: true, same: sameString(sameSecond) }),
   occurrence: z
     .int({ error: "must be a whole number from 1" })
     .min(1, { error: "must be a whole number from 1" })
@@ -60,7 +60,7 @@ export const incidentUpdateFields = {
     }),
   onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
   onUnconfirmed: z.enum(onUnconfirmedValues, oneOf(onUnconfirmedValues)).default("fail"),
-  // What is known of the entries around it is no part of an update, and none of its outputs.
+  // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
@@ -70,20 +70,20 @@ export const incidentUpdateFields = {
 
 const declared = z.object(incidentUpdateFields);
 
-/** What a program declares, checked. */
+/** The validated declaration. */
 export type Inputs = z.output<typeof declared>;
 
 export function readInputs(properties: unknown): Inputs {
   return declared.parse(properties);
 }
 
-/** Undefined while something that is declared isn't known, or can't be right. */
+/** Undefined while a declared value is unknown or invalid. */
 export function readDeclared(properties: unknown): Inputs | undefined {
   return declared.safeParse(properties).data;
 }
 
-/** Read leniently: a state may have been written by any release. */
-const remembered = z.object({
+/** Parsed leniently: any release may have written the state. */
+const stored = z.object({
   incidentId: z.string(),
   status: z.enum(updateStatuses),
   description: z.string(),
@@ -99,16 +99,16 @@ const remembered = z.object({
       publicIncidentUpdateDate: z.string().nullish(),
     })
     .optional()
-    // What an unknown release wrote there must not cost the rest.
+    // An unexpected value here must not discard the other fields.
     .catch(undefined),
   missing: z.boolean().default(false),
   unconfirmed: z.object({ ids: z.array(z.string()), newest: z.string().optional() }).optional(),
 });
 
-/** What the stack remembers of an update, as far as the lifecycle needs it. */
-export type State = z.output<typeof remembered>;
+/** The part of the state that the lifecycle needs. */
+export type State = z.output<typeof stored>;
 
-/** Undefined for a resource that was made by `IncidentUpdate.get`, of which nothing but the id is known yet. */
+/** Undefined for a resource that `IncidentUpdate.get` created, of which only the id is known. */
 export function readState(properties: unknown): State | undefined {
-  return remembered.safeParse(properties).data;
+  return stored.safeParse(properties).data;
 }

@@ -1,18 +1,18 @@
-/** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or what stands for it while unconfirmed. */
+/** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder while the update is unconfirmed. */
 import { randomBytes } from "node:crypto";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
   return `${incidentId}/${incidentUpdateId}`;
 }
 
-/** The two parts, or undefined when there aren't two. No incident id contains a slash. */
+/** The two parts, or undefined for another format. Incident ids contain no slash. */
 export function splitId(id: string): { incidentId: string; incidentUpdateId: string } | undefined {
   const slash = id.indexOf("/");
   if (slash < 1 || slash === id.length - 1) return undefined;
   return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
-/** The id of an update that may or may not have been published. Random: the text may be a secret, and ids are shown. */
+/** The placeholder id of an update whose result is unknown. Random: the description may be a secret, and ids are visible. */
 export function unconfirmedId(incidentId: string): string {
   return joinId(incidentId, `unconfirmed-${randomBytes(8).toString("hex")}`);
 }

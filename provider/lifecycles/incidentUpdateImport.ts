@@ -1,4 +1,4 @@
-/** Takes an update that exists into the stack, with what a program has to declare of it. */
+/** Imports an existing update, with the inputs that a program has to declare. */
 import { updateStatuses } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
 import { matchingUpdates } from "./history";
@@ -26,7 +26,7 @@ export const importUpdate: Lifecycle["import"] = async (id, context) => {
         `declare ${updateStatuses.join(", ")}. Read it with IncidentUpdate.get instead.`,
     );
   }
-  // Without the public date: a program that leaves it out would otherwise replace the update, which posts it again.
+  // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
   const declared = {
     incidentId,
     status,

@@ -1,4 +1,4 @@
-/** What the stack keeps of an `IncidentUpdate`. */
+/** The outputs of an `IncidentUpdate`. */
 import { type StatusPageIncidentUpdate } from "../client";
 import { type Origin } from "../connection";
 import { type Inputs } from "./incidentUpdateFields";
@@ -19,13 +19,13 @@ export function outputsOf(
   };
 }
 
-/** The update as the public sees it now. */
+/** The update as the service shows it. */
 export function publishedOf(update: StatusPageIncidentUpdate): Properties {
   const { status, description, publicIncidentUpdateDate, notifySubscribers } = update;
   return { status, description, publicIncidentUpdateDate, notifySubscribers };
 }
 
-/** What the outputs repeat of the inputs. */
+/** The inputs that the outputs repeat. */
 export function declaredOutputs({ followedBy, ...declared }: Inputs): Properties {
   return declared;
 }

@@ -1,10 +1,10 @@
-/** An update of which it is unknown whether it was published: what became of it, and what happens then. */
+/** Resolves an unconfirmed update: finds out whether it was published, and what to do next. */
 import { type Connection } from "../connection";
 import { claim, confirm, forgetUnconfirmed } from "./claims";
 import { changedFields, replacingFields } from "./fields";
 import { type HistorySnapshot } from "./history";
 import { type SentPosts } from "./incidentLock";
-import { publishAndRemember, withTurn } from "./incidentUpdateCreation";
+import { publishOrRecord, withTurn } from "./incidentUpdateCreation";
 import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
 import { joinId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
@@ -15,15 +15,15 @@ import {
   PartialFailureError,
   type Context,
 } from "./lifecycle";
-import { describe, type SearchResult, hasOtherText, look, search } from "./search";
+import { describe, type SearchResult, descriptionDiffers, look, search } from "./search";
 import { inTurn } from "./turns";
 import { matches, sentKey } from "./updateContent";
 
-const everythingKnown: ReadonlySet<string> = new Set();
+const noUnknowns: ReadonlySet<string> = new Set();
 
 /**
- * Finds out what became of the update that the stack remembers as unconfirmed, then does what is declared now. What is
- * declared on another incident is left to the function that it gives: it needs the turn of that incident.
+ * Searches for the update that the state records as unconfirmed, then publishes the current declaration. For a
+ * declaration on another incident, the returned function publishes it, because that needs the turn of that incident.
  */
 export async function settle(
   remembered: ResourceState,
@@ -33,38 +33,38 @@ export async function settle(
   context: Context,
   sentPosts: SentPosts,
 ): Promise<() => Promise<Properties>> {
-  const finding = await search(state, snapshotIn(state), connection, context);
+  const found = await search(state, snapshotFrom(state), connection, context);
   const changed = replacingFields(
     fields,
-    changedFields(fields, state, { known: inputs, unknown: everythingKnown }),
+    changedFields(fields, state, { known: inputs, unknown: noUnknowns }),
   );
-  if (finding.update) {
-    claim(connection, state.incidentId, finding.update.id);
+  if (found.update) {
+    claim(connection, state.incidentId, found.update.id);
     sentPosts.noteNotApplied(sentKey(state));
     context.notice(
-      `IncidentUpdate: ${finding.update.id} of incident ${state.incidentId} is the update whose response was lost: it was published.`,
+      `IncidentUpdate: ${found.update.id} of incident ${state.incidentId} is the update whose response was lost: it was published.`,
     );
     if (changed.length === 0) {
-      const outputs = outputsOf(declaredOutputs(inputs), finding.update, connection.origin);
+      const outputs = outputsOf(declaredOutputs(inputs), found.update, connection.origin);
       return () => Promise.resolve(outputs);
     }
-  } else if (!declaresLookalike(inputs, state, finding)) {
-    if (inputs.onUnconfirmed === "fail" || isInTheWay(finding, inputs, state)) {
+  } else if (!declaresLookalike(inputs, state, found)) {
+    if (inputs.onUnconfirmed === "fail" || preventsResend(found, inputs, state)) {
       throw new PartialFailureError(
-        `IncidentUpdate on incident ${state.incidentId}: ${wayOut(state, finding)}`,
+        `IncidentUpdate on incident ${state.incidentId}: ${unconfirmedMessage(state, found)}`,
         remembered,
       );
     }
-    // Whoever says "resend" doesn't want to wait for it any longer.
+    // With "resend", the next post must not wait for the lost one.
     sentPosts.noteNotApplied(sentKey(state));
     context.notice(
-      `IncidentUpdate: the update that a previous run sent to incident ${state.incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+      `IncidentUpdate: the update that a previous run sent to incident ${state.incidentId} was not found, and onUnconfirmed is "resend", so the declared update is published now.`,
     );
   }
   forgetUnconfirmed(connection, state);
-  const replaced = finding.update?.id;
+  const replaced = found.update?.id;
   const publishNow = (posts: SentPosts): Promise<ResourceState> =>
-    publishAndRemember(inputs, connection, context, posts, replaced);
+    publishOrRecord(inputs, connection, context, posts, replaced);
   if (inputs.incidentId !== state.incidentId) {
     return async () => (await withTurn(connection, inputs.incidentId, context, publishNow)).outputs;
   }
@@ -72,39 +72,43 @@ export async function settle(
   return () => Promise.resolve(outputs);
 }
 
-/** Whether what the service made of a lost post is declared now, as its message proposed: it is adopted. */
+/** Whether the program now declares the lookalike, as the error message proposed. It is then adopted. */
 function declaresLookalike(inputs: Inputs, { incidentId }: State, { lookalike }: SearchResult): boolean {
   return lookalike !== undefined && inputs.incidentId === incidentId && matches(inputs, lookalike);
 }
 
-/** What "resend" doesn't go past. */
-function isInTheWay({ gone, lookalike, unread }: SearchResult, inputs: Inputs, state: State): boolean {
-  if (gone) return inputs.incidentId === state.incidentId;
-  return lookalike !== undefined || unread !== undefined;
+/** Whether the search result forbids publishing, even with "resend". */
+function preventsResend(
+  { incidentMissing, lookalike, readError }: SearchResult,
+  inputs: Inputs,
+  state: State,
+): boolean {
+  if (incidentMissing) return inputs.incidentId === state.incidentId;
+  return lookalike !== undefined || readError !== undefined;
 }
 
-function wayOut(state: State, finding: SearchResult): string {
-  return `a previous run sent this update and received no response. ${describe(state, finding)} Nothing was posted now. ${nextStep(state, finding)}`;
+function unconfirmedMessage(state: State, found: SearchResult): string {
+  return `a previous run sent this update and received no response. ${describe(state, found)} This run posted nothing. ${nextStep(state, found)}`;
 }
 
-/** None of these leads to a second mail, unless the user finds on the public page that there was no first. */
-function nextStep(state: State, { gone, lookalike, unread }: SearchResult): string {
-  if (unread !== undefined) return "Run `pulumi up` again when it can be read.";
-  if (gone) {
+/** No step sends a second email, unless the user verified on the public page that the first post failed. */
+function nextStep(state: State, { incidentMissing, lookalike, readError }: SearchResult): string {
+  if (readError !== undefined) return "Run `pulumi up` again when the incident can be read.";
+  if (incidentMissing) {
     return (
-      "If it exists in another account, point the stack back at that account. If it was deleted, the update is no " +
-      "longer public: forget this resource with `pulumi state delete`, and remove it from the program, or declare " +
-      "another incidentId: what is declared after that is published there."
+      "If the incident exists in another account, point the stack back to that account. If it was deleted, the update is no " +
+      "longer public: remove this resource from the state with `pulumi state delete`, then remove it from the program " +
+      "or declare another incidentId, where the next `pulumi up` publishes it."
     );
   }
   if (lookalike) {
-    const adopt = hasOtherText(state, lookalike)
+    const adopt = descriptionDiffers(state, lookalike)
       ? "declare its description"
-      : "declare its publicIncidentUpdateDate, or none";
+      : "declare its publicIncidentUpdateDate or omit yours";
     return (
-      `If that is this update, as the service changed it, ${adopt}; it is then adopted, and nothing is posted. ` +
-      "If it belongs to another resource of this stack, run `pulumi up` without --target. If it is neither, look at " +
-      "the public status page: only if this update is not there, forget this resource with `pulumi state delete`; " +
+      `If that is this update, changed by the service, ${adopt}; \`pulumi up\` then adopts it and posts nothing. ` +
+      "If it belongs to another resource of this stack, run `pulumi up` without --target. Otherwise, check the public " +
+      "status page: only if this update is not there, remove this resource from the state with `pulumi state delete`; " +
       "the next `pulumi up` then publishes it."
     );
   }
@@ -118,48 +122,48 @@ export async function readUnconfirmed(
   connection: Connection,
   context: Context,
 ): Promise<ResourceState> {
-  const finding = await inTurn(connection, state.incidentId, context, async () => {
-    const found = await look(state, snapshotIn(state), connection, context);
-    if (found.update) confirm(connection, state.incidentId, found.update.id);
-    return found;
+  const found = await inTurn(connection, state.incidentId, context, async () => {
+    const result = await look(state, snapshotFrom(state), connection, context);
+    if (result.update) confirm(connection, state.incidentId, result.update.id);
+    return result;
   });
-  if (!finding.update) {
-    context.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(state, finding)}`);
+  if (!found.update) {
+    context.notice(`IncidentUpdate ${id}: still unconfirmed. ${describe(state, found)}`);
     return { id, outputs: old };
   }
   const { unconfirmed, ...declared } = old;
   return {
-    id: joinId(state.incidentId, finding.update.id),
-    outputs: outputsOf(declared, finding.update, connection.origin),
+    id: joinId(state.incidentId, found.update.id),
+    outputs: outputsOf(declared, found.update, connection.origin),
   };
 }
 
-function snapshotIn({ unconfirmed = { ids: [] } }: State): HistorySnapshot {
+function snapshotFrom({ unconfirmed = { ids: [] } }: State): HistorySnapshot {
   return unconfirmed;
 }
 
-/** What becomes of an update of which nothing tells whether it was published, told in the preview. */
+/** The notice of a preview about an unconfirmed update. */
 export function announceSettling(
   id: string,
-  otherWords: boolean,
+  contentChanged: boolean,
   declared: Declared,
   context: Context,
 ): void {
-  const published = publishedBySettling(otherWords, declared.known["onUnconfirmed"] === "resend");
-  const next = published ? `${published}; ${whoIsMailed(declared)}` : "and publishes nothing";
+  const published = settlingOutcome(contentChanged, declared.known["onUnconfirmed"] === "resend");
+  const next = published ? `${published}; ${emailNotice(declared)}` : "and publishes nothing";
   context.notice(
-    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` looks for it, ${next}.`,
+    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it, ${next}.`,
   );
 }
 
-function publishedBySettling(otherWords: boolean, resend: boolean): string | undefined {
-  if (!otherWords) return resend ? "and when it isn't found publishes it again" : undefined;
+function settlingOutcome(contentChanged: boolean, resend: boolean): string | undefined {
+  if (!contentChanged) return resend ? "and, when not found, publishes it again" : undefined;
   return resend
-    ? "then publishes what is declared now"
-    : "and when it is found publishes what is declared now";
+    ? "then publishes the current declaration"
+    : "and, when found, publishes the current declaration";
 }
 
-export function whoIsMailed({ known, unknown }: Declared): string {
-  if (unknown.has("notifySubscribers")) return "it isn't known yet whether subscribers are mailed";
-  return known["notifySubscribers"] === true ? "every subscriber is mailed" : "nobody is mailed";
+export function emailNotice({ known, unknown }: Declared): string {
+  if (unknown.has("notifySubscribers")) return "it is not known yet whether subscribers are emailed";
+  return known["notifySubscribers"] === true ? "every subscriber is emailed" : "no subscriber is emailed";
 }

@@ -1,25 +1,25 @@
-/** What the engine asks of one kind of resource, without the ways of the engine: those are in `dynamic/`. */
+/** The interface of a resource type, independent of the adapters that connect it to the engine. */
 import { type Problem } from "../client";
 import { type Connections } from "../connection";
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What a lifecycle may use of the context. */
+/** What a run provides to a lifecycle. */
 export interface Context {
   readonly connections: Connections;
-  /** Tells the user something that is no error. */
+  /** Shows the user an informational message. */
   notice(text: string): void;
-  /** Rejects when the engine that asked for this work is gone: then nobody would remember a write. */
+  /** Rejects when the engine that requested this work has exited, because no state would record a write. */
   assertEngineAlive(): Promise<void>;
-  /** Aborts when the run is cancelled, with a {@link MonitoringError}. Waits end at once, and nothing more is sent. */
+  /** Aborts with a {@link MonitoringError} when the run is cancelled. Pending waits reject, and no request is sent any more. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest time that the user allows for a create or update, in milliseconds. */
+  /** The user's time limit for a create or update, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Whether the engine asks `diff` about what a refresh read: nothing follows from the answer but what is shown. */
+  /** Whether the engine calls `diff` for a refresh. The result then only affects what the engine displays. */
   readonly afterRefresh?: boolean;
 }
 
-/** What a program declares. In a preview some of it may not be known yet. */
+/** The inputs that a program declares. In a preview, some values may be unknown. */
 export interface Declared {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
@@ -27,57 +27,57 @@ export interface Declared {
 
 interface Difference {
   readonly changes: boolean;
-  /** Properties whose change makes it another object. */
+  /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
 }
 
-/** An object as the stack remembers it. */
+/** A resource as the state stores it. */
 export interface ResourceState {
   readonly id: string;
   readonly outputs: Properties;
 }
 
-/** What is right and wrong about a declaration. */
+/** The result of validating a declaration. */
 interface Checked {
-  /** As it is to be kept: trimmed, with defaults, without what isn't known yet. */
+  /** The inputs to store: trimmed, with defaults, without unknown values. */
   readonly inputs: Properties;
   readonly problems: readonly Problem[];
-  /** What creating it does to the context, to be told before it is done. */
+  /** A notice for the preview: the public effect of creating the resource. */
   readonly announcement?: string;
 }
 
-/** An object that the user takes over into the stack. */
+/** An existing object that the user imports. */
 interface Imported extends ResourceState {
-  /** What a program has to declare so that nothing changes. */
+  /** The inputs that a program has to declare to avoid a diff. */
   readonly inputs: Properties;
 }
 
-/** One kind of resource: the six verbs of the engine. `check` and `diff` never make a request. */
+/** A resource type: the engine's six verbs. `check` and `diff` never send a request. */
 export interface Lifecycle {
-  /** Names of what a program may declare. */
+  /** Names of the inputs. */
   readonly fields: ReadonlySet<string>;
-  /** Properties whose values are never shown. */
+  /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
-  /** The outputs that are computed from these inputs, and as secret as they are. */
+  /** The outputs that repeat these secret inputs, and so are secret too. */
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
-  /** Outputs that only the service knows, and that a preview of a create can't tell. */
+  /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
-  /** Whether create and update only read, so that a preview can run them. */
+  /** Whether `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
-  /** Only what is known is looked at. */
+  /** Validates only the known values. */
   check(declared: Declared): Checked;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
-  /** @throws PartialFailureError when it may have been created: the stack then remembers it, and the run fails. */
+  /** @throws PartialFailureError when the object may have been created: the state then records it, and the run fails. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
-  /** @throws NotFoundError or another MonitoringError when there is no such object. */
+  /** @throws NotFoundError or another MonitoringError when no such object exists. */
   import(id: string, context: Context): Promise<Imported>;
-  /** @throws PartialFailureError when it may have been changed. */
+  /** @throws PartialFailureError when the object may have been changed. */
   update(id: string, old: Properties, inputs: Properties, context: Context): Promise<Properties>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
 }
 
-/** The run fails, and yet the stack is to remember this much, because something may have been done. */
+/** Fails the run and still records this state, because the operation may have taken effect. */
 export class PartialFailureError extends Error {
   readonly remembered: ResourceState;
 

@@ -1,7 +1,7 @@
 /**
- * What a stack observes: an object that exists on the service, whoever made it. Declaring it reads it, a refresh
- * shows what changed, removing it forgets it; nothing is ever written. Kinds differ in their fields, and in how they
- * are read.
+ * The lifecycle of observed resources: objects that exist on the service. Creating one reads the object, a refresh shows
+ * drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in
+ * their fields and in how they are read.
  */
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
@@ -15,30 +15,24 @@ import {
   secretFields,
 } from "./fields";
 import { type Lifecycle, type Properties, type Context } from "./lifecycle";
-import {
-  comparedConnection,
-  connectionOf,
-  originInWords,
-  refuseOtherOrigin,
-  rememberedConnection,
-} from "./origin";
+import { comparedConnection, connectionOf, formatOrigin, assertOrigin, storedConnection } from "./origin";
 
-/** One kind of what is observed. */
+/** An observed resource type. */
 export interface ObservedResourceType {
-  /** Its name, for messages. */
+  /** Name of the type, for messages. */
   readonly kind: string;
-  /** What a program declares: the id, `expect`, `account` and, if the kind has more, the rest. */
+  /** The inputs: the id, `expect`, `account`, and any others of the type. */
   readonly fields: Fields;
-  /** Which of the fields is the id. */
+  /** The field that holds the id. */
   readonly idField: string;
-  /** What the service shows of it, or undefined when it has no such object. */
+  /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
 }
 
-export function observedLifecycle(what: ObservedResourceType): Lifecycle {
-  const { kind, fields, idField } = what;
-  const refuseElsewhere = (id: string, old: Properties, connection: Connection): void =>
-    refuseOtherOrigin(`${kind} ${id}`, old, connection, "it was read from");
+export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
+  const { kind, fields, idField } = resourceType;
+  const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
+    assertOrigin(`${kind} ${id}`, old, connection, "it was read from");
 
   return {
     fields: new Set(Object.keys(fields)),
@@ -51,35 +45,35 @@ export function observedLifecycle(what: ObservedResourceType): Lifecycle {
 
     diff(id, old, declared, context) {
       const connection = comparedConnection(declared, old, context);
-      if (connection) refuseElsewhere(id, old, connection);
+      if (connection) assertSameOrigin(id, old, connection);
       const changed = changedFields(fields, old, declared);
       const replaces = replacingFields(fields, changed);
       if (replaces.length > 0) return { changes: true, replaces };
-      // Without a change the run would pass in silence; `update` reads it again, and fails if it still is so.
-      const wrong = old["missing"] === true ? "not found" : unexpected(declared.known, old);
-      if (wrong !== undefined)
+      // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
+      const problem = old["missing"] === true ? "not found" : unexpected(declared.known, old);
+      if (problem !== undefined)
         context.notice(
-          `${kind} ${id}: ${wrong}. That is how it was last read; \`pulumi up\` reads it again.`,
+          `${kind} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
-      return { changes: changed.length > 0 || wrong !== undefined, replaces };
+      return { changes: changed.length > 0 || problem !== undefined, replaces };
     },
 
     async create(inputs, context) {
       const id = String(inputs[idField]);
-      return { id, outputs: await observe(what, id, inputs, context) };
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
     },
 
     async read(id, old, context) {
-      const connection = rememberedConnection(old, context);
-      refuseElsewhere(id, old, connection);
-      const shown = await what.read(id, old, connection);
-      // What is gone stays in the stack, marked. Otherwise the engine would drop what was last seen of it, and the next
-      // preview would promise to create what is never made here.
+      const connection = storedConnection(old, context);
+      assertSameOrigin(id, old, connection);
+      const shown = await resourceType.read(id, old, connection);
+      // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
+      // would announce a create, which never happens here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
-      const wrong = shown ? unexpected(old, shown) : notFound(connection);
-      if (wrong !== undefined) {
+      const problem = shown ? unexpected(old, shown) : notFound(connection);
+      if (problem !== undefined) {
         context.notice(
-          `${kind} ${id}: ${wrong}. The next \`pulumi up\` reads it again, and fails if it still is so.`,
+          `${kind} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
       return { id, outputs };
@@ -89,19 +83,19 @@ export function observedLifecycle(what: ObservedResourceType): Lifecycle {
       const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
       if (problems.length > 0) throw new InvalidInputError(kind, problems);
       const declared = { [idField]: id };
-      return { id, inputs: declared, outputs: await observe(what, id, inputs, context) };
+      return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
     },
 
-    update: (id, _old, inputs, context) => observe(what, id, inputs, context),
+    update: (id, _old, inputs, context) => observe(resourceType, id, inputs, context),
 
     delete(id, _old, context) {
-      context.notice(`${kind} ${id}: forgotten by the stack; on the service nothing changes.`);
+      context.notice(`${kind} ${id}: removed from the state; nothing changes on the service.`);
       return Promise.resolve();
     },
   };
 }
 
-/** @throws MonitoringError when it is absent, or not as expected. */
+/** @throws MonitoringError when the object does not exist or violates `expect`. */
 async function observe(
   { kind, read }: ObservedResourceType,
   id: string,
@@ -111,20 +105,20 @@ async function observe(
   const connection = connectionOf(inputs, context);
   const shown = await read(id, inputs, connection);
   if (!shown)
-    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id, and the account.`);
-  const wrong = unexpected(inputs, shown);
-  if (wrong !== undefined) {
-    throw new MonitoringError(`${kind} ${id}: ${wrong}.\nFix it on the service, or change \`expect\`.`);
+    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id and the account.`);
+  const problem = unexpected(inputs, shown);
+  if (problem !== undefined) {
+    throw new MonitoringError(`${kind} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
   }
   return { ...inputs, ...shown, missing: false, origin: connection.origin };
 }
 
 function notFound({ origin }: Connection): string {
-  return `not found in ${originInWords(origin)}`;
+  return `not found in ${formatOrigin(origin)}`;
 }
 
-/** In what the outputs aren't as expected, in words. */
+/** A message about the outputs that violate `expect`, if any. */
 function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
-  const wrong = violations(expect, outputs);
-  return wrong.length === 0 ? undefined : `not as expected:\n  ${wrong.join(";\n  ")}`;
+  const found = violations(expect, outputs);
+  return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
 }

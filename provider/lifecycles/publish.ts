@@ -1,6 +1,6 @@
 /**
- * Exactly once: makes a declared update exist in the history of its incident. The API has no idempotency key, and an
- * update that was posted can't be taken back, so the history is read before and, in doubt, after the post.
+ * Publishes an update exactly once. The API has no idempotency key and no operation to delete an update, so the history is
+ * read before the post and, when the result is unknown, after it.
  */
 import {
   InvalidInputError,
@@ -12,8 +12,8 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isReleased, isUnconfirmed, refuseDuplicate } from "./claims";
-import { cutFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
+import { claim, isReleased, isUnconfirmed, assertNotOwned } from "./claims";
+import { truncatedFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
@@ -22,27 +22,27 @@ import { Unconfirmed } from "./unconfirmed";
 import { type Declaration, entryKey, sentKey } from "./updateContent";
 
 const budgetMs = 45_000;
-/** Of the budget, so that time is left to find out what became of a post without a response. */
+/** Share of the budget, so that time remains to search for a post without a response. */
 const postShare = 20 / 45;
-/** Of the budget: with less, a post would be given up for no reason, and leave a doubt. */
-const leastPostShare = 5 / 45;
-const longestWaitBeforeLookingMs = 8_000;
-const longestLookMs = 10_000;
+/** Share of the budget: with less, the post would probably time out and its result would be unknown. */
+const minPostShare = 5 / 45;
+const maxWaitMs = 8_000;
+const lookupTimeoutMs = 10_000;
 
-/** One declaration on its way into the history. */
+/** A declaration to publish. */
 export interface Publication {
   readonly declared: Declaration;
   readonly connection: Connection;
   readonly context: Context;
   readonly sentPosts: SentPosts;
-  /** The id of the update that it replaces, if it does. */
+  /** The id of the update that it replaces, if any. */
   readonly replaced?: string | undefined;
 }
 
 /**
- * Adopts the update when it already exists, otherwise posts it, once. Call it in turn, and with the lock.
+ * Adopts the update when it exists, otherwise posts it once. Requires the turn and the lock of the incident.
  *
- * @throws Unconfirmed when it was sent and may or may not exist.
+ * @throws Unconfirmed when it was sent and its result is unknown.
  */
 export async function publish(publication: Publication): Promise<StatusPageIncidentUpdate> {
   const { declared, connection, context } = publication;
@@ -53,10 +53,10 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
     const awaited = await awaitLatePost(publication);
     if (awaited) [history, budget] = [awaited, newBudget(publication)];
   }
-  refuseCutHistory(declared, history);
+  assertNotTruncated(declared, history);
   const adopted = existing(declared, history);
   if (adopted) return adopt(publication, adopted, history);
-  refuseToPost(publication, history);
+  assertPostable(publication, history);
   const seen = snapshotOf(history);
   try {
     const posted = await post(publication, budget);
@@ -64,10 +64,10 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const finding = await search(declared, seen, connection, context, budget);
-    if (!finding.update) throw new Unconfirmed(`${error.message} ${describe(declared, finding)}`, seen);
-    claim(connection, incidentId, finding.update.id);
-    return finding.update;
+    const found = await search(declared, seen, connection, context, budget);
+    if (!found.update) throw new Unconfirmed(`${error.message} ${describe(declared, found)}`, seen);
+    claim(connection, incidentId, found.update.id);
+    return found.update;
   } finally {
     context.connections.forgetIncident(incidentId);
   }
@@ -94,60 +94,63 @@ function adopt(
   const isFree = !isReleased(connection, incidentId, update.id);
   if (replaced !== undefined && isFree && isOlder(update.id, replaced, history)) {
     const next = matchingUpdates(declared, history).length + 1;
-    const again = history.length < cutFrom ? `set \`occurrence: ${next}\`` : "change its text";
-    throw refusal(
+    const again = history.length < truncatedFrom ? `set \`occurrence: ${next}\`` : "change its description";
+    throw occurrenceError(
       declared,
-      `is ${declared.occurrence}, but an identical update (${update.id}) exists since ${since}, and is older than the ` +
-        `one that is replaced (${replaced}). Nothing was posted. To publish it again, ${again}; to keep the one that ` +
-        "exists, without a post, rename the resource",
+      `is ${declared.occurrence}, but an identical update (${update.id}) has existed since ${since} and is older than the ` +
+        `update to replace (${replaced}). Nothing was posted. To publish it again, ${again}; to keep the ` +
+        "existing update without a new post, rename the resource",
     );
   }
-  refuseUnconfirmedDuplicate(connection, declared);
-  refuseDuplicate(connection, incidentId, update.id);
+  assertNotUnconfirmed(connection, declared);
+  assertNotOwned(connection, incidentId, update.id);
   claim(connection, incidentId, update.id);
   const shown = update.notifySubscribers;
   const flag =
     typeof shown === "boolean" && shown !== notifySubscribers
-      ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; nobody is mailed now.`
+      ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
       : "";
   context.notice(
-    `IncidentUpdate: an identical update (${update.id}) exists in incident ${incidentId} since ${since}; adopted, nothing posted.${flag}`,
+    `IncidentUpdate: an identical update (${update.id}) has existed in incident ${incidentId} since ${since}; adopted, nothing posted.${flag}`,
   );
   return update;
 }
 
-function refusal({ incidentId }: Declaration, reason: string): InvalidInputError {
+function occurrenceError({ incidentId }: Declaration, reason: string): InvalidInputError {
   return new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
     { property: "occurrence", reason },
   ]);
 }
 
-function refuseUnconfirmedDuplicate(connection: Connection, declared: Declaration): void {
+function assertNotUnconfirmed(connection: Connection, declared: Declaration): void {
   if (!isUnconfirmed(connection, declared)) return;
-  throw refusal(
+  throw occurrenceError(
     declared,
-    "must tell it from the other resource of this stack that declares an identical update, of which it is unknown " +
-      "whether it was published. Nothing was posted for it. Declare the update once",
+    "must differ from that of the other resource in this stack that declares an identical update: it is unknown " +
+      "whether that one was published. Nothing was posted. Declare the update once",
   );
 }
 
-/** Which one of several identical updates it is can't be told when earlier ones may not be shown. */
-function refuseCutHistory(declared: Declaration, { length }: readonly StatusPageIncidentUpdate[]): void {
-  if (declared.occurrence === 1 || length < cutFrom) return;
-  throw refusal(declared, `must be 1, because the history has ${length} updates and may be cut`);
+/** Identical updates cannot be counted when the history may lack earlier ones. */
+function assertNotTruncated(declared: Declaration, { length }: readonly StatusPageIncidentUpdate[]): void {
+  if (declared.occurrence === 1 || length < truncatedFrom) return;
+  throw occurrenceError(
+    declared,
+    `must be 1, because the history has ${length} updates and may be truncated`,
+  );
 }
 
-function refuseToPost(
+function assertPostable(
   { declared, connection }: Publication,
   history: readonly StatusPageIncidentUpdate[],
 ): void {
   const { occurrence } = declared;
-  const present = matchingUpdates(declared, history).length;
-  refuseUnconfirmedDuplicate(connection, declared);
-  if (present < occurrence - 1) {
-    throw refusal(
+  const count = matchingUpdates(declared, history).length;
+  assertNotUnconfirmed(connection, declared);
+  if (count < occurrence - 1) {
+    throw occurrenceError(
       declared,
-      `is ${occurrence}, but ${present} identical updates exist in the incident: declare the earlier ones first (dependsOn)`,
+      `is ${occurrence}, but ${count} identical updates exist in the incident: declare the earlier ones first (dependsOn)`,
     );
   }
   const later = laterEntry(declared, history);
@@ -156,27 +159,27 @@ function refuseToPost(
       {
         property: "description",
         reason:
-          `is of an entry before one that exists in the incident (${later}), whose history of ${history.length} updates ` +
-          "may be cut: it may have been published already. Nothing was posted. Restore the state of the stack, or " +
+          `belongs to an entry before one that exists in the incident (${later}), whose history of ${history.length} updates ` +
+          "may be truncated: the entry may already be public. Nothing was posted. Restore the state of the stack, or " +
           "remove this entry and those before it from the timeline",
       },
     ]);
   }
 }
 
-/** The id of a later entry of the same timeline, where the history may hold no more of the earlier ones. */
+/** The id of a later entry of the same timeline, when a truncated history may lack the earlier ones. */
 function laterEntry(
   { followedBy = [] }: Declaration,
   history: readonly StatusPageIncidentUpdate[],
 ): string | undefined {
-  if (history.length < cutFrom) return undefined;
+  if (history.length < truncatedFrom) return undefined;
   return history.find((update) => followedBy.includes(entryKey(update)))?.id;
 }
 
 /**
- * Another process of this machine sent an identical update, and may have been killed before anybody remembered it. The
- * service may show it late: gives the history in which it appears or, when it doesn't, the latest. Undefined when
- * nothing of the kind was sent.
+ * Waits for an identical update that another process of this machine sent and may not have recorded before it was killed,
+ * because the service may show it late. Returns the history that contains it or, after the wait, the latest one; undefined
+ * when no process sent an identical update.
  */
 async function awaitLatePost({
   declared,
@@ -187,17 +190,17 @@ async function awaitLatePost({
   const until = sentPosts.mayAppearUntil(sentKey(declared)) ?? 0;
   if (until <= Date.now()) return undefined;
   context.notice(
-    `IncidentUpdate: an identical update was sent to incident ${declared.incidentId} from this machine moments ago, and ` +
-      `isn't shown yet. Looking for it for up to ${Math.ceil((until - Date.now()) / 1000)} s before anything is posted.`,
+    `IncidentUpdate: this machine sent an identical update to incident ${declared.incidentId} moments ago, and the ` +
+      `service doesn't show it yet. Searching for it for up to ${Math.ceil((until - Date.now()) / 1000)} s before anything is posted.`,
   );
-  for (let ms = 500; ; ms = Math.min(2 * ms, longestWaitBeforeLookingMs)) {
+  for (let ms = 500; ; ms = Math.min(2 * ms, maxWaitMs)) {
     await pause(Math.min(ms, Math.max(1, until - Date.now())), context);
     try {
-      const history = await readHistory(declared.incidentId, connection, new Budget(longestLookMs));
+      const history = await readHistory(declared.incidentId, connection, new Budget(lookupTimeoutMs));
       if (existing(declared, history) || Date.now() >= until) return history;
     } catch (error) {
-      const mayPass = isMonitoringError(error) && !(error instanceof NotFoundError);
-      if (!mayPass || Date.now() >= until) throw error;
+      const isTransient = isMonitoringError(error) && !(error instanceof NotFoundError);
+      if (!isTransient || Date.now() >= until) throw error;
     }
   }
 }
@@ -212,7 +215,7 @@ async function post(
   const beforeSend = async (): Promise<void> => {
     await context.assertEngineAlive();
     context.signal?.throwIfAborted();
-    if (postBudget.leftMs() < budget.wholeMs * leastPostShare) throw noTimeLeft(declared);
+    if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(declared);
     sentPosts.noteSending(key);
   };
   try {

@@ -1,8 +1,8 @@
-/** Reading status-page incidents and their updates: one read of an incident serves all its updates. */
+/** Reads status-page incidents and their updates. One read of an incident serves all its updates. */
 import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection";
 
-/** The update as the service shows it, or undefined when it, or its incident, doesn't exist. */
+/** Reads an update; undefined when it or its incident doesn't exist. */
 export async function readUpdate(
   connection: Connection,
   incidentId: string,
@@ -11,11 +11,11 @@ export async function readUpdate(
   const incident = await readIncident(connection, incidentId);
   if (!incident) return undefined;
   const found = incident.incidentUpdates?.find(({ id }) => id === incidentUpdateId);
-  // A long history may hold only its latest updates.
+  // A long history may contain only its latest updates.
   return found ?? undefinedIfAbsent(connection.reads.incidentUpdate(incidentId, incidentUpdateId));
 }
 
-/** The incident as the service shows it, or undefined when it doesn't exist. */
+/** Reads an incident; undefined when it doesn't exist. */
 export async function readIncident(
   { reads }: Connection,
   incidentId: string,

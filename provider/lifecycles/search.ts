@@ -1,4 +1,4 @@
-/** What became of a post whose response was lost: the history of its incident is read until the update is found. */
+/** Searches the history of an incident for a post without a response. */
 import {
   isMonitoringError,
   NotFoundError,
@@ -13,24 +13,27 @@ import { type Context } from "./lifecycle";
 import { pause } from "./pause";
 import { type Declaration, sameText } from "./updateContent";
 
-/** To settle what an earlier run left: with a create after it, it stays within the minute that a CI job may have to end. */
+/**
+ * Time limit for an update of a previous run: a search and a create together stay below one minute, the grace period of
+ * many CI systems.
+ */
 const settleMs = 15_000;
-/** A service may show a write late. */
-const waitsBeforeLooking = [0, 500, 1_000, 2_000, 4_000, 8_000];
+/** Delays before each lookup: a service may show a write late. */
+const lookupDelaysMs = [0, 500, 1_000, 2_000, 4_000, 8_000];
 
-/** What the history shows of a post whose response was lost. */
+/** The result of a search. */
 export interface SearchResult {
-  /** It was published. */
+  /** The published update. */
   readonly update?: StatusPageIncidentUpdate;
-  /** One that may be it: the same status, other content. */
+  /** A candidate: a new update with the same status and different content. */
   readonly lookalike?: StatusPageIncidentUpdate;
-  /** The incident is gone. */
-  readonly gone?: boolean;
-  /** Why the history could not be read. */
-  readonly unread?: string;
+  /** Whether the incident no longer exists. */
+  readonly incidentMissing?: boolean;
+  /** Why reading the history failed. */
+  readonly readError?: string;
 }
 
-/** Looks until it is found or time is up. Call it in turn. */
+/** Repeats the lookup until it finds the update or the time is up. Requires the turn of the incident. */
 export async function search(
   declared: Declaration,
   seen: HistorySnapshot,
@@ -39,23 +42,23 @@ export async function search(
   budget = settlingBudget(connection),
 ): Promise<SearchResult> {
   let best: SearchResult | undefined;
-  for (const ms of waitsBeforeLooking) {
+  for (const ms of lookupDelaysMs) {
     if (ms >= budget.leftMs() || context.signal?.aborted) break;
     await pause(ms, context).catch(() => undefined);
     const found = await look(declared, seen, connection, context, budget);
     if (found.update) return found;
-    // A look that failed tells less than one before it that succeeded.
-    if (best === undefined || certainty(found) >= certainty(best)) best = found;
+    // A failed lookup must not replace an earlier successful one.
+    if (best === undefined || reliability(found) >= reliability(best)) best = found;
   }
   return best ?? {};
 }
 
-function certainty({ gone, unread }: SearchResult): number {
-  if (unread !== undefined) return 0;
-  return gone ? 1 : 2;
+function reliability({ incidentMissing, readError }: SearchResult): number {
+  if (readError !== undefined) return 0;
+  return incidentMissing ? 1 : 2;
 }
 
-/** Looks once. Call it in turn. */
+/** Looks up the update once. Requires the turn of the incident. */
 export async function look(
   declared: Declaration,
   seen: HistorySnapshot,
@@ -68,8 +71,8 @@ export async function look(
   try {
     history = await readHistory(incidentId, connection, budget);
   } catch (error) {
-    if (error instanceof NotFoundError) return { gone: true };
-    if (isMonitoringError(error)) return { unread: error.message };
+    if (error instanceof NotFoundError) return { incidentMissing: true };
+    if (isMonitoringError(error)) return { readError: error.message };
     throw error;
   }
   const free = history.filter(({ id }) => !isTaken(connection, incidentId, id));
@@ -81,32 +84,38 @@ export async function look(
   if (more.length > 0) {
     context.notice(
       `IncidentUpdate: ${more.length + 1} new updates of incident ${incidentId} match; ` +
-        `the oldest, ${update.id}, is taken for the one that was posted.`,
+        `the oldest, ${update.id}, is assumed to be the one that was posted.`,
     );
   }
   return { update };
 }
 
-/** What a search that didn't find the update tells the user. */
-export function describe(declared: Declaration, { lookalike: other, gone, unread }: SearchResult): string {
-  if (unread !== undefined) return `The incident could not be read to look for it: ${unread}`;
-  if (gone) return "The incident itself is not found on the service any more.";
+/** The message for a search that did not find the update. */
+export function describe(
+  declared: Declaration,
+  { lookalike: other, incidentMissing, readError }: SearchResult,
+): string {
+  if (readError !== undefined) return `Reading the incident to search for it failed: ${readError}`;
+  if (incidentMissing) return "The incident was not found on the service.";
   if (!other) return "Not found in the incident so far.";
-  const differs = hasOtherText(declared, other)
-    ? "another text"
-    : `another public date (${other.publicIncidentUpdateDate ?? "none"})`;
-  return `Not found in the incident, but update ${other.id} is new there with the same status and ${differs}.`;
+  const differs = descriptionDiffers(declared, other)
+    ? "a different description"
+    : `a different public date (${other.publicIncidentUpdateDate ?? "none"})`;
+  return `Not found in the incident, but the new update ${other.id} has the same status and ${differs}.`;
 }
 
-/** Otherwise it is the public date alone that tells it from what is declared. */
-export function hasOtherText(declared: Declaration, { description }: StatusPageIncidentUpdate): boolean {
+/** When false, only the public date differs. */
+export function descriptionDiffers(
+  declared: Declaration,
+  { description }: StatusPageIncidentUpdate,
+): boolean {
   return !sameText(declared.description, description);
 }
 
 /**
- * Read for this alone, and from no cache.
+ * Reads the history without a cache.
  *
- * @throws ResponseShapeError when the service leaves the history out: an update that may be in it can't be posted.
+ * @throws ResponseShapeError when the response lacks the history, without which no update can be posted safely.
  */
 export async function readHistory(
   incidentId: string,
@@ -119,8 +128,8 @@ export async function readHistory(
   });
   if (incident.incidentUpdates) return incident.incidentUpdates;
   throw new ResponseShapeError(
-    `getStatusPageIncident ${incidentId}: the service responded without incidentUpdates, so it can't be told which ` +
-      "updates exist, and nothing is posted without that. Try again later, or report it to the service.",
+    `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
+      "updates exist. Nothing was posted. Try again later, or report it to the service.",
   );
 }
 

@@ -1,4 +1,4 @@
-/** `StatusPage`: a status page with its cards and incidents, observed. */
+/** `StatusPage`: observes a status page with its cards and incidents. */
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";

@@ -1,4 +1,4 @@
-/** `StatusPageIncident`: an incident on status pages with its history, observed. */
+/** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../api";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";

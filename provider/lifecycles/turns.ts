@@ -1,4 +1,4 @@
-/** Updates of one incident take turns: their order is kept, and each sees what the one before it did. */
+/** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
 import PQueue from "p-queue";
 import {
   ConnectionError,
@@ -9,22 +9,22 @@ import {
   TimeoutError,
 } from "../client";
 import { type Connection } from "../connection";
-import { placeOf } from "./claims";
+import { serviceKey } from "./claims";
 import { type Context, PartialFailureError } from "./lifecycle";
 
 interface Turns {
   readonly queue: PQueue;
-  /** How many were asked for. */
+  /** Number of requested turns. */
   count: number;
-  /** Up to which of them there is no use in trying, because one before them had no response. */
-  notTriedUpTo: number;
+  /** Turns up to this number fail immediately, because an earlier one received no response. */
+  skippedUpTo: number;
 }
 
-const turnsByPlace = new Map<string, Turns>();
+const turnsByKey = new Map<string, Turns>();
 
 /**
- * Runs the work when its turn comes. When the service doesn't respond to one, those that wait behind it fail at once:
- * otherwise each would take as long, and be posted out of order.
+ * Runs the work when its turn comes. When the service doesn't respond, the waiting turns fail immediately: otherwise each
+ * would wait as long, and updates would be posted out of order.
  */
 export async function inTurn<T>(
   connection: Connection,
@@ -32,26 +32,26 @@ export async function inTurn<T>(
   { signal }: Pick<Context, "signal">,
   work: () => Promise<T>,
 ): Promise<T> {
-  const place = placeOf(connection, incidentId);
-  const turns = turnsByPlace.get(place) ?? {
+  const key = serviceKey(connection, incidentId);
+  const turns = turnsByKey.get(key) ?? {
     queue: new PQueue({ concurrency: 1 }),
     count: 0,
-    notTriedUpTo: 0,
+    skippedUpTo: 0,
   };
-  turnsByPlace.set(place, turns);
+  turnsByKey.set(key, turns);
   const turn = ++turns.count;
   return turns.queue.add(async () => {
     signal?.throwIfAborted();
-    if (turn <= turns.notTriedUpTo) {
+    if (turn <= turns.skippedUpTo) {
       throw new MonitoringError(
-        `IncidentUpdate on incident ${incidentId}: not tried, because the service didn't respond to the update ` +
-          "before it in this incident. Nothing was posted for it. Run `pulumi up` again.",
+        `IncidentUpdate on incident ${incidentId}: not attempted, because the service didn't respond to the previous ` +
+          "update of this incident. This update was not posted. Run `pulumi up` again.",
       );
     }
     try {
       return await work();
     } catch (error) {
-      if (hadNoResponse(error)) turns.notTriedUpTo = turns.count;
+      if (hadNoResponse(error)) turns.skippedUpTo = turns.count;
       throw error;
     }
   });

@@ -1,6 +1,6 @@
 import { type HistorySnapshot } from "./history";
 
-/** An update was sent, and it is unknown whether it exists in the incident. */
+/** An update was sent and its result is unknown. */
 export class Unconfirmed extends Error {
   readonly seen: HistorySnapshot;
 

@@ -1,15 +1,15 @@
-/** Whether an update of the history matches what a program declares. */
+/** Compares updates of the history with declarations. */
 import { createHash } from "node:crypto";
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
 import { sameSecond, secondOf } from "../api/timestamps";
 
-/** What makes an update the one that it is. */
+/** The fields that identify an update. */
 export type UpdateContent = Pick<
   StatusPageIncidentUpdate,
   "status" | "description" | "publicIncidentUpdateDate"
 >;
 
-/** What is to stand in the history. */
+/** An update to publish. */
 export interface Declaration {
   readonly incidentId: string;
   readonly status: UpdateStatus;
@@ -17,13 +17,13 @@ export interface Declaration {
   readonly notifySubscribers: boolean;
   readonly publicIncidentUpdateDate?: string | undefined;
   readonly occurrence: number;
-  /** The {@link entryKey} of entries that come later in the same timeline. */
+  /** The {@link entryKey} of each later entry of the same timeline. */
   readonly followedBy?: readonly string[] | undefined;
 }
 
 /**
- * Whether it is the declared update. A date that isn't declared may be any. `notifySubscribers` doesn't count: it may
- * change after the post, services may not show it, and a mail that was not sent can be repaired, a second one can't.
+ * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
+ * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
  */
 export function matches(declared: UpdateContent, update: UpdateContent): boolean {
   return (
@@ -34,13 +34,13 @@ export function matches(declared: UpdateContent, update: UpdateContent): boolean
   );
 }
 
-/** Equal for declarations of one incident that stand for the same update. */
+/** A key that is equal for declarations of the same update of an incident. */
 export function publicationKey(declared: Omit<Declaration, "incidentId" | "notifySubscribers">): string {
   return JSON.stringify([sentKey(declared), secondOf(declared.publicIncidentUpdateDate)]);
 }
 
 /**
- * By which what was sent is known to the next process. Without the date, which the next declaration may leave out.
+ * Identifies a post across processes. Excludes the date, which the next declaration may omit.
  */
 export function sentKey({
   status,
@@ -50,18 +50,18 @@ export function sentKey({
   return JSON.stringify([occurrence, status, normalizeText(description)]);
 }
 
-/** By which an entry of a timeline is known among the updates of its incident. */
+/** Identifies an entry of a timeline among the updates of its incident. */
 export function entryKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
   const content = JSON.stringify([status, normalizeText(description)]);
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
-/** Whether readers see the same: services change line ends, white space and the way of writing a character. */
+/** Whether two strings look the same to a reader: services change line breaks, white space and character encodings. */
 export function sameText(a: string, b: string): boolean {
   return a === b || normalizeText(a) === normalizeText(b);
 }
 
-/** The text as a reader sees it. Two texts that are read the same become equal. */
+/** The string as a reader sees it. */
 export function normalizeText(text: string): string {
   return decodeEntities(text).normalize("NFC").replace(/\s+/gu, " ").trim();
 }
@@ -75,10 +75,10 @@ const named: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** An entity, with what it was escaped to when that was done several times: `&amp;amp;lt;` is `<`. */
+/** An entity, escaped once or several times: `&amp;amp;lt;` is `<`. */
 const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
-/** Until nothing is left to decode: a service may escape what was already escaped. */
+/** Decodes repeatedly: a service may escape an already escaped string. */
 function decodeEntities(text: string): string {
   const decoded = text.replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];

@@ -1,4 +1,4 @@
-/** The arguments of lookups and components: what each must be, and every mistake in what is given. */
+/** Validates the arguments of lookups and components. */
 import { z } from "zod";
 import { idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
@@ -8,8 +8,8 @@ export const id = z.custom<string | number>().superRefine((value: unknown, conte
   if (message !== undefined) context.addIssue({ code: "custom", message });
 });
 
-const notText = { error: "must be a string that is not empty" };
-export const text = z.string(notText).min(1, notText);
+const notString = { error: "must be a string that is not empty" };
+export const text = z.string(notString).min(1, notString);
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
@@ -17,7 +17,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item, { error: "must be a list" });
 
 export interface Signature<Shape extends z.ZodRawShape> {
-  /** Name of what takes the arguments, for errors. */
+  /** Name of the function or component, for errors. */
   readonly name: string;
   readonly takes: Shape;
   /** Arguments of which exactly one must be given. */
@@ -29,9 +29,9 @@ export interface Signature<Shape extends z.ZodRawShape> {
 export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 /**
- * The arguments, checked. A null or undefined argument counts as not given.
+ * Validates arguments. A null or undefined argument counts as omitted.
  *
- * @throws InvalidInputError with every mistake.
+ * @throws InvalidInputError with all problems.
  */
 export function readArguments<Shape extends z.ZodRawShape>(
   { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
@@ -42,10 +42,10 @@ export function readArguments<Shape extends z.ZodRawShape>(
   const problems = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, Object.keys(takes)));
   const count = (names: readonly string[]): number => names.filter((one) => Object.hasOwn(given, one)).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
-    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given, and only one of them" });
+    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given: exactly one of them" });
   }
   if (count(atMostOneOf) > 1)
-    problems.push({ property: atMostOneOf.join(" and "), reason: "exclude each other" });
+    problems.push({ property: atMostOneOf.join(" and "), reason: "are mutually exclusive" });
   if (problems.length > 0 || !result.success) throw new InvalidInputError(name, problems);
   return result.data;
 }

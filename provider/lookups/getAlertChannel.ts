@@ -15,7 +15,7 @@ async function read(args: Arguments, { connections }: LookupContext) {
 
 export const getAlertChannel = lookup({ name, takes, exactlyOneOf, read });
 
-/** Returns the credentials themselves: the caller marks the result as a secret. */
+/** Returns credentials in plain text: the caller marks the result as a secret. */
 export const getRevealedAlertChannel = lookup({
   name,
   takes: { ...takes, revealCredentials },

@@ -15,7 +15,7 @@ async function read(args: Arguments, { connections }: LookupContext) {
 
 export const getAlertChannels = lookup({ name, takes, atMostOneOf, read });
 
-/** Returns the credentials themselves: the caller marks the result as a secret. */
+/** Returns credentials in plain text: the caller marks the result as a secret. */
 export const getRevealedAlertChannels = lookup({
   name,
   takes: { ...takes, revealCredentials },

@@ -17,12 +17,12 @@ export const getOpenIncidents = lookup({
   },
   read: async ({ statusPage, atLeast, services, ...args }, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
-    const looked = statusPage === undefined ? pages : [theOne(statusPage, pages)];
+    const looked = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
     for (const { id, name, incidents } of looked) {
       for (const incident of incidents ?? []) {
         const isOpen = incident.lastUpdateStatus !== "RESOLVED";
-        if (!isOpen || !isAsBad(incident, atLeast) || !affects(incident, services)) continue;
+        if (!isOpen || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
         const known = open.get(incident.id) ?? { incident, statusPages: [] };
         known.statusPages.push({ id, name });
         open.set(incident.id, known);
@@ -37,15 +37,15 @@ export const getOpenIncidents = lookup({
 });
 
 /** An id takes precedence over a slug, and a slug over a name. */
-function theOne(statusPage: string, all: readonly StatusPage[]): StatusPage {
+function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage {
   const [matches = []] = (["id", "url", "name"] as const)
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
   return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
 }
 
-/** A severity that isn't known counts as the worst. */
-function isAsBad({ severity }: Summary, atLeast: Severity | undefined): boolean {
+/** An unknown severity counts as the worst. */
+function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
   if (atLeast === undefined) return true;
   const rank = severities.findIndex((known) => known === severity);
   return rank <= severities.indexOf(atLeast);

@@ -3,7 +3,7 @@ import { operations } from "../api/operations";
 import { documented } from "../outputs";
 import { account, lookup, type LookupContext } from "./lookup";
 
-/** Often enough to see that it goes on, seldom enough not to fill a log. */
+/** Progress interval, in status pages. */
 const progressEvery = 500;
 
 const { limit } = operations.listStatusPages.query.shape;
@@ -17,7 +17,7 @@ export const getStatusPages = lookup({
   },
 });
 
-/** All status pages of the account, as the service sends them. */
+/** All status pages of the account, in the format of the API. */
 export function readStatusPages(
   args: { readonly account?: string | undefined; readonly limit?: number | undefined },
   { connections, progress }: LookupContext,

@@ -1,4 +1,4 @@
-/** Every lookup, by name. */
+/** All lookups, by name. */
 import { type z } from "zod";
 import { getAlertChannel, getRevealedAlertChannel } from "./getAlertChannel";
 import { getAlertChannels, getRevealedAlertChannels } from "./getAlertChannels";
@@ -23,7 +23,7 @@ export const lookups: Lookups = {
   getStatusPages,
 };
 
-/** The same for callers that ask for credentials. */
+/** The lookups that can return credentials. */
 export const revealingLookups: Lookups = {
   getAlertChannel: getRevealedAlertChannel,
   getAlertChannels: getRevealedAlertChannels,

@@ -1,11 +1,11 @@
-/** What the data sources read, for programs and for the functions of a plugin. */
+/** Lookups: the reads behind the data sources of programs and the functions of the plugin. */
 import { type z } from "zod";
 import { type Connections } from "../connection";
 import { type ArgumentsOf, readArguments, type Signature, text } from "./arguments";
 
 export interface LookupContext {
   readonly connections: Connections;
-  /** Shows how far a long read is. */
+  /** Shows the progress of a long read. */
   readonly progress: (text: string) => void | Promise<void>;
 }
 
@@ -13,10 +13,10 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
   read(args: ArgumentsOf<Shape>, context: LookupContext): Promise<Result>;
 }
 
-/** The argument that every lookup takes. */
+/** The argument of every lookup. */
 export const account = text.optional();
 
-/** @throws InvalidInputError with every mistake in the arguments, before any request. */
+/** @throws InvalidInputError with all problems of the arguments, before any request. */
 export async function runLookup<Shape extends z.ZodRawShape, Result>(
   lookup: Lookup<Shape, Result>,
   args: object,
@@ -25,7 +25,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   return lookup.read(readArguments(lookup, args), context);
 }
 
-/** Infers the types of a lookup. */
+/** Defines a lookup with inferred types. */
 export function lookup<Shape extends z.ZodRawShape, Result>(
   defined: Lookup<Shape, Result>,
 ): Lookup<Shape, Result> {

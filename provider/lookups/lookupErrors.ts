@@ -1,10 +1,10 @@
 import { MonitoringError } from "../client/errors";
 
-const mostShown = 10;
+const maxShown = 10;
 
-/** What was looked for isn't there. */
+/** A lookup that found no match. */
 export class NoMatchError extends MonitoringError {
-  /** What there is instead, in the service's order. */
+  /** The existing candidates, in the service's order. */
   readonly candidates: readonly string[];
 
   override get name(): string {
@@ -12,14 +12,14 @@ export class NoMatchError extends MonitoringError {
   }
 
   constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: not found. There are: ${listed(candidates)}.`);
+    super(`${wanted}: not found. Available: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }
 
-/** What was looked for is there several times. */
+/** A lookup that found several matches. */
 export class AmbiguousMatchError extends MonitoringError {
-  /** All that match, in the service's order. */
+  /** The matches, in the service's order. */
   readonly candidates: readonly string[];
 
   override get name(): string {
@@ -27,12 +27,12 @@ export class AmbiguousMatchError extends MonitoringError {
   }
 
   constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: ${candidates.length} match. Choose one by its id: ${listed(candidates)}.`);
+    super(`${wanted}: ${candidates.length} match. Select one by id: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }
 
 function listed(candidates: readonly string[]): string {
-  const more = candidates.length - mostShown;
-  return (candidates.slice(0, mostShown).join(", ") || "none") + (more > 0 ? `, and ${more} more` : "");
+  const more = candidates.length - maxShown;
+  return (candidates.slice(0, maxShown).join(", ") || "none") + (more > 0 ? `, and ${more} more` : "");
 }

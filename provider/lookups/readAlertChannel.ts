@@ -1,4 +1,4 @@
-/** Alert channels by id, or by the name that the configuration gives them. */
+/** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { alertChannel } from "../api";
 import type { RedactedConfig } from "../api/credentials";
@@ -13,7 +13,7 @@ type FoundAlertChannel = Omit<Documented<z.output<typeof alertChannel>>, "config
   config: RedactedConfig;
 };
 
-/** The argument that asks for credentials: only `true` does. */
+/** The argument that requests credentials. Only `true` is allowed. */
 export const revealCredentials = z.literal(true, { error: "must be true or false" });
 
 export async function readAlertChannel(
@@ -29,7 +29,7 @@ export async function readAlertChannel(
   return documented(alertChannel, { ...found, config });
 }
 
-/** The ids of the channels with these names; without names, of all that have one. */
+/** The ids of the channels with these names; without names, of all named channels. */
 export function idsByName(
   lookupName: string,
   names: readonly string[] | undefined,

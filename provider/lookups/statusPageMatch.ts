@@ -1,7 +1,7 @@
 import type { StatusPage } from "../client";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
-/** @throws NoMatchError, AmbiguousMatchError unless just one of the status pages that there are matches. */
+/** @throws NoMatchError when no status page matches, AmbiguousMatchError when several do. */
 export function onlyMatch(
   wanted: string,
   matches: readonly StatusPage[],

@@ -5,9 +5,9 @@ import { registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 
-/** A mandatory {@link AlertChannelAudit} found errors, or couldn't read a channel. */
+/** A mandatory {@link AlertChannelAudit} found errors or couldn't read a channel. */
 export class AlertChannelAuditError extends MonitoringError {
-  /** All that was found, errors first. */
+  /** All findings, errors first. */
   readonly findings: readonly Finding[];
 
   override get name(): string {
@@ -16,34 +16,34 @@ export class AlertChannelAuditError extends MonitoringError {
 
   /** @param text The report, for the log of a run. */
   constructor(audit: string, { findings }: AuditReport, text: string) {
-    super(`AlertChannelAudit "${audit}": nothing that waits for it was touched.\n${text}`);
+    super(`AlertChannelAudit "${audit}": no resource that waits for it was changed.\n${text}`);
     this.findings = findings;
   }
 }
 
 /**
- * Audits alert channels (operation `getAlertChannel`) in preview and update, by the rules of `monitoring audit`.
- * A mandatory audit that finds an error fails the run with its findings: every resource of this package that is
- * declared after it waits for its verdict, and resources of other packages wait with `dependsOn`. Warnings, and what
- * an advisory audit finds, are told in the log of the run. No credential is in a finding or a report.
+ * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
+ * A mandatory audit that finds an error fails the run and lists the findings. Resources of this package that are declared
+ * after the audit wait for its result; resources of other packages wait with `dependsOn`. The log of the run shows warnings
+ * and the findings of an advisory audit. Findings and reports never contain credentials.
  *
- * @throws AlertChannelAuditError, which fails the run and lists the findings; for mistakes in the arguments or the
- * rules, advisory or not, an error that names them all.
+ * @throws AlertChannelAuditError, which fails the run and lists the findings. Invalid arguments or rules also fail an
+ * advisory audit, with an error that lists all problems.
  *
  * @example
  * const audit = new AlertChannelAudit("channels", { rules: "audit.yaml", report: "audit.html" });
  * export const warnings = audit.counts.warnings;
  */
 export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
-  /** What was found, errors first. */
+  /** The findings, errors first. */
   readonly findings: pulumi.Output<readonly Finding[]>;
-  /** How many channels, rules, errors, warnings and so on there were. */
+  /** The number of channels, rules, errors, warnings and so on. */
   readonly counts: pulumi.Output<Counts>;
-  /** Path of the report, known once it is written; undefined when none was asked for. */
+  /** Path of the report, known after it is written; undefined when no report was requested. */
   readonly report: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
-    // As a function, which Pulumi doesn't send to the engine: rules of one's own are code.
+    // As a function, which Pulumi doesn't send to the engine: custom rules are code.
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
     if (args.enforcement !== "advisory") registerGate(this);
     const done = pulumi.output(this.getData());
@@ -52,7 +52,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     this.report = done.apply(() => args.report);
   }
 
-  /** What depends on a component waits for this, and fails with it. */
+  /** Dependents of a component wait for this promise, and fail with it. */
   protected override async initialize(
     { args }: { args: () => AlertChannelAuditArgs },
     _options?: pulumi.ComponentResourceOptions,

@@ -1,21 +1,21 @@
 import type { Rules, RuleSet } from "../../audit";
 
-/** Which alert channels to audit, and by which rules. Plain values, because the audit also decides in a preview. */
+/** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
 export interface AlertChannelAuditArgs {
   /**
    * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules.
-   * Default: all that have a name there.
+   * Default: all named channels.
    */
   channels?: (string | number)[];
   /**
-   * Path of a rule file, seen from the program's folder, or what one says as an object.
+   * Path of a rule file, relative to the program's folder, or its content as an object.
    * Default: `{ extends: "recommended" }`.
    */
   rules?: string | Rules | RuleSet;
-  /** Whether an error that is found, or a channel that can't be read, fails the run or is only told. Default: `mandatory`. */
+  /** Whether errors and unreadable channels fail the run (`mandatory`) or are only logged (`advisory`). Default: `mandatory`. */
   enforcement?: "mandatory" | "advisory";
   /**
-   * File for the report, seen from the program's folder and written in previews too. Its ending says what it is:
+   * File for the report, relative to the program's folder; also written in previews. The extension sets the format:
    * `.html`, `.json`, `.md`, `.sarif`, `.txt`, or `.xml` for JUnit. Default: none.
    */
   report?: string;

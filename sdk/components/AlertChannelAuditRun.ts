@@ -1,4 +1,4 @@
-/** The work of an `AlertChannelAudit`, loaded when a program declares one. */
+/** Runs an `AlertChannelAudit`. Loaded on demand, when a program declares one. */
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
@@ -32,7 +32,7 @@ const formatByEnding: Readonly<Record<string, Format>> = {
 };
 
 const notChannels = {
-  error: "must be a list of ids or names; without it, all that have a name are audited",
+  error: "must be a list of ids or names; by default, all named channels are audited",
 };
 
 const isReportFile = (file: string): boolean => Object.hasOwn(formatByEnding, extname(file));
@@ -42,7 +42,7 @@ const takes = {
     .array(z.union([z.string(), z.number()]), notChannels)
     .min(1, notChannels)
     .optional(),
-  // loadRules and readRules check what is in them.
+  // loadRules and readRules validate the content.
   rules: z
     .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
       error: "must be the path of a rule file, or an object",
@@ -63,11 +63,11 @@ interface Audited {
   readonly report: AuditReport;
   /** The report, for the log of a run. */
   readonly text: string;
-  /** Whether what waits for the audit must not be done. */
+  /** Whether resources that wait for the audit must fail. */
   readonly fails: boolean;
 }
 
-/** @throws InvalidInputError, ConfigurationError or AuditError for what makes an audit impossible */
+/** @throws InvalidInputError, ConfigurationError or Refusal when the audit can not run */
 export async function runAlertChannelAudit(name: string, declared: AlertChannelAuditArgs): Promise<Audited> {
   const title = `AlertChannelAudit ${JSON.stringify(name)}`;
   const args = readArguments({ name: title, takes }, declared);

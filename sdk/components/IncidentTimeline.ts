@@ -10,30 +10,30 @@ export type IncidentTimelineEntry = Pick<
   "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
 >;
 
-/** What a program declares of a timeline. */
+/** The arguments of {@link IncidentTimeline}. */
 export interface IncidentTimelineArgs extends Pick<
   IncidentUpdateArgs,
   "incidentId" | "onUnconfirmed" | "account"
 > {
-  /** The updates, in the order in which they are posted. Add new ones at the end. */
+  /** The updates, in posting order. Append new ones at the end. */
   updates: IncidentTimelineEntry[];
 }
 
 /**
- * Declares the updates of a status-page incident in their order (operation `createIncidentUpdate` and operation `getStatusPageIncident`). Each is posted once, after the one before it. It is
- * append-only: an entry that is public can't be edited, moved or taken out, because the service can't take it back;
- * removing the last one makes the stack forget it. It may hold identical entries.
+ * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation `getStatusPageIncident`). Each is posted once, after the
+ * previous one. The list is append-only: a public entry can't be edited, moved or removed, because the API has no operation
+ * to change or delete it. Removing the last entry only removes it from the state. Identical entries are allowed.
  *
- * @throws InvalidInputError when a public entry is edited, moved or taken out. Nothing is posted. Besides, each entry
- * fails as an `IncidentUpdate` does, and those after it aren't posted.
+ * @throws InvalidInputError when a public entry is edited, moved or removed. Nothing is posted. Each entry also throws the
+ * errors of `IncidentUpdate`; later entries are then not posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */
   static readonly entryClass: typeof IncidentUpdate = IncidentUpdate;
 
-  /** The updates, as resources, in their order. */
+  /** The updates, as resources, in order. */
   readonly updates: readonly IncidentUpdate[];
-  /** Identifiers of the updates, in their order. */
+  /** Identifiers of the updates, in order. */
   declare readonly incidentUpdateIds: pulumi.Output<string[]>;
 
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
@@ -49,8 +49,8 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
-      const followedBy = keysOf(updates.slice(index + 1).slice(-longestHistory));
-      // Named by its place, so that an entry which is edited, moved or taken out shows as a change of a public one.
+      const followedBy = keysOf(updates.slice(index + 1).slice(-maxHistoryLength));
+      // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
         `${name}-${index + 1}`,
         { ...common, ...entry, occurrence, followedBy, onChange: "refuse" },
@@ -64,21 +64,21 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   }
 }
 
-/** The service may show no more updates of an incident. */
-const longestHistory = 100;
+/** The service may show only this many updates of an incident. */
+const maxHistoryLength = 100;
 
-/** By which these entries are known, so that none before them is posted again when the history is cut. */
+/** The keys of these entries, so that no earlier entry is posted again when the history is truncated. */
 function keysOf(entries: readonly IncidentTimelineEntry[]): pulumi.Output<string[]> {
   return pulumi
     .output(entries)
     .apply((known) => known.flatMap((entry) => declaredContent(entry) ?? []).map(entryKey));
 }
 
-/** Which one the last of these entries is among those that say the same. How often words return is no secret. */
+/** The 1-based index of the last entry among identical entries. The count is not a secret. */
 function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
   const occurrence = pulumi.output(entries).apply((known) => {
     const [last, ...earlier] = known.map(declaredContent).reverse();
-    return 1 + earlier.filter((words) => last && words && matches(last, words)).length;
+    return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
   });
   return pulumi.unsecret(occurrence);
 }

@@ -5,21 +5,21 @@ import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncid
 import { withoutStack } from "../logErrors";
 import { registerGate } from "../gates";
 
-/** Which open incidents close the gate. Default: any. Plain values, because the gate also decides in a preview. */
+/** The open incidents that close the gate. Default: any. Plain values, because the gate also runs in a preview. */
 export interface OpenIncidentGateArgs {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage?: string;
-  /** Only incidents of this severity or worse. One that isn't known counts as the worst. */
+  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
   atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. One that doesn't say counts as affecting any. */
+  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
   services?: string[];
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
 }
 
-/** An incident is open that a program made {@link OpenIncidentGate} look for. */
+/** An {@link OpenIncidentGate} found open incidents. */
 export class OpenIncidentError extends MonitoringError {
-  /** The incidents that are open, in the service's order. */
+  /** The open incidents, in the service's order. */
   readonly incidents: readonly OpenIncident[];
 
   override get name(): string {
@@ -33,22 +33,22 @@ export class OpenIncidentError extends MonitoringError {
     );
     super(
       `OpenIncidentGate "${gate}": ${incidents.length} open: ${list.join("; ")}. ` +
-        "Nothing that waits for the gate was touched. Run again when they are resolved.",
+        "No resource that waits for the gate was changed. Run again when they are resolved.",
     );
     this.incidents = incidents;
   }
 }
 
 /**
- * Fails preview and update while a matching incident is open (operation `listStatusPages`). Every resource of this package that is declared after
- * it waits for its verdict; resources of other packages wait with `dependsOn`.
+ * Fails preview and update while a matching incident is open (operation `listStatusPages`). Resources of this package that are
+ * declared after the gate wait for its result; resources of other packages wait with `dependsOn`.
  *
- * It also holds back an `IncidentUpdate` that would resolve the incident: declare that one before the gate, or in
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate, or in
  * another program.
  *
- * @throws OpenIncidentError, which fails the run and names the incidents.
- * @throws NoMatchError when there is no such `statusPage`: a gate that looks nowhere would always be open.
- * @throws AmbiguousMatchError when several are called like `statusPage`.
+ * @throws OpenIncidentError, which fails the run and lists the incidents.
+ * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise always be open.
+ * @throws AmbiguousMatchError when several status pages match `statusPage`.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {
@@ -56,7 +56,7 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     registerGate(this);
   }
 
-  /** What depends on a component waits for this, and fails with it. */
+  /** Dependents of a component wait for this promise, and fail with it. */
   protected override async initialize(
     args: OpenIncidentGateArgs,
     _options?: pulumi.ComponentResourceOptions,

@@ -4,10 +4,10 @@ import type { Lookup } from "../../provider/lookups/lookup";
 import { allConnections } from "../stackConnections";
 import { withLogErrors } from "../logErrors";
 
-/** Reads with these arguments; {@link Lookup} checks them. */
+/** Reads with these arguments, which the lookup checks. */
 export type Read<Result> = (args: object) => Promise<Result>;
 
-/** A data source that runs a lookup, which is loaded with zod and axios when it is first needed. */
+/** Creates a data source from a lookup, which is loaded with zod and axios on first use. */
 export function dataSource<Shape extends z.ZodRawShape, Result>(
   load: () => Promise<Lookup<Shape, Result>>,
 ): Read<Result> {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which alert channel to read: by `id` or by `name`, just one of them. */
+/** The alert channel to read: exactly one of `id` and `name`. */
 export interface GetAlertChannelArgs {
   /** Id of the channel. */
   id?: string | number;
@@ -12,7 +12,7 @@ export interface GetAlertChannelArgs {
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getAlertChannelOutput}. */
 export interface GetAlertChannelOutputArgs {
   /** Id of the channel. */
   id?: pulumi.Input<string | number>;
@@ -20,7 +20,7 @@ export interface GetAlertChannelOutputArgs {
   name?: pulumi.Input<string>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
-  /** Whether `config` holds the credentials themselves; the result is then a Pulumi secret. Default: false. */
+  /** Whether `config` contains credentials in plain text. The result is then a Pulumi secret. Default: false. */
   revealCredentials?: boolean;
 }
 
@@ -29,16 +29,16 @@ const readFingerprinted: Read<AlertChannel> = dataSource(async () => (await load
 const readRevealed: Read<AlertChannel> = dataSource(async () => (await load()).getRevealedAlertChannel);
 
 /**
- * Reads an alert channel (operation `getAlertChannel`). Its credentials are given as fingerprints.
+ * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when the name is not configured; it lists those that are.
+ * @throws NoMatchError when the name is not configured. Lists the configured names.
  * @throws NotFoundError when the account has no channel with this id.
  */
 export async function getAlertChannel(args: GetAlertChannelArgs): Promise<AlertChannel> {
   return readFingerprinted(args);
 }
 
-/** {@link getAlertChannel} with values that may not be known yet, and with credentials where they are asked for. */
+/** {@link getAlertChannel} with outputs as arguments, and with credentials on request. */
 export function getAlertChannelOutput(args: GetAlertChannelOutputArgs): pulumi.Output<AlertChannel> {
   const { revealCredentials, ...wanted } = args;
   return revealCredentials

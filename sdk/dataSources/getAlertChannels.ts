@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which alert channels to read: by `ids` or by `names`. Default: all in `monitoring:alertChannels`. */
+/** The alert channels to read: `ids` or `names`. Default: all in `monitoring:alertChannels`. */
 export interface GetAlertChannelsArgs {
   /** Ids of the channels. */
   ids?: (string | number)[];
@@ -12,7 +12,7 @@ export interface GetAlertChannelsArgs {
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getAlertChannelsOutput}. */
 export interface GetAlertChannelsOutputArgs {
   /** Ids of the channels. */
   ids?: pulumi.Input<pulumi.Input<string | number>[]>;
@@ -20,13 +20,13 @@ export interface GetAlertChannelsOutputArgs {
   names?: pulumi.Input<pulumi.Input<string>[]>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
-  /** Whether `config` holds the credentials themselves; the result is then a Pulumi secret. Default: false. */
+  /** Whether `config` contains credentials in plain text. The result is then a Pulumi secret. Default: false. */
   revealCredentials?: boolean;
 }
 
-/** Alert channels, in the order of the ids or names that were given. */
+/** Alert channels, in the order of `ids` or `names`. */
 export interface GetAlertChannelsResult {
-  /** The channels, with fingerprints for credentials unless these were asked for. */
+  /** The channels. Credentials are fingerprints unless `revealCredentials` is set. */
   alertChannels: AlertChannel[];
 }
 
@@ -39,16 +39,16 @@ const readRevealed: Read<GetAlertChannelsResult> = dataSource(
 );
 
 /**
- * Reads several alert channels at once (operation `getAlertChannel`). Credentials are given as fingerprints.
+ * Reads several alert channels at once (operation `getAlertChannel`). Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when a name is not configured; it lists those that are.
- * @throws NotFoundError when the account lacks a channel.
+ * @throws NoMatchError when a name is not configured. Lists the configured names.
+ * @throws NotFoundError when the account has no channel with one of these ids.
  */
 export async function getAlertChannels(args: GetAlertChannelsArgs = {}): Promise<GetAlertChannelsResult> {
   return readFingerprinted(args);
 }
 
-/** {@link getAlertChannels} with values that may not be known yet, and with credentials where they are asked for. */
+/** {@link getAlertChannels} with outputs as arguments, and with credentials on request. */
 export function getAlertChannelsOutput(
   args: GetAlertChannelsOutputArgs = {},
 ): pulumi.Output<GetAlertChannelsResult> {

@@ -2,17 +2,17 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Incident } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which dashboard incident to read. */
+/** The dashboard incident to read. */
 export interface GetIncidentArgs {
   /** Id of the incident. */
   id: string;
-  /** Whether to give all its updates instead of the first alone. Default: false. */
+  /** Whether to return all updates instead of only the first. Default: false. */
   includeAllIncidentUpdates?: boolean;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getIncidentOutput}. */
 export type GetIncidentOutputArgs = { [Name in keyof GetIncidentArgs]: pulumi.Input<GetIncidentArgs[Name]> };
 
 const read: Read<Incident> = dataSource(
@@ -28,7 +28,7 @@ export async function getIncident(args: GetIncidentArgs): Promise<Incident> {
   return read(args);
 }
 
-/** {@link getIncident} with values that may not be known yet. */
+/** {@link getIncident} with outputs as arguments. */
 export function getIncidentOutput(args: GetIncidentOutputArgs): pulumi.Output<Incident> {
   return pulumi.output(args).apply(read);
 }

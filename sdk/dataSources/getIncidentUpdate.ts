@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncidentUpdate } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which update of a status-page incident to read. */
+/** The update of a status-page incident to read. */
 export interface GetIncidentUpdateArgs {
   /** Id of the incident. */
   incidentId: string;
@@ -12,7 +12,7 @@ export interface GetIncidentUpdateArgs {
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getIncidentUpdateOutput}. */
 export type GetIncidentUpdateOutputArgs = {
   [Name in keyof GetIncidentUpdateArgs]: pulumi.Input<GetIncidentUpdateArgs[Name]>;
 };
@@ -24,13 +24,13 @@ const read: Read<StatusPageIncidentUpdate> = dataSource(
 /**
  * Reads one update of a status-page incident (operation `getIncidentUpdate`).
  *
- * @throws NotFoundError when the incident has no such update, or the account no such incident.
+ * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
 export async function getIncidentUpdate(args: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> {
   return read(args);
 }
 
-/** {@link getIncidentUpdate} with values that may not be known yet. */
+/** {@link getIncidentUpdate} with outputs as arguments. */
 export function getIncidentUpdateOutput(
   args: GetIncidentUpdateOutputArgs,
 ): pulumi.Output<StatusPageIncidentUpdate> {

@@ -3,24 +3,24 @@ import type { Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which open incidents to list. Default: those of all status pages. */
+/** The open incidents to list. Default: those of all status pages. */
 export interface GetOpenIncidentsArgs {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage?: string;
-  /** Only incidents of this severity or worse. One that isn't known counts as the worst. */
+  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
   atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. One that doesn't say counts as affecting any. */
+  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
   services?: string[];
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getOpenIncidentsOutput}. */
 export type GetOpenIncidentsOutputArgs = {
   [Name in keyof GetOpenIncidentsArgs]: pulumi.Input<GetOpenIncidentsArgs[Name]>;
 };
 
-/** An incident whose latest update doesn't say RESOLVED. */
+/** An incident whose latest status isn't RESOLVED. */
 export interface OpenIncident extends StatusPageIncident {
   /** The status pages that show it. */
   statusPages: Pick<StatusPage, "id" | "name">[];
@@ -37,16 +37,16 @@ const read: Read<GetOpenIncidentsResult> = dataSource(
 );
 
 /**
- * Lists the incidents that are open now, over all pages of the list of status pages (operation `listStatusPages`).
+ * Lists the incidents that are currently open, across all pages of the list of status pages (operation `listStatusPages`).
  *
- * @throws NoMatchError when there is no such `statusPage`; it lists those that there are.
- * @throws AmbiguousMatchError when several are called like `statusPage`; it lists them.
+ * @throws NoMatchError when no status page matches `statusPage`. Lists the existing ones.
+ * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
  */
 export async function getOpenIncidents(args: GetOpenIncidentsArgs = {}): Promise<GetOpenIncidentsResult> {
   return read(args);
 }
 
-/** {@link getOpenIncidents} with values that may not be known yet. */
+/** {@link getOpenIncidents} with outputs as arguments. */
 export function getOpenIncidentsOutput(
   args: GetOpenIncidentsOutputArgs = {},
 ): pulumi.Output<GetOpenIncidentsResult> {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which status page to read: by just one of `id`, `name`, `url` and `customDomain`. */
+/** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
 export interface GetStatusPageArgs {
   /** Id of the page. */
   id?: string;
@@ -10,13 +10,13 @@ export interface GetStatusPageArgs {
   name?: string;
   /** Slug of the page, such as `acme-status`. */
   url?: string;
-  /** Host name of the page's own. */
+  /** Custom host name of the page. */
   customDomain?: string;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getStatusPageOutput}. */
 export type GetStatusPageOutputArgs = {
   [Name in keyof GetStatusPageArgs]: pulumi.Input<GetStatusPageArgs[Name]>;
 };
@@ -28,14 +28,14 @@ const read: Read<StatusPage> = dataSource(
 /**
  * Finds one status page (operation `listStatusPages`).
  *
- * @throws NoMatchError when none matches; it lists the status pages that there are.
- * @throws AmbiguousMatchError when several match; it lists them.
+ * @throws NoMatchError when no status page matches. Lists the existing ones.
+ * @throws AmbiguousMatchError when several status pages match. Lists them.
  */
 export async function getStatusPage(args: GetStatusPageArgs): Promise<StatusPage> {
   return read(args);
 }
 
-/** {@link getStatusPage} with values that may not be known yet. */
+/** {@link getStatusPage} with outputs as arguments. */
 export function getStatusPageOutput(args: GetStatusPageOutputArgs): pulumi.Output<StatusPage> {
   return pulumi.output(args).apply(read);
 }

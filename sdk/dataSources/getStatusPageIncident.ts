@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncident } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which status-page incident to read. */
+/** The status-page incident to read. */
 export interface GetStatusPageIncidentArgs {
   /** Id of the incident. */
   incidentId: string;
@@ -10,7 +10,7 @@ export interface GetStatusPageIncidentArgs {
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getStatusPageIncidentOutput}. */
 export type GetStatusPageIncidentOutputArgs = {
   [Name in keyof GetStatusPageIncidentArgs]: pulumi.Input<GetStatusPageIncidentArgs[Name]>;
 };
@@ -28,7 +28,7 @@ export async function getStatusPageIncident(args: GetStatusPageIncidentArgs): Pr
   return read(args);
 }
 
-/** {@link getStatusPageIncident} with values that may not be known yet. */
+/** {@link getStatusPageIncident} with outputs as arguments. */
 export function getStatusPageIncidentOutput(
   args: GetStatusPageIncidentOutputArgs,
 ): pulumi.Output<StatusPageIncident> {

@@ -2,15 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** Which status pages to read: always all of the account. */
+/** How to read the status pages of an account. */
 export interface GetStatusPagesArgs {
-  /** How many to ask for at a time, 1 to 100. Default: 100. */
+  /** Status pages per request, 1 to 100. Default: 100. */
   limit?: number;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
 }
 
-/** The same, with values that may not be known yet. */
+/** The arguments of {@link getStatusPagesOutput}. */
 export type GetStatusPagesOutputArgs = {
   [Name in keyof GetStatusPagesArgs]: pulumi.Input<GetStatusPagesArgs[Name]>;
 };
@@ -25,12 +25,12 @@ const read: Read<GetStatusPagesResult> = dataSource(
   async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages,
 );
 
-/** Reads all status pages, however many pages of the list they take (operation `listStatusPages`). */
+/** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
 export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
   return read(args);
 }
 
-/** {@link getStatusPages} with values that may not be known yet. */
+/** {@link getStatusPages} with outputs as arguments. */
 export function getStatusPagesOutput(
   args: GetStatusPagesOutputArgs = {},
 ): pulumi.Output<GetStatusPagesResult> {

@@ -6,38 +6,39 @@ import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedR
 
 type Shown = Omit<types.AlertChannel, "id">;
 
-/** What may be expected of an alert channel's outputs. */
+/** Expectations for the outputs of an alert channel. */
 export interface AlertChannelExpectations extends Expectations<Omit<Shown, "config">> {
   /**
-   * Settings by key. Of a credential only what the output shows can be expected, such as
-   * `{ url: { scheme: "https", isReference: true } }`; the credential itself is refused.
+   * Settings by key. For a credential, expect the facts that the output shows, such as
+   * `{ url: { scheme: "https", isReference: true } }`. The credential itself is rejected.
    */
   readonly config?: Expectation<
     Readonly<Record<string, string | number | boolean | readonly string[] | RedactedCredential>>
   >;
 }
 
-/** Which alert channel to observe, and what to expect of it. */
+/** The alert channel to observe, and its expectations. */
 export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations> {
-  /** Id of the channel. Another id is another resource. */
+  /** Id of the channel. A change replaces the resource. */
   channelId: pulumi.Input<string | number>;
 }
 
 /**
- * Observes an alert channel that exists (operation `getAlertChannel`). Declaring it reads it, and fails
- * when the account has no such channel; a refresh shows what changed; removing it forgets it. Nothing on the service
- * is ever changed, and no credential is ever kept.
+ * Observes an existing alert channel (operation `getAlertChannel`). Creating the resource reads the
+ * channel and fails when the account has no such channel; a refresh shows drift; deleting the resource only removes
+ * it from the state. The resource never changes the channel. The state never contains its credentials.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
- * another account or service.
- * @throws MonitoringError when the account has no such channel, or it isn't as `expect` says.
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
+ * or
+ * service.
+ * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> implements OutputsOf<Shown> {
   /** Id of the channel. */
   declare readonly channelId: pulumi.Output<string>;
-  /** Kind of target. */
+  /** Type of the target. */
   declare readonly type: pulumi.Output<Shown["type"]>;
-  /** Settings of the target, by type. Each credential among them is a fingerprint with a few facts about it. */
+  /** Settings of the target, by type. Credentials are fingerprints with a few facts. */
   declare readonly config: pulumi.Output<Shown["config"]>;
   /** Checks subscribed to this channel. */
   declare readonly subscriptions: pulumi.Output<Shown["subscriptions"]>;
@@ -51,7 +52,7 @@ export class AlertChannel extends ObservedResource<AlertChannelExpectations> imp
   declare readonly sslExpiry: pulumi.Output<Shown["sslExpiry"]>;
   /** Days before expiry at which reporting starts: 1 to 30 by contract, out of bounds on some old channels. */
   declare readonly sslExpiryThreshold: pulumi.Output<Shown["sslExpiryThreshold"]>;
-  /** Whether new checks are subscribed by themselves. */
+  /** Whether new checks are subscribed automatically. */
   declare readonly autoSubscribe: pulumi.Output<Shown["autoSubscribe"]>;
   /** When it was created. */
   declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;

@@ -5,42 +5,43 @@ import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedR
 
 type Shown = Omit<types.Incident, "id">;
 
-/** What may be expected of a dashboard incident's outputs. */
+/** Expectations for the outputs of a dashboard incident. */
 export type IncidentExpectations = Expectations<Shown>;
 
-/** Which dashboard incident to observe, and what to expect of it. */
+/** The dashboard incident to observe, and its expectations. */
 export interface IncidentArgs extends ObservedArgs<IncidentExpectations> {
-  /** Id of the incident. Another id is another resource. */
+  /** Id of the incident. A change replaces the resource. */
   incidentId: pulumi.Input<string>;
-  /** Whether to show all its updates instead of the first alone. Default: false. */
+  /** Whether to read all updates instead of only the first. Default: false. */
   includeAllIncidentUpdates?: pulumi.Input<boolean>;
 }
 
 /**
- * Observes an incident of a dashboard (operation `getIncident`). Declaring it reads it, and fails
- * when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing on the service
- * is ever changed.
+ * Observes an existing incident of a dashboard (operation `getIncident`). Creating the resource
+ * reads the incident and fails when the account has no such incident; a refresh shows drift; deleting the resource
+ * only removes it from the state. The resource never changes the incident.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
- * another account or service.
- * @throws MonitoringError when the account has no such incident, or it isn't as `expect` says.
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
+ * or
+ * service.
+ * @throws MonitoringError when the account has no such incident, or when the incident violates `expect`.
  */
 export class Incident extends ObservedResource<IncidentExpectations> implements OutputsOf<Shown> {
   /** Id of the incident. */
   declare readonly incidentId: pulumi.Output<string>;
-  /** Whether all its updates are shown instead of the first alone. */
+  /** Whether all updates are read instead of only the first. */
   declare readonly includeAllIncidentUpdates: pulumi.Output<boolean>;
   /** Name. */
   declare readonly name: pulumi.Output<Shown["name"]>;
-  /** How bad it is. */
+  /** Impact. */
   declare readonly impact: pulumi.Output<Shown["impact"]>;
-  /** Dashboard on which it is shown. */
+  /** Dashboard that shows the incident. */
   declare readonly dashboardId: pulumi.Output<Shown["dashboardId"]>;
   /** When it becomes active, UTC; null when not set. */
   declare readonly startedAt: pulumi.Output<Shown["startedAt"]>;
   /** When it becomes inactive, UTC; null while it has no end. */
   declare readonly stoppedAt: pulumi.Output<Shown["stoppedAt"]>;
-  /** The first update alone, or all with `includeAllIncidentUpdates`. */
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
   declare readonly incidentUpdates: pulumi.Output<Shown["incidentUpdates"]>;
   /** When it was created. */
   declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;

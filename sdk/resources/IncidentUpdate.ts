@@ -9,28 +9,28 @@ import { wellFormedArgs } from "../wellFormed";
 import { type DeclaredContent, declaredContent } from "./declaredContent";
 import { declarationError } from "./declarationError";
 
-/** What a program declares of an update (operation `createIncidentUpdate`). */
+/** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
 export interface IncidentUpdateArgs {
-  /** Id of the status-page incident whose history the update stands in. Changing it posts a new update. */
+  /** Id of the status-page incident. A change posts a new update. */
   incidentId: pulumi.Input<string>;
-  /** State that the update announces. Changing it posts a new update. */
+  /** Status that the update announces. A change posts a new update. */
   status: pulumi.Input<UpdateStatus>;
-  /** Text that the public reads; white space around it is trimmed. Changing it posts a new update. */
+  /** Public text. Surrounding white space is trimmed. A change posts a new update. */
   description: pulumi.Input<string>;
-  /** Whether to mail every subscriber when the update is posted. Default: false. */
+  /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers?: pulumi.Input<boolean>;
-  /** Date that the public sees, as an ISO 8601 date-time. Default: when it is posted. Changing it posts a new update. */
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. A change posts a new update. */
   publicIncidentUpdateDate?: pulumi.Input<string>;
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence?: pulumi.Input<number>;
-  /** Whether changed words are posted as a new update, or refused. Default: `post`. */
+  /** Whether changed content is posted as a new update or rejected. Default: `post`. */
   onChange?: pulumi.Input<"post" | "refuse">;
-  /** What to do about an update that was sent, received no response and isn't found in the incident. Default: `fail`. */
+  /** How to handle an update that was sent, received no response and isn't found in the incident. Default: `fail`. */
   onUnconfirmed?: pulumi.Input<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
   /**
-   * What marks the later entries of the timeline that this is an entry of.
+   * The keys of the later entries of the same timeline.
    *
    * @internal
    */
@@ -39,28 +39,27 @@ export interface IncidentUpdateArgs {
 
 /** An update as the service shows it. */
 export interface PublishedIncidentUpdate {
-  /** State that it announces. */
+  /** Status that it announces. */
   status?: string;
-  /** Text that the public reads. */
+  /** Public text. */
   description: string;
-  /** Date that the public sees. */
+  /** Public date. */
   publicIncidentUpdateDate?: string | null;
   /** Whether subscribers were notified. */
   notifySubscribers?: boolean | null;
 }
 
 /**
- * Declares that an update stands in the history of a status-page incident. It is posted once, or adopted when it
- * already stands there, and never again. It is public at once and can't be taken back: removing the resource
- * forgets it, and changed words are a new update. Updates of one incident are posted in the order in which they are
- * declared, each after the one before it.
+ * Publishes an update of a status-page incident. The update is posted exactly once, or adopted when an identical update
+ * exists. It is public immediately and can't be deleted: removing the resource only removes it from the state, and changed
+ * content is posted as a new update. Updates of one incident are posted one after the other, in declaration order.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for words that are declared twice;
- * for an `occurrence` that can't be counted; for changed words under `onChange: "refuse"`; for a stack that is pointed
- * at another account or service.
+ * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an
+ * `occurrence` that can't be counted; for changed content with `onChange: "refuse"`; for a stack that now points to another
+ * account or service.
  * @throws NotFoundError when the account has no such incident. Nothing is posted.
- * @throws OutcomeUnknownError when no response was received and the update isn't found in the incident. It may stand
- * there: the stack remembers it, and the next `pulumi up` settles it before anything else is posted.
+ * @throws OutcomeUnknownError when no response was received and the update isn't found in the incident. It may have been
+ * created: the state records it, and the next `pulumi up` resolves it before it posts anything else.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */
@@ -68,36 +67,36 @@ export class IncidentUpdate extends pulumi.CustomResource {
 
   /** Id of the status-page incident. */
   declare readonly incidentId: pulumi.Output<string>;
-  /** State that the update announces, as declared. */
+  /** Status that the update announces, as declared. */
   declare readonly status: pulumi.Output<UpdateStatus>;
-  /** Text of the update, as declared. */
+  /** Public text, as declared. */
   declare readonly description: pulumi.Output<string>;
-  /** Whether subscribers were to be mailed, as declared. */
+  /** Whether to email all subscribers, as declared. */
   declare readonly notifySubscribers: pulumi.Output<boolean>;
-  /** Date that the public was to see, as declared. */
+  /** Public date, as declared. */
   declare readonly publicIncidentUpdateDate: pulumi.Output<string | undefined>;
   /** 1-based index among identical updates of the incident. */
   declare readonly occurrence: pulumi.Output<number>;
-  /** Whether changed words are posted as a new update, or refused. */
+  /** Whether changed content is posted as a new update or rejected. */
   declare readonly onChange: pulumi.Output<"post" | "refuse">;
-  /** What to do about an update that was sent, received no response and isn't found in the incident. */
+  /** How to handle an update that was sent, received no response and isn't found in the incident. */
   declare readonly onUnconfirmed: pulumi.Output<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Identifier of the update, made by the service. */
+  /** Identifier of the update, assigned by the service. */
   declare readonly incidentUpdateId: pulumi.Output<string>;
-  /** When the service recorded the update; null or missing where it doesn't show that. */
+  /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
   declare readonly createdAt: pulumi.Output<string | null | undefined>;
   /**
-   * The update as the service shows it since the last refresh; it may have been edited there by hand. It is a Pulumi
-   * secret when `description` was given as an output, which may hold one.
+   * The update as the service showed it at the last refresh. It may have been edited manually. A Pulumi secret when
+   * `description` is an output, which may contain a secret.
    */
   declare readonly published: pulumi.Output<PublishedIncidentUpdate>;
-  /** Whether the update, or its incident, is gone from the service. It is not posted again. */
+  /** Whether the last refresh found that the update or its incident was deleted. The update is not posted again. */
   declare readonly missing: pulumi.Output<boolean>;
 
   /**
-   * An update that stands on the service already, whoever posted it. The stack only reads it.
+   * Reads an existing update, without managing it.
    *
    * @param id `<incidentId>/<incidentUpdateId>`.
    */
@@ -126,28 +125,28 @@ export class IncidentUpdate extends pulumi.CustomResource {
       throw declarationError(
         "IncidentUpdate",
         name,
-        "can't be imported by the dynamic provider. Declare what it says, and it is adopted; or import it with the " +
+        "can't be imported by the dynamic provider. Declare an identical update to adopt it, or import it with the " +
           'class from "pulumi-monitoring-service/native".',
       );
     }
-    const place = options.id === undefined ? placeOf(args, options) : undefined;
-    if (place !== undefined) refuseDuplicates(name, args, place);
+    const key = options.id === undefined ? incidentKey(args, options) : undefined;
+    if (key !== undefined) assertNoDuplicate(name, args, key);
     super(
       token,
       name,
       { ...everyOutput, ...wellFormedArgs(args), ...inputs },
       pulumi.mergeOptions(afterGates(options), {
         aliases,
-        // What is published repeats the description, which may be a secret.
+        // `published` repeats the description, which may be a secret.
         additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-        dependsOn: place === undefined ? [] : latestOn(place, options),
+        dependsOn: key === undefined ? [] : latestOn(key, options),
       }),
     );
-    if (place !== undefined) latest().set(place, { update: this, waitsFor: options.dependsOn });
+    if (key !== undefined) latest().set(key, { update: this, waitsFor: options.dependsOn });
   }
 }
 
-/** Pulumi gives a program only those outputs whose names it was told of. */
+/** All output names: Pulumi returns only registered outputs to a program. */
 const everyOutput = {
   incidentId: undefined,
   status: undefined,
@@ -164,8 +163,8 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
-/** The incident, when the program knows it. An explicit provider may lead to another service. */
-function placeOf(
+/** A key for the incident, or undefined while its id is an output. An explicit provider may use another service. */
+function incidentKey(
   { account, incidentId }: Partial<IncidentUpdateArgs>,
   options: pulumi.CustomResourceOptions,
 ): string | undefined {
@@ -175,7 +174,7 @@ function placeOf(
   return JSON.stringify([provider === undefined ? baseUrlOf(account) : numberOf(provider), incidentId]);
 }
 
-/** The provider that the program chose for the resource, or for what it is part of. */
+/** The explicit provider of the resource, or of its parent. */
 function providerOf({ provider, parent }: pulumi.CustomResourceOptions): object | undefined {
   if (provider !== undefined) return provider;
   const inherited: unknown = parent && Reflect.get(parent, "__providers");
@@ -192,7 +191,7 @@ function numberOf(provider: object): number {
   return number;
 }
 
-/** The update that this run declared last on each incident. */
+/** The last update that this run declared on each incident. */
 const latest = perRun(() => new Map<string, Latest>());
 
 interface Latest {
@@ -201,13 +200,13 @@ interface Latest {
 }
 
 /**
- * What an update on this incident waits for. The engine requests every create whose dependencies are met, in no order,
- * and can't take a request back: chained, they are posted as declared, and after Ctrl-C no further one is requested.
+ * The dependencies of an update on this incident. The engine requests all creates whose dependencies are met, in any order,
+ * and can't cancel a request. The chain keeps the declaration order, and after Ctrl-C no further create is requested.
  */
-function latestOn(place: string, { parent }: pulumi.CustomResourceOptions): IncidentUpdate[] {
-  const before = latest().get(place);
+function latestOn(incident: string, { parent }: pulumi.CustomResourceOptions): IncidentUpdate[] {
+  const before = latest().get(incident);
   if (!before) return [];
-  // What waits for a component waits for its children: a child that waited for that would never come to its turn.
+  // A dependent of a component waits for its children: a child that depended on that dependent would deadlock.
   const { waitsFor = [] } = before;
   if (parent && !isPlainList(waitsFor)) return [];
   const waited = new Set<unknown>([waitsFor].flat());
@@ -226,26 +225,26 @@ function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
 
 interface Declared {
   readonly name: string;
-  readonly words: DeclaredContent;
+  readonly content: DeclaredContent;
 }
 
-/** What was declared in this run, by where it is to stand. */
+/** The declarations of this run, by incident and occurrence. */
 const declared = perRun(() => new Map<string, Declared[]>());
 
-/** The later would adopt what the earlier posts; where the values are known only later, the provider refuses. */
-function refuseDuplicates(name: string, args: Partial<IncidentUpdateArgs>, place: string): void {
+/** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
+function assertNoDuplicate(name: string, args: Partial<IncidentUpdateArgs>, incident: string): void {
   const { occurrence = 1 } = args;
-  const words = declaredContent(args);
-  if (!words || typeof occurrence !== "number") return;
-  const key = `${place} ${occurrence}`;
+  const content = declaredContent(args);
+  if (!content || typeof occurrence !== "number") return;
+  const key = `${incident} ${occurrence}`;
   const earlier = declared().get(key) ?? [];
-  const twin = earlier.find((one) => matches(words, one.words));
-  if (twin !== undefined) {
+  const duplicate = earlier.find((one) => matches(content, one.content));
+  if (duplicate !== undefined) {
     throw declarationError(
       "IncidentUpdate",
       name,
-      `"${twin.name}" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.`,
+      `"${duplicate.name}" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.`,
     );
   }
-  declared().set(key, [...earlier, { name, words }]);
+  declared().set(key, [...earlier, { name, content }]);
 }

@@ -6,15 +6,15 @@ import { registrationOf } from "../registration";
 import { wellFormedArgs } from "../wellFormed";
 import { declarationError } from "./declarationError";
 
-/** The fields of an object of the service, as outputs of a resource. */
+/** The fields of an API object, as outputs of a resource. */
 export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]> };
 
-/** What every observed resource takes. */
+/** The common arguments of observed resources. */
 export interface ObservedArgs<Expected> {
   /**
-   * What the outputs must be. `pulumi up` fails, with each expected and actual value, when it declares or changes the
-   * resource and they aren't so, or when a refresh recorded that they aren't and they still aren't. A refresh only
-   * tells. Expected values appear in messages: none may be a secret. Default: nothing is expected.
+   * Expected values of the outputs. `pulumi up` fails and lists expected and actual values when they differ on create or
+   * update, or when a refresh recorded a difference that persists. A refresh itself only shows a notice. Messages contain
+   * expected values, so they must not be secrets. Default: no expectations.
    */
   expect?: pulumi.Input<Expected>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
@@ -22,24 +22,24 @@ export interface ObservedArgs<Expected> {
 }
 
 /**
- * An object that exists on the service, adopted into the stack to be watched: declaring it reads it, a refresh shows
- * what changed, removing it forgets it. Nothing on the service is ever changed.
+ * An existing object of the service. Creating the resource reads the object, a refresh shows drift, and deleting the
+ * resource only removes it from the state. The resource never changes the object.
  */
 export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
   /** @internal */
   static readonly isNative: boolean = false;
 
-  /** What the outputs must be. */
+  /** Expected values of the outputs. */
   declare readonly expect: pulumi.Output<Expected | undefined>;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
   /**
-   * Whether the last refresh didn't find it. The other outputs are then the last that were seen, and the next
-   * `pulumi up` fails unless it's there again.
+   * Whether the last refresh didn't find the object. The other outputs then keep their last values, and the next
+   * `pulumi up` fails unless the object exists again.
    */
   declare readonly missing: pulumi.Output<boolean>;
 
-  /** @param outputs Pulumi gives a program only those outputs whose names it was told of. */
+  /** @param outputs All output names: Pulumi returns only registered outputs to a program. */
   constructor(
     kind: ResourceType,
     name: string,
@@ -54,7 +54,7 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       throw declarationError(
         kind,
         name,
-        "can't be imported or read by id, and needn't be: declaring it reads what exists. Remove the option.",
+        "can't be imported or read by id: declaring it reads the existing object. Remove the option.",
       );
     }
     super(

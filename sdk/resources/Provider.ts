@@ -1,29 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginDeclared } from "../pluginDeclared";
 
-/** How a {@link Provider} reaches the service. An argument wins over the environment variable of the same setting. */
+/** The connection settings of a {@link Provider}. An argument takes precedence over the environment variable of the setting. */
 export interface ProviderArgs {
   /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
   apiKey?: pulumi.Input<string>;
-  /** Base address: https, or plain http on loopback. Default: `MONITORING_BASE_URL`. */
+  /** Base URL: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
   baseUrl?: pulumi.Input<string>;
-  /** Account that the requests are for. Default: `MONITORING_ACCOUNT_ID`, otherwise the key's own account. */
+  /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
   accountId?: pulumi.Input<string>;
   /** Header that names the account. Default: `x-service-account`. */
   accountHeader?: pulumi.Input<string>;
-  /** Longest time of one attempt, in milliseconds. Default: 15,000. */
+  /** Time limit of one attempt, in milliseconds. Default: 15,000. */
   timeoutMs?: pulumi.Input<number>;
-  /** Longest time of one call with all its attempts, in milliseconds. Default: 60,000. */
+  /** Time limit of one call with all its attempts, in milliseconds. Default: 60,000. */
   deadlineMs?: pulumi.Input<number>;
-  /** Most requests that leave within any minute. Default: no limit. */
+  /** Maximum number of requests per minute. Default: no limit. */
   maxRequestsPerMinute?: pulumi.Input<number>;
-  /** Refuses every write before it is sent. Default: false. */
+  /** Rejects every write before it is sent. Default: false. */
   readOnly?: pulumi.Input<boolean>;
-  /** Folder of the locks by which the processes of this machine publish one after the other. */
+  /** Folder of the locks that serialize the publishing processes of a machine. */
   lockDirectory?: pulumi.Input<string>;
   /** Ids of alert channels, by name. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
-  /** Further accounts, by name; always stored as a secret. */
+  /** Additional accounts, by name; always stored as a secret. */
   accounts?: pulumi.Input<
     Record<
       string,
@@ -40,10 +40,10 @@ export interface ProviderArgs {
 }
 
 /**
- * The account that resources of the native plugin belong to, when they name it with the option `provider`. Without
- * one, the configuration of the stack counts.
+ * An explicit provider for resources of the native plugin, selected with the option `provider`. Without it, resources use
+ * the configuration of the stack.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once.
+ * @throws InvalidInputError for invalid arguments, with all problems.
  *
  * @example
  * const eu = new Provider("eu", { apiKey: config.requireSecret("euKey"), baseUrl: "https://api.example.com" });
@@ -53,7 +53,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     assertPluginDeclared();
     const { apiKey, accounts, ...others } = { ...args };
-    const plain = Object.entries(others).map(([setting, value]) => [setting, asText(value)] as const);
+    const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
     super(
       "monitoring",
       name,
@@ -67,8 +67,8 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** A provider's arguments travel as strings. */
-function asText(
+/** The engine passes provider arguments as strings. */
+function asString(
   value: pulumi.Input<string | number | boolean | object> | undefined,
 ): pulumi.Output<string | undefined> {
   return pulumi

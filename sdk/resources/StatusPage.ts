@@ -5,23 +5,24 @@ import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedR
 
 type Shown = Omit<types.StatusPage, "id">;
 
-/** What may be expected of a status page's outputs. */
+/** Expectations for the outputs of a status page. */
 export type StatusPageExpectations = Expectations<Shown>;
 
-/** Which status page to observe, and what to expect of it. */
+/** The status page to observe, and its expectations. */
 export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
-  /** Id of the page. Another id is another resource. */
+  /** Id of the page. A change replaces the resource. */
   statusPageId: pulumi.Input<string>;
 }
 
 /**
- * Observes a status page that exists (operation `listStatusPages`). Declaring it reads it, and fails
- * when the account has no such page; a refresh shows what changed; removing it forgets it. Nothing on the service is
- * ever changed. However many are observed, the list of status pages is read once.
+ * Observes an existing status page (operation `listStatusPages`). Creating the resource reads the page
+ * and fails when the account has no such page; a refresh shows drift; deleting the resource only removes it from the
+ * state. The resource never changes the page. The list of status pages is read once for all observed pages.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
- * another account or service.
- * @throws MonitoringError when the account has no such page, or it isn't as `expect` says.
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
+ * or
+ * service.
+ * @throws MonitoringError when the account has no such page, or when the page violates `expect`.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> implements OutputsOf<Shown> {
   /** Id of the page. */
@@ -32,15 +33,15 @@ export class StatusPage extends ObservedResource<StatusPageExpectations> impleme
   declare readonly url: pulumi.Output<Shown["url"]>;
   /** Account that owns the page. */
   declare readonly accountId: pulumi.Output<Shown["accountId"]>;
-  /** Host name of its own, if it has one. */
+  /** Custom host name, if any. */
   declare readonly customDomain: pulumi.Output<Shown["customDomain"]>;
   /** Address of the logo. */
   declare readonly logo: pulumi.Output<Shown["logo"]>;
   /** Address of the icon. */
   declare readonly favicon: pulumi.Output<Shown["favicon"]>;
-  /** Where a click on the logo leads. */
+  /** Target of the link on the logo. */
   declare readonly redirectTo: pulumi.Output<Shown["redirectTo"]>;
-  /** Theme that a visitor sees first, such as `AUTO`. */
+  /** Initial theme for visitors, such as `AUTO`. */
   declare readonly defaultTheme: pulumi.Output<Shown["defaultTheme"]>;
   /** Colours by theme (`light`, `dark`) and by part of the page. */
   declare readonly themeColors: pulumi.Output<Shown["themeColors"]>;

@@ -5,23 +5,24 @@ import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedR
 
 type Shown = Omit<types.StatusPageIncident, "id">;
 
-/** What may be expected of a status-page incident's outputs. */
+/** Expectations for the outputs of a status-page incident. */
 export type StatusPageIncidentExpectations = Expectations<Shown>;
 
-/** Which status-page incident to observe, and what to expect of it. */
+/** The status-page incident to observe, and its expectations. */
 export interface StatusPageIncidentArgs extends ObservedArgs<StatusPageIncidentExpectations> {
-  /** Id of the incident. Another id is another resource. */
+  /** Id of the incident. A change replaces the resource. */
   incidentId: pulumi.Input<string>;
 }
 
 /**
- * Observes an incident that stands on status pages (operation `getStatusPageIncident`). Declaring it reads
- * it, and fails when the account has no such incident; a refresh shows what changed; removing it forgets it. Nothing
- * on the service is ever changed.
+ * Observes an existing status-page incident (operation `getStatusPageIncident`). Creating the resource reads
+ * the incident and fails when the account has no such incident; a refresh shows drift; deleting the resource only
+ * removes it from the state. The resource never changes the incident.
  *
- * @throws InvalidInputError for arguments that can't be right, all mistakes at once; for a stack that is pointed at
- * another account or service.
- * @throws MonitoringError when the account has no such incident, or it isn't as `expect` says.
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
+ * or
+ * service.
+ * @throws MonitoringError when the account has no such incident, or when the incident violates `expect`.
  */
 export class StatusPageIncident
   extends ObservedResource<StatusPageIncidentExpectations>
@@ -29,15 +30,15 @@ export class StatusPageIncident
 {
   /** Id of the incident. */
   declare readonly incidentId: pulumi.Output<string>;
-  /** Name that the public sees. */
+  /** Public name. */
   declare readonly name: pulumi.Output<Shown["name"]>;
-  /** How bad it is. */
+  /** Severity. */
   declare readonly severity: pulumi.Output<Shown["severity"]>;
   /** Affected services. */
   declare readonly services: pulumi.Output<Shown["services"]>;
-  /** History, usually newest first; may hold only the 100 latest. */
+  /** History, usually newest first. May contain only the latest 100 updates. */
   declare readonly incidentUpdates: pulumi.Output<Shown["incidentUpdates"]>;
-  /** Computed by the service: never assume that it is the status last posted. */
+  /** Latest status, computed by the service. It may differ from the status last posted. */
   declare readonly lastUpdateStatus: pulumi.Output<Shown["lastUpdateStatus"]>;
   /** When it was created. */
   declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;

@@ -1,7 +1,7 @@
 import { RunError } from "@pulumi/pulumi";
 import { withoutStack } from "../logErrors";
 
-/** What a constructor throws for a declaration that can't be right: a user's mistake, fit for a pipeline log. */
+/** The error that a constructor throws for an invalid declaration. Prints without a stack. */
 export function declarationError(kind: string, name: string, reason: string): Error {
   return withoutStack(new RunError(`${kind} "${name}": ${reason}`));
 }

@@ -1,10 +1,10 @@
 import { updateStatuses } from "../../provider/api/enums";
 import { type Declaration } from "../../provider/lifecycles/updateContent";
 
-/** What a declared update is to say. */
+/** The content of a declared update. */
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
-/** Undefined while a part isn't known in the program, or when it can't be right: `check` tells then. */
+/** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
 export function declaredContent(args: {
   readonly [Name in keyof DeclaredContent]?: unknown;
 }): DeclaredContent | undefined {

@@ -1,40 +1,40 @@
-/** What a program may expect of the outputs of an observed resource. */
+/** Types of the expectations of observed resources. */
 import type { Input } from "@pulumi/pulumi";
 
 /**
- * What is expected of an object, by the names of its fields, where a field that is not named may be anything; of a
- * list, item by item; any other value stands for itself.
+ * Expectations for an object by field, where an omitted field may have any value; for a list by item; for any other value,
+ * the value itself.
  */
 export type Expectations<T> = T extends object ? { readonly [Name in keyof T]?: Expectation<T[Name]> } : T;
 
-/** What is expected of a value: {@link Expectations}, or {@link Conditions}, or null when it must not be set. */
+/** The expectation for a value: {@link Expectations}, {@link Conditions}, or null when it must not be set. */
 export type Expectation<T> = Input<Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null>;
 
-/** Conditions on any value. All that are given must hold. */
+/** Conditions on any value. All given conditions must hold. */
 export interface Conditions<T> {
-  /** It must be as one of these. */
+  /** The value must meet one of these expectations. */
   readonly oneOf?: readonly Expectation<T>[];
-  /** It must not be so; `{ not: null }` says that it must be set. */
+  /** The value must not meet this expectation. `{ not: null }` requires a value. */
   readonly not?: Expectation<T>;
 }
 
 /** Conditions on a number. */
 export interface NumberConditions {
-  /** The least that it may be. */
+  /** Minimum. */
   readonly atLeast?: Input<number>;
-  /** The most that it may be. */
+  /** Maximum. */
   readonly atMost?: Input<number>;
 }
 
-/** Conditions on a text. */
+/** Conditions on a string. */
 export interface TextConditions {
-  /** A regular expression of JavaScript that must match somewhere in it: `^` and `$` bind it to the ends. */
+  /** A JavaScript regular expression that must match a part of the string. Use `^` and `$` to match the whole string. */
   readonly matches?: Input<string>;
 }
 
 /** Conditions on a list. */
 export interface ListConditions<Item> {
-  /** At least one item must be so. */
+  /** At least one item must meet this expectation. */
   readonly contains?: Expectation<Item>;
 }
 

@@ -44,7 +44,7 @@ it("has the documented outputs, in camelCase, with facts in place of credentials
   });
 });
 
-it("keeps nothing that is not documented, and lives with what a service leaves out", async () => {
+it("drops undocumented fields, and accepts missing ones", async () => {
   const body = JSON.stringify({
     id: onCall,
     type: "SLACK_APP",
@@ -76,7 +76,7 @@ it("keeps nothing that is not documented, and lives with what a service leaves o
   });
 });
 
-it("shows that a credential was rotated, and no credential in any output, error or mistake", async () => {
+it("shows that a credential was rotated, without credentials in outputs, errors or problems", async () => {
   const { id, outs } = await create(await start(), { channelId: slackPayments });
   const said = [JSON.stringify(outs)];
   editConfig(slackPayments, { url: `https://hooks.chat.example/${canary}`, newKey: { nested: [canary] } });
@@ -102,7 +102,7 @@ it("shows that a credential was rotated, and no credential in any output, error 
   expect(said.join()).not.toContain(canary);
 });
 
-it("says of credentials that are not as expected what is known of them", async () => {
+it("reports the stored facts of credentials that violate expectations", async () => {
   const config = {
     url: { scheme: "https", hostClass: { not: "private" }, isReference: true },
     webhookSecret: { not: null },
@@ -111,11 +111,11 @@ it("says of credentials that are not as expected what is known of them", async (
     'config.url.scheme: expected "https", but it is "http";\n  ' +
       'config.url.hostClass: expected anything but "private", but it is "private";\n  ' +
       "config.url.isReference: expected true, but it is false;\n  " +
-      "config.webhookSecret: expected any, but there is none.",
+      "config.webhookSecret: expected any value, but it is not set.",
   );
 });
 
-it("refuses credentials in what is expected, wherever they stand, and never quotes them", async () => {
+it("rejects credentials anywhere in expectations, and never quotes them", async () => {
   const config = {
     url: canary,
     headers: [{ key: "authorization", value: canary }],
@@ -127,7 +127,7 @@ it("refuses credentials in what is expected, wherever they stand, and never quot
   };
   const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
   const isCredential: unknown = expect.stringContaining(
-    "is a credential, which is never kept: expect an object with any of",
+    "is a credential, which is never stored: expect an object with any of",
   );
   const isUnknown: unknown = expect.stringMatching(/^is not known; known are fingerprint, scheme/);
   expect(mistakes).toEqual({
@@ -155,20 +155,20 @@ it.each<[object, Record<string, string>]>([
   [{ scheme: "https:" }, { scheme }],
   [{ scheme: "9p" }, { scheme }],
   [{ scheme: "-" }, { scheme }],
-])("may expect of a credential what can be known of it: %j", async (url, mistakes) => {
+])("accepts expectations for the stored facts of a credential: %j", async (url, mistakes) => {
   const found = await mistakesIn(await start(), { channelId: onCall, expect: { config: { url } } });
   const inUrl = Object.entries(mistakes).map(([name, mistake]) => [`expect.config.url.${name}`, mistake]);
   expect(found).toEqual(Object.fromEntries(inUrl));
 });
 
-it("has the fingerprints that data sources and audits give to equal credentials of the account", async () => {
+it("has the same fingerprints as data sources and audits of the account", async () => {
   const { outs } = await create(await start(), { channelId: slackPayments });
   const { accountId, data } = sandboxOf();
   const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
   expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
 });
 
-it("takes a number or a text for its id, and keeps a text", async () => {
+it("accepts a number or a string as id, and stores a string", async () => {
   const byText = await create(await start(), { channelId: String(operationsMail) });
   expect(await create(await start(), { channelId: operationsMail })).toEqual(byText);
 });

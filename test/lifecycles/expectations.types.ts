@@ -1,4 +1,4 @@
-/** Compiled, not run: what a program may and may not expect. */
+/** Compiled, not run: valid and invalid expectations. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannelExpectations, StatusPageExpectations } from "../../sdk";
 

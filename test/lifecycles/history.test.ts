@@ -22,7 +22,7 @@ const histories = fc
   .map((updates): StatusPageIncidentUpdate[] => updates.map((each, index) => ({ ...each, id: `u${index}` })));
 const idsOf = (updates: readonly StatusPageIncidentUpdate[]): string[] => updates.map(({ id }) => id);
 
-it("counts what says exactly this, whatever the order of the history", () => {
+it("counts identical updates in any order of the history", () => {
   const dated = histories.map((history) =>
     history.map((each, index) => ({ ...each, created_at: `2026-11-20T00:00:${10 + index}Z` })),
   );
@@ -40,7 +40,7 @@ it("counts what says exactly this, whatever the order of the history", () => {
   );
 });
 
-it("never finds what was seen before, nor what says anything else", () => {
+it("never finds updates of the snapshot or with different content", () => {
   fc.assert(
     fc.property(histories, fc.nat(12), (history, count) => {
       const before = history.slice(-count || history.length);
@@ -54,7 +54,7 @@ it("never finds what was seen before, nor what says anything else", () => {
   );
 });
 
-it("finds what was posted after a history was seen, wherever the service lists it", () => {
+it("finds an update that was posted after the snapshot, in any position", () => {
   fc.assert(
     fc.property(histories, fc.nat(12), (before, place) => {
       const posted = {
@@ -69,7 +69,7 @@ it("finds what was posted after a history was seen, wherever the service lists i
   );
 });
 
-it("names as a lookalike only what is new, of the same status, and of other words", () => {
+it("reports as a lookalike only a new update with the same status and different content", () => {
   fc.assert(
     fc.property(histories, fc.nat(12), (history, count) => {
       const seen = snapshotOf(history.slice(count));

@@ -16,7 +16,7 @@ const at = (id: string, created_at: string | null) => ({
   created_at,
 });
 
-test("the newest is the latest by the clock, wherever it is listed", () => {
+test("the newest update has the latest timestamp, in any position", () => {
   const history = [
     at("u2", "2026-11-20T09:02:00Z"),
     at("u4", "2026-11-20T09:04:00Z"),
@@ -28,7 +28,7 @@ test("the newest is the latest by the clock, wherever it is listed", () => {
   expect(snapshotOf([at("u1", null)])).toEqual({ ids: ["u1"] });
 });
 
-test("of equal moments the one that is listed last is the oldest", () => {
+test("of equal timestamps the last in the list is the oldest", () => {
   const moment = "2026-11-20T09:00:00Z";
   const history = [at("third", moment), at("second", moment), at("first", moment)];
   expect(matchingUpdates(declared, history).map(({ id }) => id)).toEqual(["first", "second", "third"]);

@@ -1,13 +1,13 @@
-/** A clock that stands still while anything goes on, and jumps when all that is left to do is to wait for it. */
+/** A clock that stands still while work is pending, and jumps when only timers are left. */
 import promised from "node:timers/promises";
 import { promisify } from "node:util";
 import "../client/clock";
 import { realProcess, until } from "../client/services";
 
-/** Names are looked up, connections made and texts written by others than the event loop. */
+/** The event loop does not run DNS lookups, connections and writes itself. */
 const work = /Req|Connect|Write|Shutdown/;
 
-/** What was written on this machine is there to be read after far less. */
+/** Local writes are readable after far less time. */
 const idle = { turns: 50, nanoseconds: 10_000_000n };
 
 let isRunning = false;

@@ -37,7 +37,7 @@ it("has the documented outputs, in camelCase at every depth, nulls among them", 
   });
 });
 
-it("shows all updates when they are asked for, which is an update of the same resource", async () => {
+it("reads all updates on request, as an update of the same resource", async () => {
   const all = storedIncident(databaseUpgrade)?.incidentUpdates.length ?? 0;
   expect(all).toBeGreaterThan(1);
   const provider = await start();
@@ -51,7 +51,7 @@ it("shows all updates when they are asked for, which is an update of the same re
   expect(await (await start()).read(id, updated)).toEqual({ id, props: updated });
 });
 
-it("refuses what can't say whether all updates are wanted", async () => {
+it("rejects a value that is not a boolean", async () => {
   const mistakes = await mistakesIn(await start(), { incidentId: "id", includeAllIncidentUpdates: "yes" });
   expect(mistakes).toEqual({ includeAllIncidentUpdates: "must be true or false" });
 });

@@ -1,4 +1,4 @@
-/** Processes of one machine that publish to one incident: one at a time, and each knows what one before it had sent. */
+/** Processes of one machine that publish to one incident: one at a time, and each knows the posts of the previous ones. */
 import {
   cpSync,
   mkdirSync,
@@ -56,7 +56,7 @@ async function killedAfterThePost(lock = false, args: object = {}): Promise<void
   folder = left;
 }
 
-describe("two processes at once", () => {
+describe("two concurrent processes", () => {
   it("post an identical update once: the second adopts it", async () => {
     const [one, two] = [await onThisMachine(), await onThisMachine()];
     service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
@@ -75,7 +75,7 @@ describe("two processes at once", () => {
     await hanging;
   });
 
-  it("on different machines aren't kept apart", async () => {
+  it("don't lock each other out on different machines", async () => {
     const other = { "monitoring:lockDirectory": join(parent, "other") };
     const [one, two] = [await onThisMachine(), await onThisMachine(other)];
     service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
@@ -84,19 +84,19 @@ describe("two processes at once", () => {
   });
 });
 
-describe("a process that was killed after its post", () => {
-  it("is followed by one that waits until the service shows the update, and adopts it", async () => {
+describe("a process that is killed after its post", () => {
+  it("makes the next process wait for the update and adopt it", async () => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
     await killedAfterThePost();
     const { id } = await create(await onThisMachine(), words);
     expect(id).toBe(idOf(service.published()[0]?.id));
     expect(service.posts()).toHaveLength(1);
     expect(service.notices.join()).toMatch(
-      /an identical update was sent to incident inc_checkout_latency from this machine moments ago, and isn't shown yet\. Looking for it for up to \d+ s before anything is posted\./,
+      /this machine sent an identical update to incident inc_checkout_latency moments ago, and the service doesn't show it yet\. Searching for it for up to \d+ s before anything is posted\./,
     );
   });
 
-  it("is followed by one that posts after a minute, when the update never appears", async () => {
+  it("makes the next process post after a minute when the update never appears", async () => {
     await killedAfterThePost();
     service.deleteUpdatesByHand();
     const began = Date.now();
@@ -106,14 +106,14 @@ describe("a process that was killed after its post", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is followed by one that doesn't declare its date any more, and adopts it", async () => {
+  it("makes the next process adopt the update without a declared date", async () => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
     await killedAfterThePost(false, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
     await create(await onThisMachine(), words);
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is waited for no longer than a minute when the clock was set back", async () => {
+  it("delays the next process by at most a minute when the clock was set back", async () => {
     await killedAfterThePost();
     service.deleteUpdatesByHand();
     jest.setSystemTime(Date.now() - 3_600_000);
@@ -126,7 +126,7 @@ describe("a process that was killed after its post", () => {
     ["another content", { description: "It is over." }],
     ["another occurrence", { occurrence: 2 }],
     ["another incident", { incidentId: "inc_card_declines" }],
-  ])("holds nothing back that has %s", async (_, args) => {
+  ])("does not delay a declaration with %s", async (_, args) => {
     await killedAfterThePost();
     const began = Date.now();
     await create(await onThisMachine(), { ...words, ...args });
@@ -134,7 +134,7 @@ describe("a process that was killed after its post", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("leaves a lock that is taken over after ten seconds", async () => {
+  it("leaves a lock that expires after ten seconds", async () => {
     await killedAfterThePost(true);
     const began = Date.now();
     await create(await onThisMachine(), words);
@@ -142,7 +142,7 @@ describe("a process that was killed after its post", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is of no concern two minutes later", async () => {
+  it("has no effect two minutes later", async () => {
     await killedAfterThePost();
     service.deleteUpdatesByHand();
     jest.setSystemTime(Date.now() + 121_000);
@@ -152,7 +152,7 @@ describe("a process that was killed after its post", () => {
   });
 });
 
-it("a post without a response is looked for also by a resource that was renamed", async () => {
+it("a renamed resource also searches for a post without a response", async () => {
   service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
   service.sandbox.faults.add({ kind: "lateVisibility", ms: 50_000 });
   const lost = create(await onThisMachine({ "monitoring:deadlineMs": "3000" }), words);
@@ -162,7 +162,7 @@ it("a post without a response is looked for also by a resource that was renamed"
   expect(service.posts()).toHaveLength(1);
 });
 
-it.each([422, 429])("a post that was answered with HTTP %i is not waited for", async (code) => {
+it.each([422, 429])("a post with the response HTTP %i delays nothing", async (code) => {
   service.sandbox.faults.add({ kind: "status", code, operation: "createIncidentUpdate", times: 4 });
   await failureOf(create(await onThisMachine(), words));
   service.sandbox.faults.clear();
@@ -171,7 +171,7 @@ it.each([422, 429])("a post that was answered with HTTP %i is not waited for", a
   expect(Date.now() - began).toBeLessThan(1_000);
 });
 
-it("an update that was sent again on demand is not waited for", async () => {
+it("a resent update delays nothing", async () => {
   service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
   const lost = await failureOf(create(await onThisMachine(), words));
   const process = await onThisMachine();
@@ -181,8 +181,8 @@ it("an update that was sent again on demand is not waited for", async () => {
   expect(service.posts()).toHaveLength(2);
 });
 
-describe("the folder", () => {
-  it("is private, and holds no text", async () => {
+describe("the lock folder", () => {
+  it("is private and contains no content", async () => {
     await create(await onThisMachine(), words);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder);
@@ -192,22 +192,22 @@ describe("the folder", () => {
     expect(readFileSync(join(folder, file), "utf8")).not.toContain("Capacity");
   });
 
-  it("that can't be written is told once, and publishing goes on", async () => {
+  it("that is not writable causes one notice, and publishing continues", async () => {
     const file = join(parent, "a-file");
     writeFileSync(file, "");
     const process = await onThisMachine({ "monitoring:lockDirectory": file });
     await create(process, words);
     await create(process, { ...words, description: "It is over." });
-    const told = service.notices.filter((text) => text.includes("folder for locks"));
+    const told = service.notices.filter((text) => text.includes("lock folder"));
     expect(told).toEqual([
-      `IncidentUpdate: The folder for locks, ${file}, can't be used (EEXIST). Publishing goes on, but two processes on this machine ` +
-        "that declare an identical update at the same moment may both post it. Set monitoring:lockDirectory or " +
+      `IncidentUpdate: The lock folder ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
+        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
         "MONITORING_LOCK_DIRECTORY to a writable folder.",
     ]);
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("loses what is older than an hour", async () => {
+  it("drops files that are older than an hour", async () => {
     mkdirSync(folder);
     for (const [name, hours] of [
       ["old.json", 2],
@@ -222,7 +222,7 @@ describe("the folder", () => {
     expect(readdirSync(folder)).toContain("new.json");
   });
 
-  it("whose note is no longer what it was costs nothing", async () => {
+  it("with an invalid file does not prevent publishing", async () => {
     await create(await onThisMachine(), words);
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
     expect(await create(await onThisMachine(), words)).toMatchObject({
@@ -232,7 +232,7 @@ describe("the folder", () => {
 });
 
 describe("a lock that another process", () => {
-  it("holds for more than a minute is given up, and nothing is posted", async () => {
+  it("holds for more than a minute fails the run without a post", async () => {
     await create(await onThisMachine(), words);
     const [note = ""] = readdirSync(folder);
     const lock = join(folder, note.replace(".json", ".lock"));
@@ -251,12 +251,12 @@ describe("a lock that another process", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("took over meanwhile keeps anything from being sent", async () => {
+  it("took over prevents the post", async () => {
     await withLock(folder, "place", { notice: () => undefined }, (sentPosts) => {
       for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
         writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
       expect(() => sentPosts.noteSending("content")).toThrow(
-        "Another process on this machine took over this incident meanwhile. Nothing was posted.",
+        "Another process on this machine took over the lock of this incident. Nothing was posted.",
       );
       sentPosts.noteNotApplied("content");
       for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))

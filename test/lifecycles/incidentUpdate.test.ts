@@ -1,10 +1,10 @@
-/** Before anything is posted: the history is read, and what stands there already is adopted. */
+/** Before a post: the history is read, and an existing update is adopted. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
-it("is posted once, with the words, and with nothing that was not declared", async () => {
+it("is posted once, with the declared fields only", async () => {
   const { id, outs } = await service.declare();
   expect(service.posts().map(({ body }) => body)).toEqual([
     { status: words.status, description: words.description, notifySubscribers: false },
@@ -47,17 +47,17 @@ it.each([
   expect(service.posts()).toEqual([]);
 });
 
-it("is not posted when the history is left out", async () => {
+it("is not posted when the response lacks the history", async () => {
   const body = JSON.stringify({ id: incidentId, name: "Checkout" });
   const headers = ["content-type: application/json"];
   service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
   const { message } = await failureOf(service.declare());
-  expect(message).toContain("the service responded without incidentUpdates");
-  expect(message).toContain("nothing is posted without that");
+  expect(message).toContain("the response has no incidentUpdates");
+  expect(message).toContain("Nothing was posted.");
   expect(service.posts()).toEqual([]);
 });
 
-it("reads the history anew for each declaration, and never shares that read", async () => {
+it("reads the history again for each declaration, without a cache", async () => {
   const process = await service.process();
   const declarations = [1, 2, 3].map((turn) => ({ ...words, description: `Turn ${turn}.` }));
   await Promise.all(declarations.map((args) => process.create({ ...args })));
@@ -71,7 +71,7 @@ it("reads the history anew for each declaration, and never shares that read", as
   ]);
 });
 
-it("keeps the order of declarations of one incident that are created side by side", async () => {
+it("keeps the order of concurrent declarations of one incident", async () => {
   service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
   const process = await service.process();
   const turns = Array.from({ length: 12 }, (_, turn) => `Turn ${turn}.`);
@@ -84,7 +84,7 @@ it("keeps the order of declarations of one incident that are created side by sid
   ).toEqual(turns);
 });
 
-it("goes on with the others of an incident when one of them fails", async () => {
+it("continues with the other updates of an incident when one fails", async () => {
   service.sandbox.faults.add({ kind: "status", code: 400, operation: "createIncidentUpdate", times: 1 });
   const process = await service.process();
   const results = await Promise.allSettled(
@@ -94,7 +94,7 @@ it("goes on with the others of an incident when one of them fails", async () => 
   expect(service.published().map(({ description }) => description)).toEqual(["Two."]);
 });
 
-describe("what stands there already", () => {
+describe("an existing update", () => {
   it.each<[string, string, string]>([
     ["written with other line ends", "Two lines:\r\none more.", "Two lines:\none more."],
     ["in white space that a reader doesn't see", " Two   lines:\n\n one more.\t", "Two lines:\none more."],
@@ -108,12 +108,12 @@ describe("what stands there already", () => {
       outs: { description, published: { description: standing } },
     });
     expect(service.notices).toContainEqual(
-      `IncidentUpdate: an identical update (${id}) exists in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
+      `IncidentUpdate: an identical update (${id}) has existed in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
     );
     expect(service.posts()).toEqual([]);
   });
 
-  it("is adopted with a declared date that is the same to the second", async () => {
+  it("is adopted with a declared date that is equal to the second", async () => {
     const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.789Z" });
     const declared = { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" };
     expect(await service.declare(declared)).toMatchObject({ id: idOf(id) });
@@ -131,7 +131,7 @@ describe("what stands there already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("may be adopted from a service that doesn't show whether it mailed", async () => {
+  it("is adopted from a service that omits notifySubscribers", async () => {
     const update = { id: "u1", status: words.status, description: words.description };
     const body = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates: [update] });
     const headers = ["content-type: application/json"];
@@ -139,29 +139,31 @@ describe("what stands there already", () => {
     const { id, outs } = await service.declare({ notifySubscribers: true });
     expect(id).toBe(idOf("u1"));
     expect(outs).not.toHaveProperty("createdAt");
-    expect(service.notices.join()).toContain("exists in incident inc_checkout_latency since an unknown time");
+    expect(service.notices.join()).toContain(
+      "has existed in incident inc_checkout_latency since an unknown time",
+    );
     expect(service.posts()).toEqual([]);
   });
 
-  it("is adopted by the run after one that was killed when it had posted", async () => {
+  it("is adopted by the next run after a kill", async () => {
     const { id } = await service.declare();
     expect(await service.declare()).toMatchObject({ id });
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("belongs to one resource alone", async () => {
+  it("belongs to only one resource", async () => {
     const process = await service.process();
     await process.create(words);
     const failed = await failureOf(process.create(words));
     expect(failed.message).toMatch(
-      /^IncidentUpdate on incident inc_checkout_latency: occurrence must tell it from the other resource that declares an identical update \(/,
+      /^IncidentUpdate on incident inc_checkout_latency: occurrence must differ from that of the other resource that declares an identical update \(/,
     );
     expect(failed).not.toHaveProperty("id");
     expect(service.posts()).toHaveLength(1);
   });
 });
 
-it("is not taken for changed because IncidentUpdate.get reads it, too", async () => {
+it("is unchanged when IncidentUpdate.get also reads it", async () => {
   const { id, outs } = await service.declare();
   const process = await service.process();
   expect(await process.read(id, {})).toMatchObject({ id, props: { description: words.description } });
@@ -169,7 +171,7 @@ it("is not taken for changed because IncidentUpdate.get reads it, too", async ()
 });
 
 describe("occurrence", () => {
-  it("adopts the one with that number, oldest first, in whatever order the service lists them", async () => {
+  it("adopts the update with that index, oldest first, in any order of the history", async () => {
     const ids = ["2026-11-01T10:00:00Z", "2026-11-01T08:00:00Z", "2026-11-01T09:00:00Z"].map((created_at) =>
       service.putByHand({ created_at }),
     );
@@ -183,7 +185,7 @@ describe("occurrence", () => {
     expect(service.posts()).toEqual([]);
   });
 
-  it("posts the next one, and refuses the one after it", async () => {
+  it("posts the next one, and rejects the one after it", async () => {
     service.putByHand();
     const failed = await failureOf(service.declare({ occurrence: 3 }));
     expect(failed.message).toContain(
@@ -194,13 +196,13 @@ describe("occurrence", () => {
     expect(service.published()).toHaveLength(2);
   });
 
-  it("above 1 is refused where the history may be cut, and 1 isn't", async () => {
+  it("above 1 is rejected when the history may be truncated, and 1 isn't", async () => {
     service.putByHand();
     for (let length = service.history().length; length < 100; length++)
       service.putByHand({ description: `Note ${length}.` });
     const failed = await failureOf(service.declare({ occurrence: 2 }));
     expect(failed.message).toContain(
-      "occurrence must be 1, because the history has 100 updates and may be cut",
+      "occurrence must be 1, because the history has 100 updates and may be truncated",
     );
     await service.declare();
     expect(service.posts()).toEqual([]);

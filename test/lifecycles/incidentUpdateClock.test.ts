@@ -1,12 +1,12 @@
-/** Whether what is new in a history that may be cut can have come from a post without an answer: the clock tells. */
+/** The timestamp decides whether a new update in a truncated history may come from a post without a response. */
 import { incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 
-describe("whether a new update that says exactly this can be the one that was posted", () => {
+describe("whether a new identical update can be the posted one", () => {
   const newestBefore = "2026-11-20T09:30:00Z";
 
-  /** The service's answers, whose dates may be written in any way. */
+  /** The service's responses, with dates in any format. */
   async function settledWith(before: string | null, after: string | null): Promise<boolean> {
     const show = (...dates: (string | null)[]): void => {
       service.sandbox.faults.clear();
@@ -45,12 +45,12 @@ describe("whether a new update that says exactly this can be the one that was po
     ["before, in another zone", newestBefore, "2026-11-20T10:28:59+01:00", false],
     ["later, without a zone", newestBefore, "2026-11-20 09:30:01", true],
     ["before, without a zone", newestBefore, "2026-11-20 09:28:59", false],
-    ["on the same day, of which no time is told", newestBefore, "2026-11-20", true],
+    ["on the same day, without a time", newestBefore, "2026-11-20", true],
     ["on the day before", newestBefore, "2026-11-19", false],
-    ["at any time of the day of which no time was told", "2026-11-20", "2026-11-20T00:00:00Z", true],
-    ["on the day before one of which no time was told", "2026-11-20", "2026-11-18T23:59:59Z", false],
-    ["at a time that isn't told", newestBefore, null, true],
-    ["where no time was told before", null, "2020-01-01T00:00:00Z", true],
+    ["on the same day as a date without a time", "2026-11-20", "2026-11-20T00:00:00Z", true],
+    ["on the day before a date without a time", "2026-11-20", "2026-11-18T23:59:59Z", false],
+    ["without a timestamp", newestBefore, null, true],
+    ["without an earlier timestamp", null, "2020-01-01T00:00:00Z", true],
     ["at a time that is no date", newestBefore, "yesterday", true],
     ["at a time that is no date but has a number", newestBefore, "revision 7", true],
   ])("%s", async (_, before, after, expected) => {

@@ -1,4 +1,4 @@
-/** A post whose response was lost, under services that are slow, behind the clock, or no longer have the incident. */
+/** A post without a response, with a service that is slow, has a wrong clock, or lost the incident. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -8,7 +8,7 @@ const deleteIncident = (): void =>
     accounts[0].statusPageIncidents = accounts[0].statusPageIncidents.filter(({ id }) => id !== incidentId);
   });
 
-it("is found although the clock that dated it is behind", async () => {
+it("is found although the service's clock is behind", async () => {
   service.putByHand({ description: "Newest.", created_at: "2030-01-01T00:00:00.001Z" });
   const remembered = await service.leaveUnconfirmed();
   const id = service.putByHand({ created_at: "2030-01-01T00:00:00.000Z" });
@@ -16,10 +16,10 @@ it("is found although the clock that dated it is behind", async () => {
   expect(service.posts()).toHaveLength(1);
 });
 
-describe("a service whose reads are slow", () => {
+describe("a service with slow reads", () => {
   const reads = { kind: "latency", ms: 1_700, operation: "getStatusPageIncident" } as const;
 
-  it("is told by the looks that succeeded, not by the one that time ran out for", async () => {
+  it("is described by the successful lookups, not by the one that timed out", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add(reads);
     const { message } = await failureOf(service.nextUp(remembered));
@@ -27,7 +27,7 @@ describe("a service whose reads are slow", () => {
     expect(message).not.toContain("could not be read");
   });
 
-  it("doesn't keep from resending", async () => {
+  it("does not prevent a resend", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add(reads);
     const outs = await service.nextUp(remembered, { onUnconfirmed: "resend" });
@@ -35,7 +35,7 @@ describe("a service whose reads are slow", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("gets no post that would have to be given up at once", async () => {
+  it("receives no post that would time out immediately", async () => {
     service.sandbox.faults.add({ ...reads, ms: 2_850 });
     const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "3000" }));
     expect(failed).not.toHaveProperty("id");
@@ -46,7 +46,7 @@ describe("a service whose reads are slow", () => {
     expect(service.posts()).toEqual([]);
   });
 
-  it("takes the time of one update when many wait for it, and posts none of them", async () => {
+  it("delays all waiting updates by the time of one, and posts none of them", async () => {
     service.sandbox.faults.add({ kind: "hang" });
     const process = await service.process({ "monitoring:deadlineMs": "3000" });
     const began = performance.now();
@@ -58,27 +58,28 @@ describe("a service whose reads are slow", () => {
   });
 });
 
-describe("when the incident was deleted meanwhile", () => {
-  it.each(["fail", "resend"])("the way out is told, with onUnconfirmed %s", async (onUnconfirmed) => {
-    const remembered = await service.leaveUnconfirmed();
-    deleteIncident();
-    const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
-    expect(id).toBe(remembered.id);
-    expect(message).toContain(
-      "The incident itself is not found on the service any more. Nothing was posted now.",
-    );
-    expect(message).toContain("forget this resource with `pulumi state delete`");
-    expect(service.posts()).toHaveLength(1);
-  });
+describe("after the incident was deleted", () => {
+  it.each(["fail", "resend"])(
+    "the error explains the next step, with onUnconfirmed %s",
+    async (onUnconfirmed) => {
+      const remembered = await service.leaveUnconfirmed();
+      deleteIncident();
+      const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
+      expect(id).toBe(remembered.id);
+      expect(message).toContain("The incident was not found on the service. This run posted nothing.");
+      expect(message).toContain("remove this resource from the state with `pulumi state delete`");
+      expect(service.posts()).toHaveLength(1);
+    },
+  );
 
-  it("a refresh says so, and keeps what is remembered", async () => {
+  it("a refresh says so and keeps the state", async () => {
     const remembered = await service.leaveUnconfirmed();
     deleteIncident();
     expect(await service.refresh(remembered)).toEqual(remembered);
-    expect(service.notices.at(-1)).toContain("The incident itself is not found on the service any more.");
+    expect(service.notices.at(-1)).toContain("The incident was not found on the service.");
   });
 
-  it("what is declared on another incident is published there, when that was asked for", async () => {
+  it('a declaration on another incident is published there with "resend"', async () => {
     const remembered = await service.leaveUnconfirmed();
     deleteIncident();
     const moved = { incidentId: elsewhere };
@@ -89,26 +90,28 @@ describe("when the incident was deleted meanwhile", () => {
   });
 });
 
-describe("an update that differs in its public date alone", () => {
+describe("an update that differs only in its public date", () => {
   const dated = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
 
   it.each<[string, object]>([
     ["the date that it shows", { publicIncidentUpdateDate: "2026-01-31T09:30:05Z" }],
     ["none", { publicIncidentUpdateDate: undefined }],
-  ])("is named as that, and adopted when %s is declared", async (_, declared) => {
+  ])("is reported, and adopted when %s is declared", async (_, declared) => {
     const remembered = await service.leaveUnconfirmed(dated);
     const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:05.000Z" });
     const { message } = await failureOf(service.nextUp(remembered, dated));
     expect(message).toContain(
-      `update ${id} is new there with the same status and another public date (2026-01-31T09:30:05.000Z).`,
+      `the new update ${id} has the same status and a different public date (2026-01-31T09:30:05.000Z).`,
     );
-    expect(message).toContain("declare its publicIncidentUpdateDate, or none; it is then adopted");
+    expect(message).toContain(
+      "declare its publicIncidentUpdateDate or omit yours; `pulumi up` then adopts it",
+    );
     expect(await service.nextUp(remembered, declared)).toMatchObject({ incidentUpdateId: id });
     expect(service.posts()).toHaveLength(1);
   });
 });
 
-it("never advises a step that would post again without a look at the public page", async () => {
+it("never advises to post again without checking the public page", async () => {
   const remembered = await service.leaveUnconfirmed();
   service.putByHand({ description: "Of another resource." });
   const { message } = await failureOf(service.nextUp(remembered));
@@ -116,6 +119,6 @@ it("never advises a step that would post again without a look at the public page
     "If it belongs to another resource of this stack, run `pulumi up` without --target.",
   );
   expect(message).toContain(
-    "only if this update is not there, forget this resource with `pulumi state delete`",
+    "only if this update is not there, remove this resource from the state with `pulumi state delete`",
   );
 });

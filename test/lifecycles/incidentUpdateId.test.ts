@@ -3,7 +3,7 @@ import { joinId, splitId, unconfirmedId } from "../../provider/lifecycles/incide
 
 const incidentIds = fc.stringMatching(/^[A-Za-z0-9_.~-]{1,40}$/);
 
-it("splits what it joined", () => {
+it("splits a joined id", () => {
   fc.assert(
     fc.property(incidentIds, fc.string({ minLength: 1 }), (incidentId, incidentUpdateId) => {
       expect(splitId(joinId(incidentId, incidentUpdateId))).toEqual({ incidentId, incidentUpdateId });
@@ -11,11 +11,11 @@ it("splits what it joined", () => {
   );
 });
 
-it.each(["", "/", "incident", "/update", "incident/"])("takes %p for no id", (id) => {
+it.each(["", "/", "incident", "/update", "incident/"])("rejects %p as an id", (id) => {
   expect(splitId(id)).toBeUndefined();
 });
 
-it("gives an unconfirmed update an id of its incident that confirms no guess of its text", () => {
+it("generates an unconfirmed id from the incident id, without the description", () => {
   fc.assert(
     fc.property(incidentIds, (id) => {
       const { incidentId, incidentUpdateId } = splitId(unconfirmedId(id)) ?? {};

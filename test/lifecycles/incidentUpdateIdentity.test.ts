@@ -1,4 +1,4 @@
-/** Which update a declaration stands for: its content, not its mail flag; the newest; and no other resource's. */
+/** How a declaration identifies its update: by content, without notifySubscribers, never an update of another resource. */
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { create, inputsOf, type Properties } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
@@ -6,12 +6,12 @@ import { failureOf, incidentId, Service, words } from "./updateProcess";
 const service = new Service();
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
-describe("the mail flag is no part of identity", () => {
+describe("notifySubscribers does not identify an update", () => {
   it.each([
     [true, false],
     [false, true],
   ])(
-    "an update that shows %p is adopted by a declaration of %p, and nobody is mailed",
+    "an update with the flag %p is adopted by a declaration with %p, and no email is sent",
     async (shown, flag) => {
       const id = service.putByHand({ notifySubscribers: shown });
       expect(await service.declare({ notifySubscribers: flag })).toMatchObject({
@@ -20,12 +20,12 @@ describe("the mail flag is no part of identity", () => {
       });
       expect(service.posts()).toEqual([]);
       expect(service.notices.at(-1)).toContain(
-        `adopted, nothing posted. It shows notifySubscribers ${shown}, not ${flag} as declared; nobody is mailed now.`,
+        `adopted, nothing posted. It shows notifySubscribers ${shown}, not ${flag} as declared; no email is sent.`,
       );
     },
   );
 
-  it("an update whose flag was turned on later is adopted by a resource that is renamed, replaced or created anew", async () => {
+  it("an update whose flag was enabled later is adopted by a renamed, replaced or recreated resource", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const flagged = { ...words, notifySubscribers: true };
@@ -34,7 +34,7 @@ describe("the mail flag is no part of identity", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("a lost post is found although the service shows another flag", async () => {
+  it("a post without a response is found although the service shows another flag", async () => {
     const remembered = await service.leaveUnconfirmed({ notifySubscribers: true });
     const id = service.putByHand({ notifySubscribers: false });
     const outs = await service.nextUp(remembered, { notifySubscribers: true });
@@ -42,15 +42,17 @@ describe("the mail flag is no part of identity", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("two resources that differ in it alone are twins", async () => {
+  it("two resources that differ only in the flag are duplicates", async () => {
     const process = await service.process();
     await create(process, words);
     const twin = create(process, { ...words, notifySubscribers: true });
-    expect((await failureOf(twin)).message).toContain("occurrence must tell it from the other resource");
+    expect((await failureOf(twin)).message).toContain(
+      "occurrence must differ from that of the other resource",
+    );
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("a timeline of an older release that counted by it goes on, and nothing is posted", async () => {
+  it("a timeline of an older release that counted by the flag continues without a post", async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
     const inputs = await inputsOf(process, { ...words, onChange: "refuse", occurrence: 2 });
@@ -69,7 +71,7 @@ async function replace(process: DynamicProvider, id: string, outs: Properties, a
   return { id: created.id, outs: created.outs ?? {} };
 }
 
-describe("content that returns", () => {
+describe("a change back to earlier content", () => {
   const fixedContent = { status: "RESOLVED", description: "Fixed." } as const;
   const backContent = { status: "INVESTIGATING", description: "It is back." } as const;
   const fixed = { incidentId, ...fixedContent };
@@ -81,20 +83,20 @@ describe("content that returns", () => {
     return { first, second };
   }
 
-  it("fails before any post, and says how to publish it again", async () => {
+  it("fails before any post, and explains how to publish it again", async () => {
     const { first, second } = await fixedAndBack();
     const failed = await failureOf(replace(await service.process(), second.id, second.outs, fixed));
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
       `IncidentUpdate on incident ${incidentId}: occurrence is 1, but an identical update (${first.id.split("/")[1]}) ` +
-        `exists since ${String(first.outs["createdAt"])}, and is older than the one that is replaced ` +
-        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`; to keep the one that exists, without a post, ` +
+        `has existed since ${String(first.outs["createdAt"])} and is older than the update to replace ` +
+        `(${second.id.split("/")[1]}). Nothing was posted. To publish it again, set \`occurrence: 2\`; to keep the existing update without a new post, ` +
         "rename the resource.",
     );
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is published again with the occurrence that the message names, and once", async () => {
+  it("is published again once with the occurrence from the message", async () => {
     const { second } = await fixedAndBack();
     const again = { ...fixed, occurrence: 2 };
     const third = await replace(await service.process(), second.id, second.outs, again);
@@ -108,7 +110,7 @@ describe("content that returns", () => {
     expect(await process.diff(third.id, third.outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("is adopted where the update that is replaced is older, or was deleted", async () => {
+  it("is adopted when the replaced update is older or was deleted", async () => {
     const { id, outs } = await service.declare(back);
     const newer = service.putByHand(fixedContent);
     expect(await replace(await service.process(), id, outs, fixed)).toMatchObject({ id: idOf(newer) });
@@ -120,7 +122,7 @@ describe("content that returns", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is refused also when the update that is replaced was unconfirmed until now", async () => {
+  it("is rejected also when the replaced update was unconfirmed", async () => {
     await service.declare(fixed);
     const remembered = await service.leaveUnconfirmed(back);
     service.putByHand(backContent);
@@ -129,24 +131,24 @@ describe("content that returns", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is announced in no preview as what will happen", async () => {
+  it("is not announced as certain in a preview", async () => {
     const { second } = await fixedAndBack();
     service.notices = [];
     const process = await service.process();
     const inputs = await inputsOf(process, { ...fixed, notifySubscribers: true });
     await process.diff(second.id, second.outs, inputs);
     expect(service.notices).toEqual([
-      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is mailed.`,
+      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is emailed.`,
       `IncidentUpdate ${second.id}: status, description changed, so a new update replaces it; the old one stays public. ` +
-        "If an identical update that is older exists, `pulumi up` fails before it posts anything; `occurrence` publishes it again.",
+        "If an older identical update exists, `pulumi up` fails before it posts anything; set `occurrence` to publish it again.",
     ]);
   });
 });
 
-describe("an update that the stack tracks already", () => {
-  const twin = /occurrence must tell it from the other resource that declares an identical update/;
+describe("an update that another resource of the stack owns", () => {
+  const twin = /occurrence must differ from that of the other resource that declares an identical update/;
 
-  it("isn't adopted by a resource that joins later, whichever the engine asks about first", async () => {
+  it("is not adopted by a new resource, in either order of the engine's calls", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -159,7 +161,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("isn't left to two resources, each of which has it", async () => {
+  it("is rejected when two resources have it in their state", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -167,7 +169,7 @@ describe("an update that the stack tracks already", () => {
     await expect(process.diff(id, outs, inputs)).rejects.toThrow(twin);
   });
 
-  it("is adopted by what replaces it: a rename without an alias, also after a refresh, and --replace", async () => {
+  it("is adopted by its replacement: after a rename without an alias, after a refresh, and with --replace", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     const inputs = await inputsOf(process, words);
@@ -178,7 +180,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is adopted by another resource when its own takes other content in the same run", async () => {
+  it("is adopted by another resource when its owner changes content in the same run", async () => {
     const { id, outs } = await service.declare();
     const process = await service.process();
     await replace(process, id, outs, { ...words, description: "It is over." });
@@ -186,7 +188,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("is adopted by its own resource in `up --refresh --replace`, once the refresh confirmed it", async () => {
+  it("is adopted by its own resource in `up --refresh --replace` after the refresh confirmed it", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const process = await service.process();
@@ -196,7 +198,7 @@ describe("an update that the stack tracks already", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("isn't adopted while it may be what became of another resource's lost post", async () => {
+  it("is not adopted while it may be the lost post of another resource", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const process = await service.process();
@@ -210,7 +212,7 @@ describe("an update that the stack tracks already", () => {
   });
 });
 
-describe("a declaration that follows an edit by hand", () => {
+describe("a declaration that matches a manual edit", () => {
   const edited = { ...words, description: "Capacity is enough now." };
 
   async function editedByHand(onChange: string) {
@@ -221,7 +223,7 @@ describe("a declaration that follows an edit by hand", () => {
     return service.refresh({ id, outs });
   }
 
-  it.each(["post", "refuse"])("is recorded, and nothing is posted, with onChange %s", async (onChange) => {
+  it.each(["post", "refuse"])("is recorded without a post, with onChange %s", async (onChange) => {
     const { id, outs } = await editedByHand(onChange);
     const process = await service.process();
     const inputs = await inputsOf(process, { ...edited, onChange });
@@ -235,7 +237,7 @@ describe("a declaration that follows an edit by hand", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is refused when the service shows something else by now", async () => {
+  it("is rejected when the update changed again", async () => {
     const { id, outs } = await editedByHand("post");
     service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description: words.description });
     const process = await service.process();
@@ -245,7 +247,7 @@ describe("a declaration that follows an edit by hand", () => {
   });
 });
 
-it("an entry of a timeline is unchanged when others follow it, known or not", async () => {
+it("an entry of a timeline is unchanged when entries are added after it, known or unknown", async () => {
   const { id, outs } = await service.declare({ followedBy: [] });
   expect(outs).not.toHaveProperty("followedBy");
   const process = await service.process();
@@ -257,7 +259,7 @@ it("an entry of a timeline is unchanged when others follow it, known or not", as
   }
 });
 
-it("an early entry of a timeline isn't posted again when a later one stands in a history that is cut", async () => {
+it("an early entry of a timeline is not posted again when a truncated history contains a later one", async () => {
   const { entryKey } = await import("../../provider/lifecycles/updateContent");
   const later = { status: "RESOLVED" as const, description: "It is over." };
   const id = service.putByHand(later);
@@ -273,7 +275,7 @@ it("an early entry of a timeline isn't posted again when a later one stands in a
   });
   const failed = await failureOf(create(await service.process(), first));
   expect(failed.message).toContain(
-    `one that exists in the incident (${id}), whose history of 100 updates may be cut`,
+    `one that exists in the incident (${id}), whose history of 100 updates may be truncated`,
   );
   expect(failed.message).toContain("Nothing was posted.");
   expect(service.posts()).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Everything that can be wrong about a declaration, or not known yet: told at once, without a request. */
+/** Invalid and unknown inputs: reported at once, without a request. */
 import fc from "fast-check";
 import { runs } from "../propertySeed";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
@@ -6,7 +6,7 @@ import { mistakesIn, phase } from "./phases";
 import { Service, words } from "./updateProcess";
 
 const service = new Service();
-// What is only checked and compared leaves nothing behind in this process.
+// `check` and `diff` keep no state in this process.
 const start = () => phase(incidentUpdate, service.sandbox);
 const megabyte = "x".repeat(1_000_000);
 
@@ -19,8 +19,8 @@ const notAnId = "must be an id, without white space, control characters or any o
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 const notANumber = "must be a whole number from 1";
-const half = "must be well-formed Unicode: it holds half of a character";
-const control = "must not hold control characters";
+const half = "must be well-formed Unicode: it contains a lone surrogate";
+const control = "must not contain control characters";
 
 const mistakes: Record<string, [unknown[], string][]> = {
   incidentId: [
@@ -82,15 +82,20 @@ describe.each(Object.entries(mistakes))("%s", (name, table) => {
 });
 
 it.each<[string, object]>([
-  ["words that may be secret", { description: "Canary\0" }],
-  ["words that are none", { description: { text: "Canary" } }],
+  ["a description that may be secret", { description: "Canary\0" }],
+  ["a description that is not a string", { description: { text: "Canary" } }],
   ["a megabyte", { status: megabyte }],
-])("names no property to the engine, which would show its value, for %s", async (_, args) => {
-  const { failures = [] } = await (await start()).check({}, { ...words, ...args });
-  expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^(description|status) must /) }]);
-});
+])(
+  "omits the property from the failure of %s, so that the engine doesn't print its value",
+  async (_, args) => {
+    const { failures = [] } = await (await start()).check({}, { ...words, ...args });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^(description|status) must /) },
+    ]);
+  },
+);
 
-it("doesn't take what every object has for a field", async () => {
+it("rejects property names of Object.prototype", async () => {
   const told = await mistakesIn(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({ toString: expect.stringContaining("is not known") });
 });
@@ -101,7 +106,7 @@ function inShort(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 10)}… (${text.length} characters)` : text;
 }
 
-it("is told all its mistakes at once", async () => {
+it("reports all problems at once", async () => {
   const wrong = {
     incidentId: "a/b",
     status: "FINE",
@@ -118,10 +123,14 @@ it("is told all its mistakes at once", async () => {
 });
 
 it.each<[string, object, object]>([
-  ["white space around the words", { description: " \n We watch it. \t" }, { description: "We watch it." }],
+  [
+    "white space around the description",
+    { description: " \n We watch it. \t" },
+    { description: "We watch it." },
+  ],
   ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
   ["the longest id", { incidentId: "a".repeat(256) }, {}],
-  ["the longest words", { description: "a".repeat(65_536) }, {}],
+  ["the longest description", { description: "a".repeat(65_536) }, {}],
   ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
   [
@@ -139,7 +148,7 @@ it.each<[string, object, object]>([
 
 const fields = Object.keys(mistakes).filter(Boolean);
 
-describe.each(fields)("%s that isn't known yet", (field) => {
+describe.each(fields)("an unknown %s", (field) => {
   it.each<[string, unknown]>([
     ["", marks[0]],
     [", of another type", marks[1]],
@@ -153,7 +162,7 @@ describe.each(fields)("%s that isn't known yet", (field) => {
     expect(Object.keys(told)).toEqual(["descripton"]);
   });
 
-  it("counts as changed in a preview of a resource that is there", async () => {
+  it("counts as changed in the preview of an existing resource", async () => {
     const process = await start();
     const known = {
       ...words,
@@ -168,26 +177,29 @@ describe.each(fields)("%s that isn't known yet", (field) => {
   });
 });
 
-it("announces only what is known", async () => {
+it("announces only known values", async () => {
   const process = await start();
   await process.check({}, { ...words, incidentId: marks[0], status: marks[0], notifySubscribers: marks[0] });
   expect(service.notices).toEqual([
-    "IncidentUpdate: unless an identical update exists on an incident that isn't known yet, an update will be published there, and it isn't known yet whether subscribers are mailed.",
+    "IncidentUpdate: unless an identical update exists on an incident that is not known yet, an update will be published there, and it is not known yet whether subscribers are emailed.",
   ]);
 });
 
 it.each([
-  [false, "nobody is mailed"],
-  [true, "every subscriber is mailed"],
-])("announces who is mailed, with notifySubscribers %p", async (notifySubscribers, mailed) => {
-  const process = await start();
-  await process.check({}, { ...words, notifySubscribers });
-  expect(service.notices).toEqual([
-    `IncidentUpdate: unless an identical update exists on ${words.incidentId}, MONITORING will be published there, and ${mailed}.`,
-  ]);
-});
+  [false, "no subscriber is emailed"],
+  [true, "every subscriber is emailed"],
+])(
+  "announces whether subscribers are emailed, with notifySubscribers %p",
+  async (notifySubscribers, mailed) => {
+    const process = await start();
+    await process.check({}, { ...words, notifySubscribers });
+    expect(service.notices).toEqual([
+      `IncidentUpdate: unless an identical update exists on ${words.incidentId}, MONITORING will be published there, and ${mailed}.`,
+    ]);
+  },
+);
 
-it("survives 1,000 previews of anything at all without a request", async () => {
+it("survives 1,000 previews of arbitrary inputs without a request", async () => {
   const process = await start();
   const anything = fc.oneof(
     fc.anything({ values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean()] }),

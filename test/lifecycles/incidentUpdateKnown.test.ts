@@ -1,9 +1,9 @@
-/** Once it is public: a refresh, options that change, replacing, forgetting it, and `IncidentUpdate.get`. */
+/** A published update: refresh, changed options, replacement, removal, and `IncidentUpdate.get`. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 
-/** What an earlier run declared. What it was told is of no concern here. */
+/** The result of an earlier run, without its notices. */
 async function known(args: object = {}) {
   const remembered = await service.declare(args);
   service.notices = [];
@@ -11,7 +11,7 @@ async function known(args: object = {}) {
 }
 
 describe("a refresh", () => {
-  it("shows what the public sees now, beside what is declared", async () => {
+  it("shows the published update beside the declared one", async () => {
     const declared = await known();
     service.sandbox.byHand.change(({ accounts }) => {
       for (const { incidentUpdates } of accounts[0].statusPageIncidents)
@@ -28,7 +28,7 @@ describe("a refresh", () => {
     expect(service.notices).toEqual([]);
   });
 
-  it("keeps what is gone, marked, and says that it isn't posted again", async () => {
+  it("keeps a deleted update as missing, and says that it isn't posted again", async () => {
     const declared = await known();
     service.deleteUpdatesByHand();
     expect(await service.refresh(declared)).toEqual({
@@ -36,12 +36,12 @@ describe("a refresh", () => {
       outs: { ...declared.outs, missing: true },
     });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${declared.id}: not found on the service any more. It stays in the stack, and is not posted again.`,
+      `IncidentUpdate ${declared.id}: not found on the service. It stays in the state and is not posted again.`,
     ]);
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("reads the update by itself where its incident comes without a history", async () => {
+  it("reads the update individually when its incident has no history", async () => {
     const declared = await known();
     const body = JSON.stringify({ id: incidentId, name: "Checkout" });
     const headers = ["content-type: application/json"];
@@ -49,7 +49,7 @@ describe("a refresh", () => {
     expect(await service.refresh(declared)).toEqual(declared);
   });
 
-  it("goes to the account of that time when that has another name now, and compares there", async () => {
+  it("uses the original account after it was renamed", async () => {
     const { url: baseUrl, accountId, apiKey } = service.sandbox;
     const accounts = (name: string) => ({
       "monitoring:accounts": JSON.stringify({ [name]: { baseUrl, accountId, apiKey } }),
@@ -65,7 +65,7 @@ describe("a refresh", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("knows the update by its resource's id alone, as the first release remembered it", async () => {
+  it("identifies the update by the resource's id alone, as release 0.1.0 stored it", async () => {
     const { id, outs } = await known();
     const { incidentUpdateId, ...older } = outs;
     expect(id).toBe(`${incidentId}/${String(incidentUpdateId)}`);
@@ -73,8 +73,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("options that change", () => {
-  it("are remembered beside what is known, and nothing is asked of the service", async () => {
+describe("changed options", () => {
+  it("are stored without a request", async () => {
     const { id, outs } = await known();
     const asked = service.sandbox.requests.length;
     const process = await service.process();
@@ -85,7 +85,7 @@ describe("options that change", () => {
       outs: { ...outs, onChange: "refuse", notifySubscribers: true },
     });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: it was posted before, so turning notifySubscribers on mails nobody.`,
+      `IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`,
     ]);
     expect(service.sandbox.requests).toHaveLength(asked);
   });
@@ -94,7 +94,7 @@ describe("options that change", () => {
     [true, false],
     [true, true],
     [false, false],
-  ])("say nothing of mails when notifySubscribers was %p and is %p", async (before, after) => {
+  ])("emit no notice about emails when notifySubscribers changes from %p to %p", async (before, after) => {
     const { id, outs } = await known({ notifySubscribers: before });
     const process = await service.process();
     const { inputs = {} } = await process.check(words, { ...words, notifySubscribers: after });
@@ -103,7 +103,7 @@ describe("options that change", () => {
   });
 });
 
-describe("other words", () => {
+describe("changed content", () => {
   const differ = async (args: object) => {
     const { id, outs } = await known();
     const process = await service.process();
@@ -111,15 +111,15 @@ describe("other words", () => {
     return { id, diff: process.diff(id, outs, inputs) };
   };
 
-  it("replace it, and the old one stays public", async () => {
+  it("replaces the update, and the old one stays public", async () => {
     const { id, diff } = await differ({ status: "RESOLVED", description: "All is well." });
     expect(await diff).toEqual({ changes: true, replaces: ["status", "description"] });
     expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an identical update that is older exists, \`pulumi up\` fails before it posts anything; \`occurrence\` publishes it again.`,
+      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an older identical update exists, \`pulumi up\` fails before it posts anything; set \`occurrence\` to publish it again.`,
     ]);
   });
 
-  it("are refused, each of them, when onChange says so", async () => {
+  it('is rejected for each field with onChange "refuse"', async () => {
     const { id, diff } = await differ({
       onChange: "refuse",
       status: "RESOLVED",
@@ -127,23 +127,23 @@ describe("other words", () => {
     });
     const { message } = await failureOf(diff);
     const reason =
-      'may not change, because the update is public and onChange is "refuse": restore it, and declare what is new as an update of its own (in an IncidentTimeline: as its last entry)';
+      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
     expect(message).toBe(`IncidentUpdate ${id}: status ${reason}; description ${reason}.`);
     expect(service.notices).toEqual([]);
   });
 });
 
-it("says, when the stack forgets it, that it stays public", async () => {
+it("says that a removed update stays public", async () => {
   const { id, outs } = await known();
   await (await service.process()).delete(id, outs);
   expect(service.notices).toEqual([
-    `IncidentUpdate ${id}: forgotten by the stack; it stays public, because the service can't take an update back.`,
+    `IncidentUpdate ${id}: removed from the state. The update stays public: the API has no operation to delete it.`,
   ]);
   expect(service.published()).toHaveLength(1);
 });
 
 describe("IncidentUpdate.get", () => {
-  it("reads what anybody published", async () => {
+  it("reads an update that was published elsewhere", async () => {
     const updateId = service.putByHand({ notifySubscribers: true });
     const process = await service.process();
     expect(await process.read(`${incidentId}/${updateId}`, {})).toMatchObject({
@@ -152,7 +152,7 @@ describe("IncidentUpdate.get", () => {
     });
   });
 
-  it("takes no mail for sent when the service doesn't tell", async () => {
+  it("reports no email when the service omits the flag", async () => {
     const body = JSON.stringify({ id: "u1", status: words.status, description: words.description });
     const headers = ["content-type: application/json"];
     service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate" });

@@ -1,21 +1,21 @@
-/** Declarations that meet in one incident: under two account names, moved from another incident, shifted in a list. */
+/** Several declarations on one incident: with two account names, moved from another incident, shifted in a list. */
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 const elsewhere = "inc_card_declines";
 
-it("two names of one account, of which one doesn't say its id, publish an identical update once", async () => {
+it("two names of one account, one without an account id, publish an identical update once", async () => {
   const { url: baseUrl, apiKey } = service.sandbox;
   const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
   const process = await service.process({ "monitoring:accounts": accounts });
   await create(process, words);
   const twin = await failureOf(create(process, { ...words, account: "eu" }));
-  expect(twin.message).toContain("occurrence must tell it from the other resource");
+  expect(twin.message).toContain("occurrence must differ from that of the other resource");
   expect(service.posts()).toHaveLength(1);
 });
 
-it("what is settled onto another incident takes its turn there", async () => {
+it("an update that is resolved on another incident waits for its turn there", async () => {
   const remembered = await service.leaveUnconfirmed();
   service.putByHand();
   const process = await service.process();
@@ -29,7 +29,7 @@ it("what is settled onto another incident takes its turn there", async () => {
   expect(service.posts().filter(({ path }) => path.includes(elsewhere))).toHaveLength(1);
 });
 
-it("contents that shift from one resource to the next are adopted", async () => {
+it("updates whose content moves from one resource to the next are adopted", async () => {
   const [a, b, x] = ["A.", "B.", "X."].map((description) => ({ ...words, description }));
   const [first, second] = [await service.declare(a), await service.declare(b)];
   const process = await service.process();
@@ -42,7 +42,7 @@ it("contents that shift from one resource to the next are adopted", async () => 
   expect(service.published().map(({ description }) => description)).toEqual(["X.", "B.", "A."]);
 });
 
-it("a timeline's entry that follows an edit by hand is recorded while later entries aren't known", async () => {
+it("an entry of a timeline that matches a manual edit is recorded while later entries are unknown", async () => {
   const { id, outs } = await service.declare({ onChange: "refuse" });
   const description = "Capacity is enough now.";
   service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description });

@@ -1,4 +1,4 @@
-/** Every way in which a post can end: it is sent once, and again only when it was provably not applied. */
+/** All results of a post: it is sent once, and again only when it was not applied. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type FaultInput } from "../../sandbox";
 import { listen, nobodyListens } from "../client/services";
@@ -35,14 +35,14 @@ const withoutAnswer: [string, (applied: boolean) => FaultInput][] = [
 ];
 
 describe.each(withoutAnswer)("%s", (_, fault) => {
-  it("is one post, found in the history, when it was applied", async () => {
+  it("causes one post, which is found in the history when it was applied", async () => {
     fail(fault(true));
     const { id } = await service.declare();
     expect(service.posts()).toHaveLength(1);
     expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
   });
 
-  it("is one post, remembered as unconfirmed, when it was not applied", async () => {
+  it("causes one post, which is recorded as unconfirmed when it was not applied", async () => {
     fail(fault(false));
     const { id, properties, message } = await failureOf(service.declare());
     expect(service.posts()).toHaveLength(1);
@@ -50,14 +50,14 @@ describe.each(withoutAnswer)("%s", (_, fault) => {
     expect(properties).toMatchObject({ ...words, missing: false, unconfirmed: { ids: expect.any(Array) } });
     expect(message).toMatch(/sent once, .* so it may or may not have been applied\. It was not sent again/);
     expect(message).toContain(
-      "run `pulumi up` again to look for it; nothing is posted before that is settled",
+      "run `pulumi up` again to search for it; nothing is posted until its result is known",
     );
     expect(service.published()).toEqual([]);
   });
 });
 
 it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 418, 422, 451])(
-  "HTTP %d is a refusal: one post, nothing to remember, and the words never quoted",
+  "HTTP %d is a rejection: one post, no state, and the description is never quoted",
   async (code) => {
     fail({ kind: "status", code, message: `Bad text: ${words.description}` });
     const failed = await failureOf(service.declare());
@@ -76,14 +76,14 @@ it.each([301, 302, 303, 307, 308])("HTTP %d is not followed", async (code) => {
   expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
 
-it("is posted again after 429, and stands there once", async () => {
+it("is posted again after 429, and exists once", async () => {
   fail({ kind: "rateLimit", times: 2 });
   const { id } = await service.declare();
   expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 201]);
   expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
 });
 
-it("is not posted, and not remembered, when 429 goes on", async () => {
+it("is neither posted nor recorded when 429 persists", async () => {
   fail({ kind: "rateLimit" });
   const failed = await failureOf(service.declare());
   expect(failed).not.toHaveProperty("id");
@@ -91,14 +91,14 @@ it("is not posted, and not remembered, when 429 goes on", async () => {
   expect(service.posts().map(({ status }) => status)).toEqual([429, 429, 429, 429]);
 });
 
-it("fails at once when 429 asks to wait longer than there is time", async () => {
+it("fails immediately when Retry-After exceeds the remaining time", async () => {
   fail({ kind: "rateLimit", retryAfter: 3_600 });
   const failed = await failureOf(service.declare());
   expect(failed.message).toContain("too many requests (HTTP 429)");
   expect(service.posts()).toHaveLength(1);
 });
 
-it("is not repeated when the answer is lost after a 429", async () => {
+it("is not repeated when the response is lost after a 429", async () => {
   fail({ kind: "rateLimit", times: 1 }, { kind: "reset", times: 1 });
   const failed = await failureOf(service.declare());
   expect(failed.id).toContain("/unconfirmed-");
@@ -114,7 +114,7 @@ describe("between the provider and the service", () => {
     process.argv = [...argv.slice(0, 2), ...args];
   };
 
-  it("is posted again when no connection could be made, and stands there once", async () => {
+  it("is posted again after a failed connection, and exists once", async () => {
     const { hostname: host, port: onward } = new URL(service.sandbox.url);
     const relay = relayTo(new URL(service.sandbox.url));
     const { port, url } = await listen(relay);
@@ -147,17 +147,17 @@ describe("between the provider and the service", () => {
       ", also with its logs and traces turned on",
       ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
     ],
-  ])("is not posted when the engine that asked for it is gone%s", async (_, flags) => {
+  ])("is not posted after its engine exited%s", async (_, flags) => {
     startedBy(...flags, new URL(nobodyListens).host);
     const failed = await failureOf(service.declare());
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
-      "The Pulumi engine that asked for this update is gone, so nothing was posted.",
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
     );
     expect(service.posts()).toEqual([]);
   });
 
-  it("is not posted again after 429 when the engine is gone meanwhile", async () => {
+  it("is not posted again after 429 when the engine exited", async () => {
     const engine = createServer((socket) => {
       socket.destroy();
       engine.close();
@@ -165,7 +165,7 @@ describe("between the provider and the service", () => {
     startedBy(`localhost:${(await listen(engine)).port}`);
     fail({ kind: "rateLimit", times: 1 });
     const failed = await failureOf(service.declare());
-    expect(failed.message).toContain("is gone, so nothing was posted");
+    expect(failed.message).toContain("has exited, so nothing was posted");
     expect(service.posts().map(({ status }) => status)).toEqual([429]);
   });
 });
@@ -179,8 +179,8 @@ function relayTo({ hostname, port }: URL): Server {
   });
 }
 
-describe("the time for one declaration", () => {
-  it("is kept to when nothing is answered at all", async () => {
+describe("the time limit of one declaration", () => {
+  it("applies when no response is received", async () => {
     service.sandbox.faults.add({ kind: "hang" });
     const began = performance.now();
     const failed = await failureOf(service.declare({}, { "monitoring:deadlineMs": "900" }));
@@ -189,7 +189,7 @@ describe("the time for one declaration", () => {
     expect(service.posts()).toEqual([]);
   });
 
-  it("leaves more than half of it to look for a post without an answer", async () => {
+  it("leaves more than half for the search after a post without a response", async () => {
     fail({ kind: "hang", applied: true });
     service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
     const { id } = await service.declare({}, { "monitoring:deadlineMs": "4000" });
@@ -197,7 +197,7 @@ describe("the time for one declaration", () => {
     expect(id).toBe(`${incidentId}/${service.published()[0]?.id}`);
   });
 
-  it("begins with its turn: one that waited for others has all of it", async () => {
+  it("starts with its turn, not while it waits", async () => {
     service.sandbox.faults.add({ kind: "latency", ms: 300 });
     const process = await service.process({ "monitoring:deadlineMs": "2000" });
     const turns = [1, 2, 3, 4].map((turn) => ({ ...words, description: `Turn ${turn}.` }));

@@ -1,11 +1,11 @@
-/** After a post without an answer: it is looked for, remembered, settled, and never posted again by itself. */
+/** A post without a response: it is searched for, recorded, resolved, and never repeated automatically. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
-describe("while it is looked for", () => {
-  it("is found when the service shows it late", async () => {
+describe("during the search", () => {
+  it("finds an update that the service shows late", async () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
     const { id } = await service.declare();
@@ -13,11 +13,11 @@ describe("while it is looked for", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is remembered when the history can't be read any more, saying so", async () => {
+  it("records the update when reading the history fails, and says so", async () => {
     service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
     service.sandbox.faults.add({ kind: "status", code: 403, skip: 1, operation: "getStatusPageIncident" });
     const failed = await failureOf(service.declare());
-    expect(failed.message).toContain("The incident could not be read to look for it: getStatusPageIncident");
+    expect(failed.message).toContain("Reading the incident to search for it failed: getStatusPageIncident");
     expect(failed.id).toContain("/unconfirmed-");
     service.sandbox.faults.clear();
     expect(await service.nextUp({ id: failed.id ?? "", outs: failed.properties ?? {} })).toMatchObject({
@@ -26,7 +26,7 @@ describe("while it is looked for", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("is not taken for one that stood there before", async () => {
+  it("does not match an older identical update", async () => {
     service.putByHand({ description: "Other words." });
     const old = service.putByHand({ description: "Not these words." });
     const remembered = await service.leaveUnconfirmed();
@@ -36,18 +36,18 @@ describe("while it is looked for", () => {
     );
   });
 
-  it("names a new update with the same status and other words, and never quotes either", async () => {
+  it("names a new update with the same status and different content, and quotes neither", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand({ description: "Capacity, as the service rewrote it." });
     const { message } = await failureOf(service.nextUp(remembered));
     expect(message).toContain(
-      `Not found in the incident, but update ${id} is new there with the same status and another text. Nothing was posted now. ` +
-        "If that is this update, as the service changed it, declare its description; it is then adopted, and nothing is posted.",
+      `Not found in the incident, but the new update ${id} has the same status and a different description. This run posted nothing. ` +
+        "If that is this update, changed by the service, declare its description; `pulumi up` then adopts it and posts nothing.",
     );
     expect(message).not.toContain("Capacity");
   });
 
-  it("holds back the updates that wait behind it, so that none is posted out of order", async () => {
+  it("fails the waiting updates, so that none is posted out of order", async () => {
     const process = await service.process();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const [lost, other] = await Promise.allSettled([
@@ -58,8 +58,8 @@ describe("while it is looked for", () => {
     expect(other).toMatchObject({
       reason: {
         message:
-          "IncidentUpdate on incident inc_checkout_latency: not tried, because the service didn't respond to the update " +
-          "before it in this incident. Nothing was posted for it. Run `pulumi up` again.",
+          "IncidentUpdate on incident inc_checkout_latency: not attempted, because the service didn't respond to the previous " +
+          "update of this incident. This update was not posted. Run `pulumi up` again.",
       },
     });
     expect(service.posts()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("while it is looked for", () => {
 });
 
 describe("the next up", () => {
-  it("finds it, says so, and has nothing to post", async () => {
+  it("finds the update, says so, and posts nothing", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const outs = await service.nextUp(remembered);
@@ -86,16 +86,16 @@ describe("the next up", () => {
     expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("takes the oldest of several, and says so", async () => {
+  it("selects the oldest of several matches, and says so", async () => {
     const remembered = await service.leaveUnconfirmed();
     const ids = [1, 2].map(() => service.putByHand());
     expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: ids[0] });
     expect(service.notices.join("\n")).toContain(
-      `2 new updates of incident ${incidentId} match; the oldest, ${ids[0]}, is taken for the one that was posted.`,
+      `2 new updates of incident ${incidentId} match; the oldest, ${ids[0]}, is assumed to be the one that was posted.`,
     );
   });
 
-  it("fails, and remembers the same, as long as it isn't found", async () => {
+  it("fails and keeps the state while the update isn't found", async () => {
     const remembered = await service.leaveUnconfirmed();
     for (const args of [{}, { onUnconfirmed: "fail" }, { onChange: "refuse" }, { notifySubscribers: true }]) {
       const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
@@ -108,38 +108,40 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("fails when the history can't be read, even to resend", async () => {
+  it(`fails when the history can't be read, also with "resend"`, async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
     const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
-    expect(message).toContain("Nothing was posted now. Run `pulumi up` again when it can be read.");
+    expect(message).toContain(
+      "This run posted nothing. Run `pulumi up` again when the incident can be read.",
+    );
     expect(id).toBe(remembered.id);
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("posts it once more when it isn't found and that was asked for, and says so", async () => {
+  it(`posts the update again with "resend" when it isn't found, and says so`, async () => {
     const remembered = await service.leaveUnconfirmed();
     const outs = await service.nextUp(remembered, { onUnconfirmed: "resend" });
     expect(outs).toMatchObject({ incidentUpdateId: service.published()[0]?.id, onUnconfirmed: "resend" });
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.posts()).toHaveLength(2);
     expect(service.notices.at(-1)).toBe(
-      `IncidentUpdate: the update that a previous run sent to incident ${incidentId} is not found, and onUnconfirmed is "resend", so what is declared is published now.`,
+      `IncidentUpdate: the update that a previous run sent to incident ${incidentId} was not found, and onUnconfirmed is "resend", so the declared update is published now.`,
     );
   });
 
-  it("doesn't resend while a new update with the same status and other words stands there", async () => {
+  it("does not resend while a new update with the same status and different content exists", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand({ description: "Rewritten." });
     const { id, message } = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
     expect(id).toBe(remembered.id);
     expect(message).toMatch(
-      /only if this update is not there, forget this resource with `pulumi state delete`; the next `pulumi up` then publishes it\.$/,
+      /only if this update is not there, remove this resource from the state with `pulumi state delete`; the next `pulumi up` then publishes it\.$/,
     );
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("doesn't take an update that another resource of the stack stands for, for one that may be it", async () => {
+  it("does not propose an update that another resource of the stack owns", async () => {
     const remembered = await service.leaveUnconfirmed();
     const other = { ...words, description: "Of the same status." };
     const sibling = await service.declare(other);
@@ -154,7 +156,7 @@ describe("the next up", () => {
     ]);
   });
 
-  it("looks for it a few times, because the service may show it late", async () => {
+  it("repeats the search, because the service may show the update late", async () => {
     const remembered = await service.leaveUnconfirmed();
     const body = JSON.stringify(service.sandbox.incident(incidentId));
     const headers = ["content-type: application/json"];
@@ -172,7 +174,7 @@ describe("the next up", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("remembers once more what it resent without an answer", async () => {
+  it("records a resent update without a response again", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const again = await failureOf(service.nextUp(remembered, { onUnconfirmed: "resend" }));
@@ -187,23 +189,23 @@ describe("the next up", () => {
 });
 
 it.each<[string, object, string]>([
-  ["is to be looked for", {}, "looks for it, and publishes nothing."],
+  ["searches for it", {}, "searches for it, and publishes nothing."],
   [
-    "may be sent again",
+    "may publish it again",
     { onUnconfirmed: "resend", notifySubscribers: true },
-    "looks for it, and when it isn't found publishes it again; every subscriber is mailed.",
+    "searches for it, and, when not found, publishes it again; every subscriber is emailed.",
   ],
   [
-    "has other words now",
+    "publishes other content when it is found",
     { status: "RESOLVED" },
-    "looks for it, and when it is found publishes what is declared now; nobody is mailed.",
+    "searches for it, and, when found, publishes the current declaration; no subscriber is emailed.",
   ],
   [
-    "has other words now, and may be sent again",
+    "publishes other content",
     { status: "RESOLVED", onUnconfirmed: "resend" },
-    "looks for it, then publishes what is declared now; nobody is mailed.",
+    "searches for it, then publishes the current declaration; no subscriber is emailed.",
   ],
-])("is announced in the preview when it %s", async (_, args, announced) => {
+])("announces in the preview that it %s", async (_, args, announced) => {
   const { id, outs } = await service.leaveUnconfirmed();
   const process = await service.process();
   service.sandbox.clearRequests();
@@ -214,10 +216,10 @@ it.each<[string, object, string]>([
   expect(service.sandbox.requests).toEqual([]);
 });
 
-describe("other words, declared meanwhile", () => {
+describe("a changed declaration", () => {
   const other = { status: "RESOLVED", description: "All is well.", onChange: "refuse" };
 
-  it("are posted when the first are found, which are then old", async () => {
+  it("is posted when the first update is found", async () => {
     const remembered = await service.leaveUnconfirmed();
     const first = service.putByHand();
     const outs = await service.nextUp(remembered, other);
@@ -229,22 +231,22 @@ describe("other words, declared meanwhile", () => {
     );
   });
 
-  it("aren't posted when the first aren't found", async () => {
+  it("is not posted when the first update isn't found", async () => {
     const remembered = await service.leaveUnconfirmed();
     const failed = await failureOf(service.nextUp(remembered, other));
     expect({ id: failed.id, outs: failed.properties }).toEqual(remembered);
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("are posted alone when the first aren't found and may be sent again", async () => {
+  it(`is posted alone with "resend" when the first update isn't found`, async () => {
     const remembered = await service.leaveUnconfirmed();
     await service.nextUp(remembered, { ...other, onUnconfirmed: "resend" });
     expect(service.published().map(({ description }) => description)).toEqual([other.description]);
     expect(service.posts()).toHaveLength(2);
-    expect(service.notices.at(-1)).toContain('is not found, and onUnconfirmed is "resend"');
+    expect(service.notices.at(-1)).toContain('was not found, and onUnconfirmed is "resend"');
   });
 
-  it("are refused by the service without the first being forgotten", async () => {
+  it("is rejected by the service, and the first update stays in the state", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand();
     service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
@@ -253,7 +255,7 @@ describe("other words, declared meanwhile", () => {
     expect(service.published()).toHaveLength(2);
   });
 
-  it("on another incident are looked for in the first, and posted in the second", async () => {
+  it("on another incident is searched in the first incident, and posted to the second", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand();
     const outs = await service.nextUp(remembered, { incidentId: "inc_card_declines" });

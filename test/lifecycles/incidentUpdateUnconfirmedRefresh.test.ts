@@ -1,10 +1,10 @@
-/** An update that got no answer, and a refresh of it; or the stack forgets it. */
+/** Refresh and removal of an unconfirmed update. */
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
 
 describe("a refresh", () => {
-  it("finds it, and gives it its real id", async () => {
+  it("finds an unconfirmed update, and sets its real id", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
     const refreshed = await service.refresh(remembered);
@@ -18,7 +18,7 @@ describe("a refresh", () => {
     ["isn't found", () => undefined],
     ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
     ["has lost its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
-  ])("keeps it when it %s, so that the next up still fails", async (_, happens) => {
+  ])("keeps an unconfirmed update that %s, so that the next up still fails", async (_, happens) => {
     const remembered = await service.leaveUnconfirmed();
     happens();
     expect(await service.refresh(remembered)).toEqual(remembered);
@@ -27,17 +27,17 @@ describe("a refresh", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("gives its real id also to one that was found, and is gone from the service meanwhile", async () => {
+  it("sets the real id also for a found update that was deleted later", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const known = `${incidentId}/${service.putByHand()}`;
     const found = await service.nextUp({ id, outs });
     service.deleteUpdatesByHand();
     const refreshed = await service.refresh({ id, outs: found });
     expect(refreshed).toEqual({ id: known, outs: { ...found, missing: true } });
-    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service any more.`);
+    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${known}: not found on the service.`);
   });
 
-  it("is refused under another account, and nothing is asked there", async () => {
+  it("is rejected with another account, without a request", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     service.sandbox.clearRequests();
     const elsewhere = await service.process({
@@ -45,19 +45,19 @@ describe("a refresh", () => {
     });
     const { host } = new URL(service.sandbox.url);
     const refusal =
-      `IncidentUpdate ${id}: account leads to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
+      `IncidentUpdate ${id}: account points to account b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d on ${host}, ` +
       `but the update was posted to account ${service.sandbox.accountId} on ${host}. Nothing was changed. ` +
-      "Point the stack back, or forget the resource with `pulumi state delete` to declare it anew.";
+      "Restore the previous setting, or remove the resource from the state with `pulumi state delete` and declare it again.";
     expect((await failureOf(elsewhere.read(id, outs))).message).toBe(refusal);
     expect((await failureOf(elsewhere.diff(id, outs, words))).message).toBe(refusal);
     expect(service.sandbox.requests).toEqual([]);
   });
 });
 
-it("says, when it is forgotten unconfirmed, that it may stand there", async () => {
+it("says that a removed unconfirmed update may be public", async () => {
   const { id, outs } = await service.leaveUnconfirmed();
   await (await service.process()).delete(id, outs);
   expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${id}: forgotten by the stack; it may stand in the incident, because the service can't take an update back.`,
+    `IncidentUpdate ${id}: removed from the state. The update may be public: the API has no operation to delete it.`,
   );
 });

@@ -1,4 +1,4 @@
-/** What holds for every kind of what a stack observes. */
+/** The behaviour of all observed resource types. */
 import { type SandboxAccount, wellKnown } from "../../sandbox";
 import { alertChannel } from "../../provider/lifecycles/alertChannel";
 import { incident } from "../../provider/lifecycles/incident";
@@ -70,27 +70,27 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(outs).toMatchObject({ [idField]: id, [field]: before, missing: false });
   });
 
-  it("is refused when the account has no such object, saying where it was looked for", async () => {
+  it("is rejected when the account has no such object, with the account in the message", async () => {
     const { accountId, url } = sandboxOf();
     await expect(create(await start(), { [idField]: "no-such-id" })).rejects.toThrow(
-      `${kind} no-such-id: not found in account ${accountId} on ${new URL(url).host}. Check the id, and the account.`,
+      `${kind} no-such-id: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
     );
   });
 
-  it("is read again after a read that failed", async () => {
+  it("is read again after a failed read", async () => {
     const provider = await start();
     sandboxOf().faults.add({ kind: "status", code: 403, times: 1 });
     await expect(create(provider, declared())).rejects.toThrow("not allowed (HTTP 403)");
     await expect(create(provider, declared())).resolves.toMatchObject({ id: String(declaredId) });
   });
 
-  it("is not taken for absent when the service fails", async () => {
+  it("is not reported as missing when the service fails", async () => {
     const { id, outs } = await create(await start(), declared());
     sandboxOf().faults.add({ kind: "status", code: 503 });
     await expect((await start()).read(id, outs)).rejects.toThrow("the service failed (HTTP 503)");
   });
 
-  it("shows on refresh what was changed by hand, and leaves the next up nothing to do", async () => {
+  it("shows a manual change on refresh, and has no change in the next up", async () => {
     const { id, outs } = await create(await start(), declared());
     edit({ [field]: after });
     const refresh = await start();
@@ -102,7 +102,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("shows nothing on refresh when nothing was changed", async () => {
+  it("shows no drift on refresh without a change", async () => {
     const { id, outs } = await create(await start(), declared());
     const refresh = await start();
     expect(await refresh.read(id, outs)).toEqual({ id, props: outs });
@@ -110,7 +110,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(await refresh.diff(id, outs, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("is another resource with another id, of which nothing is known", async () => {
+  it("is replaced when the id changes, with unknown outputs", async () => {
     const { id, outs } = await create(await start(), declared());
     const provider = await start();
     const notices = await noticesDuring(async () => {
@@ -120,7 +120,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(notices).toEqual([]);
   });
 
-  it("is not created when it is not as expected", async () => {
+  it("is not created when it violates expectations", async () => {
     await expect(create(await start(), expecting(after))).rejects.toThrow(
       `${kind} ${declaredId}: not as expected:\n  ${field}: expected ${JSON.stringify(after)}, but it is ${JSON.stringify(before)}.\n` +
         "Fix it on the service, or change `expect`.",
@@ -128,7 +128,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     await expect(create(await start(), expecting(before))).resolves.toMatchObject({ id: String(declaredId) });
   });
 
-  it("is read again when only the expectation changes, and is not updated when it fails", async () => {
+  it("is read again when only the expectation changes, and not updated when it fails", async () => {
     const { id, outs } = await create(await start(), expecting(before));
     edit({ [field]: after });
     const provider = await start();
@@ -140,7 +140,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(updated).toEqual({ ...outs, ...news });
   });
 
-  it("is never unchanged for `up` after a refresh that found it not as expected", async () => {
+  it("always has a change in `up` after a refresh that found a violation", async () => {
     const { id, outs } = await create(await start(), expecting(before));
     edit({ [field]: after });
     const refresh = await start();
@@ -149,9 +149,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
       ({ props = {} } = await refresh.read(id, outs));
     });
     const violation = `${kind} ${id}: not as expected: ${field}: expected ${JSON.stringify(before)}, but it is ${JSON.stringify(after)}.`;
-    expect(told).toEqual([
-      `${violation} The next \`pulumi up\` reads it again, and fails if it still is so.`,
-    ]);
+    expect(told).toEqual([`${violation} The next \`pulumi up\` reads it again, and fails if this persists.`]);
     expect(props).toEqual({ ...outs, [field]: after });
 
     const up = await start();
@@ -159,13 +157,15 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const announced = await noticesDuring(async () => {
       expect(await up.diff(id, props, news)).toEqual({ changes: true, replaces: [] });
     });
-    expect(announced).toEqual([`${violation} That is how it was last read; \`pulumi up\` reads it again.`]);
+    expect(announced).toEqual([
+      `${violation} This is the result of the last read; \`pulumi up\` reads it again.`,
+    ]);
     await expect(up.update(id, props, news)).rejects.toThrow(`${field}: expected`);
     edit({ [field]: before });
     expect(await (await start()).update(id, props, news)).toEqual({ outs });
   });
 
-  it("stays in the stack as missing when it is gone, and then fails `up` until it is back", async () => {
+  it("stays in the state as missing when it was deleted, and fails `up` until it exists again", async () => {
     const { id, outs } = await create(await start(), declared());
     const backup = structuredClone(sandboxOf().data);
     remove();
@@ -183,7 +183,7 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
       expect(await up.diff(id, props, news)).toEqual({ changes: true, replaces: [] });
     });
     expect(announced).toEqual([
-      `${kind} ${id}: not found. That is how it was last read; \`pulumi up\` reads it again.`,
+      `${kind} ${id}: not found. This is the result of the last read; \`pulumi up\` reads it again.`,
     ]);
     await expect(up.update(id, props, news)).rejects.toThrow(`${kind} ${id}: not found in account`);
 
@@ -192,31 +192,31 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     expect(await (await start()).update(id, props, news)).toEqual({ outs });
   });
 
-  it("is neither read nor compared under another account", async () => {
+  it("is neither read nor compared with another account", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
     const { accountId, requests } = sandboxOf();
     const { length } = requests;
     const elsewhere = await phase(lifecycle, { ...sandboxOf(), accountId: labs });
     const refusal = new RegExp(
-      `^${kind} ${id}: account leads to account ${labs} on .*, but it was read from account ${accountId} on .*Nothing was changed`,
+      `^${kind} ${id}: account points to account ${labs} on .*, but it was read from account ${accountId} on .*Nothing was changed`,
     );
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     await expect(elsewhere.diff(id, outs, declared())).rejects.toThrow(refusal);
     expect(requests).toHaveLength(length);
   });
 
-  it("is forgotten without a request", async () => {
+  it("is removed from the state without a request", async () => {
     const { id, outs } = await create(await start(), declared());
     const provider = await start();
     sandboxOf().clearRequests();
     expect(await noticesDuring(() => provider.delete(id, outs))).toEqual([
-      `${kind} ${id}: forgotten by the stack; on the service nothing changes.`,
+      `${kind} ${id}: removed from the state; nothing changes on the service.`,
     ]);
     expect(sandboxOf().requests).toEqual([]);
   });
 
-  it("is refused with all its mistakes at once, and without a request", async () => {
+  it("is rejected with all problems at once, without a request", async () => {
     const args = { [idField]: "a/b", account: "eu", expect: { [field]: { beyond: 1 }, colour: 1 }, x: 1 };
     const mistakes = await mistakesIn(await start(), args);
     expect(mistakes).toEqual({
@@ -242,13 +242,13 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     ["NUL", "a\0b"],
     ["half of a character", "a\ud83d"],
     ["a megabyte", "x".repeat(1_000_000)],
-  ])("is refused with an id that is %s, in short words", async (_, id) => {
+  ])("is rejected with a short message for an id that is %s", async (_, id) => {
     const { [idField]: mistake = "", ...others } = await mistakesIn(await start(), { [idField]: id });
     expect(mistake).toMatch(/^must .{1,100}$/);
     expect(others).toEqual({});
   });
 
-  it("passes in a preview with what is not known yet", async () => {
+  it("passes a preview with unknown values", async () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const provider = await start();
     const news = { [idField]: unknown, expect: { [field]: { oneOf: [unknown] } }, account: unknown };

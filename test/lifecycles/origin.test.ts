@@ -1,6 +1,6 @@
-/** What a stack remembers of one account or service is never compared with another. */
+/** The state of one account or service is never compared with another. */
 import { type Connection, Connections } from "../../provider/connection";
-import { connectionOf, refuseOtherOrigin, rememberedConnection } from "../../provider/lifecycles/origin";
+import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/origin";
 
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",
@@ -16,7 +16,7 @@ const connections = new Connections((name) => configuration[name], {});
 
 const refusalOf = (old: object, connection: Connection): string | undefined => {
   try {
-    refuseOtherOrigin("AlertChannel 7", { ...old }, connection, "it was read from");
+    assertOrigin("AlertChannel 7", { ...old }, connection, "it was read from");
     return undefined;
   } catch (error) {
     return String(error);
@@ -30,7 +30,7 @@ it.each<[unknown, string, string | undefined]>([
   ["eu", "eu.example.com", "B"],
   ["keyed", "api.example.com", undefined],
   [7, "api.example.com", "A"],
-])("the account %p leads to %s", (account, host, accountId) => {
+])("the account %p connects to %s", (account, host, accountId) => {
   expect(connectionOf({ account }, context).origin).toEqual(
     accountId === undefined ? { host, path: "/" } : { host, path: "/", accountId },
   );
@@ -44,69 +44,66 @@ it.each<[string, object, string | undefined]>([
   ["a path that an older release didn't keep", { origin: { host: "tenants.example.com" } }, "tenant"],
   ["a state without an origin", { name: "Operations" }, undefined],
   ["a state with an origin of another shape", { origin: { host: 7 } }, undefined],
-])("goes on with %s", (_, old, account) => {
+])("accepts %s", (_, old, account) => {
   expect(refusalOf(old, connections.connect(account))).toBeUndefined();
 });
 
 const wayBack =
-  "Nothing was changed. Point the stack back, or forget the resource with `pulumi state delete` to declare it anew.";
+  "Nothing was changed. Restore the previous setting, or remove the resource from the state with `pulumi state delete` and declare it again.";
 
 it.each<[string, object, string]>([
   [
     "another account",
     { host: "api.example.com", accountId: "B" },
-    "account leads to account A on api.example.com, but it was read from account B on api.example.com.",
+    "account points to account A on api.example.com, but it was read from account B on api.example.com.",
   ],
   [
     "another service",
     { host: "old.example.com", accountId: "A" },
-    "baseUrl leads to account A on api.example.com, but it was read from account A on old.example.com.",
+    "baseUrl points to account A on api.example.com, but it was read from account A on old.example.com.",
   ],
   [
     "another service, where the key decided the account",
     { host: "old.example.com" },
-    "baseUrl leads to account A on api.example.com, but it was read from old.example.com.",
+    "baseUrl points to account A on api.example.com, but it was read from old.example.com.",
   ],
-])("refuses %s", (_, origin, reason) => {
+])("rejects %s", (_, origin, reason) => {
   expect(refusalOf({ origin }, connections.connect())).toBe(
     `InvalidInputError: AlertChannel 7: ${reason} ${wayBack}`,
   );
 });
 
-it("tells tenants of one host apart by their paths", () => {
+it("distinguishes tenants of one host by their paths", () => {
   const origin = { host: "tenants.example.com", path: "/two" };
   expect(refusalOf({ origin }, connections.connect("tenant"))).toBe(
-    "InvalidInputError: AlertChannel 7: baseUrl leads to tenants.example.com/one, but it was read from " +
+    "InvalidInputError: AlertChannel 7: baseUrl points to tenants.example.com/one, but it was read from " +
       `tenants.example.com/two. ${wayBack}`,
   );
 });
 
-describe("an account that has another name now", () => {
+describe("a renamed account", () => {
   const from = (origin: object) => ({ account: "europe", origin });
 
-  it("is found by where it leads", () => {
-    const { origin } = rememberedConnection(from({ host: "eu.example.com", accountId: "B" }), context);
+  it("is found by its origin", () => {
+    const { origin } = storedConnection(from({ host: "eu.example.com", accountId: "B" }), context);
     expect(origin).toEqual({ host: "eu.example.com", path: "/", accountId: "B" });
   });
 
-  it("isn't looked for where the name is still configured", () => {
-    const { origin } = rememberedConnection(
-      { account: "eu", origin: { host: "x", accountId: "X" } },
-      context,
-    );
+  it("is not searched for while the old name is configured", () => {
+    const { origin } = storedConnection({ account: "eu", origin: { host: "x", accountId: "X" } }, context);
     expect(origin).toMatchObject({ host: "eu.example.com" });
   });
 
   it.each<[string, object]>([
-    ["No account leads to where this came from", { host: "eu.example.com", accountId: "C" }],
-    ["No account leads to where this came from", {}],
-    ["Several accounts lead to where this came from", { host: "shared.example.com" }],
-  ])("is told to be missing: %s", (reason, origin) => {
+    ["No account points to the origin of this resource", { host: "eu.example.com", accountId: "C" }],
+    ["No account points to the origin of this resource", {}],
+    ["Several accounts point to the origin of this resource", { host: "shared.example.com" }],
+  ])("is reported as missing: %s", (reason, origin) => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
-    expect(() => rememberedConnection(from(origin), { ...context, connections: several })).toThrow(
-      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: add the name again; ` +
+    expect(() => storedConnection(from(origin), { ...context, connections: several })).toThrow(
+      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: restore the name, ` +
         "or run `pulumi up` with the account's new name in the program, which records it and posts nothing.",
     );
   });

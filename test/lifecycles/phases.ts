@@ -1,4 +1,4 @@
-/** Phases of the engine as its provider process meets them: a new provider in each, against one sandbox. */
+/** Phases of the engine: a new provider in each, against one sandbox. */
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
@@ -8,7 +8,7 @@ import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 
 export type Properties = Record<string, unknown>;
 
-/** A sandbox of its own for every test. */
+/** A new sandbox for each test. */
 export function sandboxForEachTest(): () => Sandbox {
   let sandbox: Sandbox;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ export function sandboxForEachTest(): () => Sandbox {
   return () => sandbox;
 }
 
-/** The provider of a kind at the beginning of a phase. */
+/** A provider at the start of a phase. */
 export async function phase(
   lifecycle: Lifecycle,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
@@ -34,7 +34,7 @@ export async function phase(
   return provider;
 }
 
-/** Everything that `check` has against a declaration, by property: a reason may name it instead of the failure. */
+/** All failures of `check`, by property. The reason may name the property instead of the failure. */
 export async function mistakesIn(
   provider: DynamicProvider,
   args: Properties,
@@ -48,7 +48,7 @@ export async function mistakesIn(
   );
 }
 
-/** What `check` makes of a declaration that is right. */
+/** The inputs that `check` returns for a valid declaration. */
 export async function inputsOf(provider: DynamicProvider, args: Properties): Promise<Properties> {
   const { inputs = {}, failures } = await provider.check({}, args);
   expect(failures).toEqual([]);
@@ -63,7 +63,7 @@ export async function create(
   return { id, outs };
 }
 
-/** What the user is told meanwhile. */
+/** The notices during the work. */
 export async function noticesDuring(work: () => Promise<unknown>): Promise<string[]> {
   const notices: string[] = [];
   const listener = jest.spyOn(stderr, "write").mockImplementation((text) => {

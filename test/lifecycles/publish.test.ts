@@ -1,4 +1,4 @@
-/** What is posted, and what is adopted. */
+/** Posted and adopted updates. */
 import { type ServerResponse } from "node:http";
 import { readIncident } from "../../provider/lifecycles/reading";
 import { send } from "../client/services";
@@ -6,8 +6,8 @@ import { incidentId, other, posts, publishIn, reads, start, update } from "./pub
 
 const jsonOf = (text: string): unknown => JSON.parse(text);
 
-describe("an update that doesn't stand there", () => {
-  test("is posted once, as it is declared", async () => {
+describe("an update that doesn't exist", () => {
+  test("is posted once, as declared", async () => {
     const setting = await start([other("u1")]);
     await expect(publishIn(setting)).resolves.toMatchObject({ id: "posted" });
     expect(posts(setting).map(({ url, body }) => [url, jsonOf(body)])).toEqual([
@@ -19,21 +19,21 @@ describe("an update that doesn't stand there", () => {
     expect([reads(setting).length, setting.notices]).toEqual([1, []]);
   });
 
-  test("is posted with its date and its mails when these are declared", async () => {
+  test("is posted with the declared date and flag", async () => {
     const setting = await start();
     const more = { notifySubscribers: true, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
     await publishIn(setting, more);
     expect(JSON.parse(posts(setting)[0]?.body ?? "")).toMatchObject(more);
   });
 
-  test("fails when it is refused, and isn't looked for", async () => {
+  test("fails without a search when the service rejects it", async () => {
     const setting = await start();
     setting.answerPost = (response) => send(response, { error: "no" }, 422);
     await expect(publishIn(setting)).rejects.toMatchObject({ name: "RequestError" });
     expect(reads(setting)).toHaveLength(1);
   });
 
-  test("isn't posted when nobody wants it any longer", async () => {
+  test("is not posted after the engine exited", async () => {
     const setting = await start();
     setting.beforePost = () => {
       throw new Error("The engine is gone.");
@@ -44,8 +44,8 @@ describe("an update that doesn't stand there", () => {
 
   test.each([
     ["posted", undefined],
-    ["refused", (response: ServerResponse) => send(response, {}, 422)],
-  ])("is no longer read from what was read before, once it was %s", async (_, answer) => {
+    ["rejected", (response: ServerResponse) => send(response, {}, 422)],
+  ])("is not read from the cache after it was %s", async (_, answer) => {
     const setting = await start();
     if (answer) setting.answerPost = answer;
     await readIncident(setting.connection, incidentId);
@@ -55,27 +55,27 @@ describe("an update that doesn't stand there", () => {
   });
 });
 
-describe("an update that stands there", () => {
-  test("is adopted, and that is said", async () => {
+describe("an existing update", () => {
+  test("is adopted with a notice", async () => {
     const setting = await start([other("u2"), update("u1")]);
     await expect(publishIn(setting)).resolves.toMatchObject({ id: "u1" });
     expect(posts(setting)).toEqual([]);
     expect(setting.notices).toEqual([
-      "IncidentUpdate: an identical update (u1) exists in incident inc-1 since 2026-11-20T09:30:00Z; adopted, nothing posted.",
+      "IncidentUpdate: an identical update (u1) has existed in incident inc-1 since 2026-11-20T09:30:00Z; adopted, nothing posted.",
     ]);
   });
 
   test("may have no date", async () => {
     const setting = await start([update("u1", { created_at: null })]);
     await publishIn(setting);
-    expect(setting.notices[0]).toContain("exists in incident inc-1 since an unknown time; adopted");
+    expect(setting.notices[0]).toContain("has existed in incident inc-1 since an unknown time; adopted");
   });
 
-  test.each(["adopted", "posted"])("and was %s by one resource is not another's", async (way) => {
+  test.each(["adopted", "posted"])("that was %s by one resource is not adopted by another", async (way) => {
     const setting = await start(way === "adopted" ? [update("posted")] : []);
     await publishIn(setting);
     await expect(publishIn(setting)).rejects.toThrow(
-      "IncidentUpdate on incident inc-1: occurrence must tell it from the other resource that declares an identical update (posted).",
+      "IncidentUpdate on incident inc-1: occurrence must differ from that of the other resource that declares an identical update (posted).",
     );
   });
 });
@@ -83,17 +83,17 @@ describe("an update that stands there", () => {
 describe("an occurrence", () => {
   const twice = [update("u2", { created_at: "2026-11-20T09:40:00Z" }), update("u1")];
 
-  test("is the one of that number, the oldest first", async () => {
+  test("selects the update with that index, oldest first", async () => {
     await expect(publishIn(await start(twice), { occurrence: 2 })).resolves.toMatchObject({ id: "u2" });
     await expect(publishIn(await start(twice), { occurrence: 1 })).resolves.toMatchObject({ id: "u1" });
   });
 
-  test("is posted when all before it stand there", async () => {
+  test("is posted when all earlier ones exist", async () => {
     const setting = await start([...twice]);
     await expect(publishIn(setting, { occurrence: 3 })).resolves.toMatchObject({ id: "posted" });
   });
 
-  test("is refused when not all before it stand there", async () => {
+  test("is rejected when an earlier one is missing", async () => {
     const setting = await start([...twice]);
     await expect(publishIn(setting, { occurrence: 4 })).rejects.toThrow(
       "IncidentUpdate on incident inc-1: occurrence is 4, but 2 identical updates exist in the incident: declare the earlier ones first (dependsOn).",
@@ -101,10 +101,10 @@ describe("an occurrence", () => {
     expect(posts(setting)).toEqual([]);
   });
 
-  test("above 1 is refused when the history may be cut", async () => {
+  test("above 1 is rejected when the history may be truncated", async () => {
     const long = (length: number) => Array.from({ length }, (_, index) => update(`u${index}`));
     await expect(publishIn(await start(long(100)), { occurrence: 2 })).rejects.toThrow(
-      "occurrence must be 1, because the history has 100 updates and may be cut.",
+      "occurrence must be 1, because the history has 100 updates and may be truncated.",
     );
     await expect(publishIn(await start(long(99)), { occurrence: 2 })).resolves.toMatchObject({ id: "u97" });
     await expect(publishIn(await start(long(100)))).resolves.toMatchObject({ id: "u99" });

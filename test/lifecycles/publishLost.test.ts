@@ -1,4 +1,4 @@
-/** What became of a post without an answer. */
+/** The search for a post without a response. */
 import { MonitoringClient } from "../../provider/client";
 import { claim, confirm, track } from "../../provider/lifecycles/claims";
 import { describe as inWords, look, search } from "../../provider/lifecycles/search";
@@ -17,7 +17,7 @@ import {
   update,
 } from "./publishing";
 
-describe("a post without an answer", () => {
+describe("a post without a response", () => {
   test("is found in the history", async () => {
     const setting = await start([other("u1")]);
     setting.answerPost = (response) => {
@@ -29,7 +29,7 @@ describe("a post without an answer", () => {
     await expect(publishIn(setting)).rejects.toThrow("(u2)");
   });
 
-  test("that isn't found is remembered, with what stood there before", async () => {
+  test("is recorded with a snapshot of the history when it isn't found", async () => {
     const setting = await start([other("u2", { created_at: "2026-11-20T09:31:00Z" }), other("u1")]);
     setting.answerPost = lose;
     const failure: unknown = await publishIn(setting).catch((error: unknown) => error);
@@ -43,7 +43,7 @@ describe("a post without an answer", () => {
     expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
   });
 
-  test("is looked for again after half a second, and after a second, while there is time", async () => {
+  test("is searched again after half a second, and after a second, while time remains", async () => {
     const setting = await start([], 501);
     setting.answerPost = lose;
     await expect(publishIn(setting)).rejects.toThrow(Unconfirmed);
@@ -54,7 +54,7 @@ describe("a post without an answer", () => {
     expect(reads(shorter)).toHaveLength(2);
   });
 
-  test("isn't looked for any more once it is found", async () => {
+  test("is not searched again after it is found", async () => {
     const setting = await start([update("u1")], 10_000);
     await expect(search(declared, { ids: [] }, setting.connection, setting.context)).resolves.toMatchObject({
       update: { id: "u1" },
@@ -62,47 +62,47 @@ describe("a post without an answer", () => {
     expect(reads(setting)).toHaveLength(1);
   });
 
-  test("says when the history can't be read", async () => {
+  test("reports that the history can't be read", async () => {
     const setting = await start();
     setting.answerPost = lose;
     setting.beforePost = () => (setting.answerRead = (response) => send(response, {}, 403));
     await expect(publishIn(setting)).rejects.toThrow(
-      "The incident could not be read to look for it: getStatusPageIncident inc-1: not allowed (HTTP 403).",
+      "Reading the incident to search for it failed: getStatusPageIncident inc-1: not allowed (HTTP 403).",
     );
   });
 
-  test("says when a new update has the same status and other words", async () => {
+  test("reports a new update with the same status and different content", async () => {
     const setting = await start();
     setting.answerPost = (response) => {
       setting.history.unshift(other("u9"));
       lose(response);
     };
     await expect(publishIn(setting)).rejects.toThrow(
-      "Not found in the incident, but update u9 is new there with the same status and another text.",
+      "Not found in the incident, but the new update u9 has the same status and a different description.",
     );
   });
 });
 
-describe("one look", () => {
+describe("one lookup", () => {
   const seen = { ids: ["u1"], newest: "2026-11-20T09:30:00Z" };
   const later = "2026-11-20T09:40:00Z";
   const lookIn = ({ connection, context }: Setting) => look(declared, seen, connection, context);
 
-  test("takes the oldest of several, and says so", async () => {
+  test("selects the oldest of several matches, and says so", async () => {
     const setting = await start([update("u3", { created_at: later }), update("u2"), other("u1")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
     expect(setting.notices).toEqual([
-      "IncidentUpdate: 2 new updates of incident inc-1 match; the oldest, u2, is taken for the one that was posted.",
+      "IncidentUpdate: 2 new updates of incident inc-1 match; the oldest, u2, is assumed to be the one that was posted.",
     ]);
   });
 
-  test("says nothing of one alone", async () => {
+  test("emits no notice for a single match", async () => {
     const setting = await start([update("u2")]);
     await lookIn(setting);
     expect(setting.notices).toEqual([]);
   });
 
-  test("never takes what is another's already", async () => {
+  test("never selects an update of another resource", async () => {
     const setting = await start([update("u3", { created_at: later }), update("u2")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
     claim(setting.connection, incidentId, "u2");
@@ -111,7 +111,7 @@ describe("one look", () => {
     await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
   });
 
-  test("doesn't name as a lookalike what another resource stands for", async () => {
+  test("does not report an update of another resource as a lookalike", async () => {
     const setting = await start([other("u3"), other("u2")]);
     track(setting.connection, incidentId, "u3");
     await expect(lookIn(setting)).resolves.toMatchObject({ lookalike: { id: "u2" } });
@@ -119,19 +119,19 @@ describe("one look", () => {
     await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
   });
 
-  test("finds what was posted even where a resource of the stack was said to stand for it", async () => {
+  test("finds the post even when a resource tracks it", async () => {
     const setting = await start([update("u2")]);
     track(setting.connection, incidentId, "u2");
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
   });
 
-  test("is a read of its own, also while another is under way", async () => {
+  test("sends its own request, also while another one is pending", async () => {
     const setting = await start();
     await Promise.all([lookIn(setting), lookIn(setting)]);
     expect(reads(setting)).toHaveLength(2);
   });
 
-  test("that is cancelled fails, and isn't taken for a history that can't be read", async () => {
+  test("fails when cancelled, without a message about an unreadable history", async () => {
     const setting = await start();
     const reason = new Error("The user has had enough.");
     const client = new MonitoringClient({
@@ -146,15 +146,15 @@ describe("one look", () => {
 
   test.each([
     [{}, "Not found in the incident so far."],
-    [{ unread: "Why." }, "The incident could not be read to look for it: Why."],
-    [{ unread: "" }, "The incident could not be read to look for it: "],
-    [{ gone: true }, "The incident itself is not found on the service any more."],
+    [{ readError: "Why." }, "Reading the incident to search for it failed: Why."],
+    [{ readError: "" }, "Reading the incident to search for it failed: "],
+    [{ incidentMissing: true }, "The incident was not found on the service."],
     [
       { lookalike: update("u9", { publicIncidentUpdateDate: "2026-11-20" }) },
-      "Not found in the incident, but update u9 is new there with the same status and another public date (2026-11-20).",
+      "Not found in the incident, but the new update u9 has the same status and a different public date (2026-11-20).",
     ],
-    [{ lookalike: other("u9"), unread: "Why." }, "The incident could not be read to look for it: Why."],
-  ])("is told in words: %j", (finding, words) => {
+    [{ lookalike: other("u9"), readError: "Why." }, "Reading the incident to search for it failed: Why."],
+  ])("describes %j", (finding, words) => {
     expect(inWords(declared, finding)).toBe(words);
   });
 });

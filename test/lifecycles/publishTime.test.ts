@@ -1,4 +1,4 @@
-/** How long publishing may take, and whose turn it is. */
+/** The time limits and the turns of publishing. */
 import { type ServerResponse } from "node:http";
 import { look } from "../../provider/lifecycles/search";
 import { inTurn } from "../../provider/lifecycles/turns";
@@ -7,7 +7,7 @@ import { advance } from "../client/clock";
 import { until } from "../client/services";
 import { declared, posts, publishIn, reads, type Setting, start, update } from "./publishing";
 
-describe("the time", () => {
+describe("the time limit", () => {
   const silent = async (deadlineMs: number) => {
     const setting = await start([], deadlineMs);
     setting.answerRead = () => undefined;
@@ -26,7 +26,7 @@ describe("the time", () => {
     await until(() => ended);
   }
 
-  test("for all of it is 45 s at most", async () => {
+  test("of a publication is at most 45 s", async () => {
     const setting = await silent(60_000);
     await endsAfter(45_000, 1, setting, publishIn(setting));
   });
@@ -36,7 +36,7 @@ describe("the time", () => {
     await endsAfter(9_000, 1, setting, publishIn(setting));
   });
 
-  test("of a look outside of that is 15 s at most", async () => {
+  test("of a separate lookup is at most 15 s", async () => {
     const setting = await silent(60_000);
     await endsAfter(15_000, 1, setting, look(declared, { ids: [] }, setting.connection, setting.context));
     const shorter = await silent(9_000);
@@ -47,7 +47,7 @@ describe("the time", () => {
     [60_000, 20_000],
     [450, 200],
     [100, 44],
-  ])("of %i ms that is for the post is %i ms", async (deadlineMs, ms) => {
+  ])("of %i ms leaves %i ms for the post", async (deadlineMs, ms) => {
     const setting = await start([], deadlineMs);
     setting.answerPost = () => undefined;
     const ended = publishIn(setting).catch(() => undefined);
@@ -61,7 +61,7 @@ describe("the time", () => {
     await ended;
   });
 
-  test("that reading took is gone for the post", async () => {
+  test("of the post excludes the time of the read", async () => {
     const setting = await start([], 450);
     const { answerRead } = setting;
     const held: ServerResponse[] = [];
@@ -81,7 +81,7 @@ describe("the time", () => {
     await failure;
   });
 
-  test("is never nothing: the history is read once more", async () => {
+  test("always allows one more read of the history", async () => {
     const setting = await start([], 9);
     setting.answerPost = () => undefined;
     const failure = expect(publishIn(setting)).rejects.toThrow(Unconfirmed);
@@ -93,7 +93,7 @@ describe("the time", () => {
 });
 
 describe("updates of one incident", () => {
-  test("take turns, those of others don't wait", async () => {
+  test("take turns, and those of other incidents don't wait", async () => {
     const { connection } = await start();
     const order: string[] = [];
     let open = (): void => undefined;
@@ -111,7 +111,7 @@ describe("updates of one incident", () => {
     expect(order).toEqual(["other incident", "other service", "first", "second"]);
   });
 
-  test("give what the work gives, and fail when it fails", async () => {
+  test("return the result of the work, and fail when it fails", async () => {
     const { connection } = await start();
     await expect(inTurn(connection, "a", {}, () => Promise.resolve(7))).resolves.toBe(7);
     await expect(inTurn(connection, "a", {}, () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -1,4 +1,4 @@
-/** A service with one incident, and what it takes to publish updates there. */
+/** A service with one incident, and the context to publish updates there. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";
@@ -37,17 +37,17 @@ export interface Setting {
   readonly service: Service;
   readonly connection: Connection;
   readonly context: Context;
-  /** The history, newest first; a test may change it. */
+  /** The history, newest first. Tests may change it. */
   readonly history: StatusPageIncidentUpdate[];
   readonly notices: string[];
-  /** Run just before a post leaves. */
+  /** Runs immediately before a post. */
   beforePost: () => void;
-  /** Answers a read of the incident, or a post. */
+  /** Responds to a read of the incident or a post. */
   answerRead: (response: ServerResponse) => void;
   answerPost: (response: ServerResponse) => void;
 }
 
-/** A service with a history, and a connection to it that gives up before it looks a second time. */
+/** A service with a history, and a connection that times out before a second lookup. */
 export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs = 400): Promise<Setting> {
   const service = await serve((response, { method }) =>
     method === "POST" ? setting.answerPost(response) : setting.answerRead(response),

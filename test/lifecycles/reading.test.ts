@@ -27,7 +27,7 @@ it("reads all updates of an incident with one request", async () => {
   expect(asked()).toEqual(["getStatusPageIncident"]);
 });
 
-it("asks for an update by itself when the history doesn't show it, and takes it for gone when it isn't there either", async () => {
+it("reads an update individually when the history lacks it, and reports it as missing after a 404", async () => {
   const connection = connect();
   const [update] = sandboxOf().incident(incidentId).incidentUpdates;
   const cut = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates: [] });
@@ -38,12 +38,12 @@ it("asks for an update by itself when the history doesn't show it, and takes it 
   expect(asked()).toEqual(["getStatusPageIncident", "getIncidentUpdate", "getIncidentUpdate"]);
 });
 
-it("takes an update for gone with its incident, and asks no more", async () => {
+it("reports an update as missing with its incident, without another request", async () => {
   expect(await readUpdate(connect(), "inc_gone", "upd_gone")).toBeUndefined();
   expect(asked()).toEqual(["getStatusPageIncident"]);
 });
 
-it("takes nothing for gone that can't be read", async () => {
+it("does not report an unreadable update as missing", async () => {
   sandboxOf().faults.add({ kind: "status", code: 500, operation: "getStatusPageIncident" });
   await expect(readUpdate(connect(), incidentId, "upd_gone")).rejects.toThrow(ServerError);
 });

@@ -41,7 +41,7 @@ it("has the documented outputs, in camelCase at every depth", async () => {
   expect(JSON.stringify(outs)).not.toMatch(/created_at|updated_at/);
 });
 
-it("is found on whatever page of the list it stands", async () => {
+it("is found on any page of the list", async () => {
   addPages(...Array.from({ length: 150 }, (_, copy) => `copy-${copy}`));
   const last = pages().at(-1);
   const { outs } = await create(await start(), { statusPageId: last?.id });
@@ -49,7 +49,7 @@ it("is found on whatever page of the list it stands", async () => {
   expect(sandboxOf().requests).toHaveLength(2);
 });
 
-it("shares one walk through the list with all others of a phase", async () => {
+it("shares one read of the list with all status pages of a phase", async () => {
   const provider = await start();
   const first = pages().slice(0, 20);
   await Promise.all(first.map(({ id }) => create(provider, { statusPageId: id })));
@@ -57,7 +57,7 @@ it("shares one walk through the list with all others of a phase", async () => {
   expect(sandboxOf().requests).toHaveLength(1);
 });
 
-it("is found when it was made after the walk, and looked for once more before it counts as absent", async () => {
+it("is searched again before it counts as missing, so that a new page is found", async () => {
   const provider = await start();
   await create(provider, { statusPageId: pages()[0]?.id });
   addPages("made-meanwhile");

@@ -34,7 +34,7 @@ it("has the documented outputs, in camelCase at every depth", async () => {
   });
 });
 
-it("is read anew, and so is its page, after the same run posted an update to it", async () => {
+it("is read again, with its page, after the same run posted an update to it", async () => {
   const sandbox = sandboxOf();
   const configuration = new Configuration();
   const updates = await phase(incidentUpdate, sandbox, configuration);

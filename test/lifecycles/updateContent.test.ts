@@ -44,7 +44,7 @@ const escapes: readonly [string, string][] = [
 const escaped = (text: string): string =>
   escapes.reduce((sofar, [character, entity]) => sofar.replaceAll(character, entity), text);
 
-it("reads what is read the same as the same, whatever a service does to line ends, spaces, accents and entities", () => {
+it("ignores changes of line breaks, white space, accents and entities", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const others = [
@@ -62,7 +62,7 @@ it("reads what is read the same as the same, whatever a service does to line end
   );
 });
 
-it("is a fixed point: what was read is read as it is", () => {
+it("normalizes idempotently", () => {
   fc.assert(fc.property(texts, (text) => normalizeText(normalizeText(text)) === normalizeText(text)));
 });
 
@@ -75,7 +75,7 @@ it("is symmetric and transitive", () => {
   );
 });
 
-it("tells apart what differs by a visible letter", () => {
+it("distinguishes strings that differ in a visible letter", () => {
   const plain = fc.stringMatching(/^[abcXYZ019.,!]+$/);
   fc.assert(fc.property(plain, plain, (a, b) => sameText(a, b) === (a === b)));
 });
@@ -90,7 +90,7 @@ it.each([
   ["&unknown;", "&unknown;"],
   ["AT&T; fish & chips", "AT&T; fish & chips"],
   ["a&nbsp;&nbsp;b", "a b"],
-])("reads %s as %s", (text, read) => {
+])("normalizes %s to %s", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });
 
@@ -99,7 +99,7 @@ it.each([
   ["#38;", "&"],
   ["&#35;38;", "x"],
   ["&amp;#38;", "x"],
-])("reads 65,536 characters of & and %s in a moment", (part) => {
+])("normalizes 65,536 characters of & and %s quickly", (part) => {
   const began = performance.now();
   normalizeText(`&${part.repeat(65_536 / part.length)}`);
   expect(performance.now() - began).toBeLessThan(2_000);
@@ -122,15 +122,15 @@ it.each<[string, object, boolean]>([
   ["no status", { status: null }, false],
   ["mails where none were wanted", { notifySubscribers: true }, true],
   ["mails that aren't shown", { notifySubscribers: null }, true],
-  ["mails that aren't told of", { notifySubscribers: undefined }, true],
+  ["an omitted notifySubscribers", { notifySubscribers: undefined }, true],
   ["the date to the second", { publicIncidentUpdateDate: "2026-01-31 09:30:00.900" }, true],
   ["the date a second later", { publicIncidentUpdateDate: "2026-01-31T09:30:01Z" }, false],
   ["no date", { publicIncidentUpdateDate: null }, false],
-])("says exactly this, or not, with %s", (_, shown, expected) => {
+])("compares updates with %s", (_, shown, expected) => {
   expect(matches(declared, { ...update, ...shown })).toBe(expected);
 });
 
-it("takes any date where none is declared", () => {
+it("accepts any date when none is declared", () => {
   const { publicIncidentUpdateDate, ...undated } = declared;
   expect(publicIncidentUpdateDate).toBeDefined();
   expect(matches(undated, { ...update, publicIncidentUpdateDate: "2020-01-01" })).toBe(true);

@@ -25,6 +25,6 @@ test.each([
   ["&#x00026;#38;amp;lt;", "<"],
   ["&copy;", "&copy;"],
   ["&lt", "&lt"],
-])("%s is read as %j", (text, read) => {
+])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });

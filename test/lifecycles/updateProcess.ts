@@ -1,26 +1,26 @@
-/** Provider processes for `IncidentUpdate`, one after another against one sandbox, and what they did to the service. */
+/** Provider processes for `IncidentUpdate` against one sandbox, and their effects on the service. */
 import { stderr } from "node:process";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
-// What never comes is waited for in no time.
+// Waits take no time.
 import "./idleClock";
 import { create, type Properties, sandboxForEachTest } from "./phases";
 
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
-/** What is declared unless a test says otherwise. */
+/** The default declaration. */
 export const words = { incidentId, status: "MONITORING", description: "Capacity was added; we watch it." };
 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
-/** A resource as the stack remembers it. */
+/** A resource as the state stores it. */
 interface ResourceState {
   readonly id: string;
   readonly outs: Properties;
 }
 
-/** What the engine records of a create or update that failed, when there is something to remember. */
+/** The state that the engine records for a partial failure of a create or update. */
 export interface Failed {
   readonly message: string;
   readonly id?: string;
@@ -28,7 +28,7 @@ export interface Failed {
 }
 
 export class Service {
-  /** What the user was told since the test began. */
+  /** The notices since the test began. */
   notices: string[] = [];
   readonly #sandboxOf = sandboxForEachTest();
   #before: string[] = [];
@@ -50,7 +50,7 @@ export class Service {
     return this.#sandboxOf();
   }
 
-  /** A new process, in which nothing is queued, claimed or read before. */
+  /** A new process without a queue, claims or cached reads. */
   async process(settings: Readonly<Record<string, string>> = {}): Promise<DynamicProvider> {
     const { url, accountId, apiKey } = this.sandbox;
     const config = {
@@ -69,12 +69,12 @@ export class Service {
     return provider;
   }
 
-  /** Declares an update in a process of its own. */
+  /** Declares an update in a new process. */
   async declare(args: object = {}, settings?: Readonly<Record<string, string>>): Promise<ResourceState> {
     return create(await this.process(settings), { ...words, ...args });
   }
 
-  /** Declares an update whose post gets no answer and isn't to be found. */
+  /** Declares an update whose post receives no response and isn't found. */
   async leaveUnconfirmed(args: object = {}): Promise<ResourceState> {
     this.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const { id = "", properties = {} } = await failureOf(this.declare(args));
@@ -82,7 +82,7 @@ export class Service {
     return { id, outs: properties };
   }
 
-  /** What the next `up` makes of an unconfirmed update: the engine asks `diff`, then calls `update`. */
+  /** Runs the next `up` for an unconfirmed update: the engine calls `diff`, then `update`. */
   async nextUp({ id, outs }: ResourceState, args: object = {}): Promise<Properties> {
     const process = await this.process();
     const { inputs = {}, failures } = await process.check(words, { ...words, ...args });
@@ -96,7 +96,7 @@ export class Service {
     return { id: found.id ?? "", outs: found.props ?? {} };
   }
 
-  /** Puts an update into the history, past the API; unless told otherwise it says what is declared, and is the newest. */
+  /** Adds an update to the history directly. Default: the declared content, as the newest update. */
   putByHand(update: Partial<Update> = {}): string {
     const now = new Date().toISOString();
     const id = `by-hand-${this.history().length}`;
@@ -116,7 +116,7 @@ export class Service {
     return id;
   }
 
-  /** Takes every update out of the history of every incident, past the API. */
+  /** Removes all updates of all incidents directly. */
   deleteUpdatesByHand(): void {
     this.sandbox.byHand.change(({ accounts }) => {
       for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
@@ -127,7 +127,7 @@ export class Service {
     return this.sandbox.incident(incidentId).incidentUpdates;
   }
 
-  /** What came into the history since the test began, newest first. */
+  /** The updates that were added since the test began, newest first. */
   published(): Update[] {
     return this.history().filter(({ id }) => !this.#before.includes(id));
   }
@@ -137,7 +137,7 @@ export class Service {
   }
 }
 
-/** What the engine gets when it doesn't work. */
+/** The error that the engine receives. */
 export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   const failed: unknown = await work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** The engine doesn't wait for `configure` before it goes on: nothing may run unconfigured. */
+/** The engine doesn't wait for `configure`: no call may run unconfigured. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { DynamicProvider } from "../../provider/dynamic/provider";
@@ -21,7 +21,7 @@ const settings = () => ({
 
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-it("configures 50 calls that come beside it, before it has answered", async () => {
+it("configures 50 concurrent calls before it returns", async () => {
   const provider = new DynamicProvider(statusPageIncident);
   const configured = provider.configure({ config: new Config(settings(), "test") });
   const created = await Promise.all(fifty.map(() => provider.create({ incidentId })));
@@ -30,7 +30,7 @@ it("configures 50 calls that come beside it, before it has answered", async () =
   expect(new Set(sandbox.requests.map(({ account }) => account))).toEqual(new Set([sandbox.accountId]));
 });
 
-it("tells each of 50 calls what is wrong, and makes no request", async () => {
+it("reports configuration problems to each of 50 calls, without a request", async () => {
   const provider = new DynamicProvider(incidentUpdate);
   const wrong = { ...settings(), "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const configured = provider.configure({ config: new Config(wrong, "test") });

@@ -1,4 +1,4 @@
-/** The end of the engine, as a provider process meets it: its stdin is a pipe from the engine. */
+/** The exit of the engine, which a provider process detects by its stdin: a pipe from the engine. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
@@ -15,14 +15,14 @@ async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams>
   return child;
 }
 
-it("ends the process with it", async () => {
+it("exits the process when the engine exits", async () => {
   const child = await start("127.0.0.1:1");
   child.stdin.end();
   const [code] = (await once(child, "exit")) as [number];
   expect(code).toBe(0);
 });
 
-it("is no concern of a process that no engine started", async () => {
+it("keeps a process that no engine started", async () => {
   const child = await start();
   child.stdin.end();
   await new Promise((done) => child.stdin.once("close", done));

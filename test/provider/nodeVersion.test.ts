@@ -7,11 +7,11 @@ const { engines } = JSON.parse(readFileSync(join(__dirname, "../../package.json"
 };
 const oldest = Number(engines.node.replace(">=", ""));
 
-it.each([`${oldest}.0.0`, `${oldest + 80}.1.0`])("has nothing against Node %s", (node) => {
+it.each([`${oldest}.0.0`, `${oldest + 80}.1.0`])("accepts Node %s", (node) => {
   expect(nodeProblem(node)).toBeUndefined();
 });
 
-it.each([`${oldest - 1}.99.99`, "0.10.48"])("says of Node %s what is wrong, and what helps", (node) => {
+it.each([`${oldest - 1}.99.99`, "0.10.48"])("rejects Node %s with an instruction", (node) => {
   expect(nodeProblem(node)).toBe(
     `pulumi-monitoring-service needs Node ${oldest} or newer; this is Node ${node}. Get one: https://nodejs.org`,
   );

@@ -1,7 +1,7 @@
 import { notice } from "../../provider/notice";
 import { noticesDuring } from "../lifecycles/phases";
 
-it("prints one line, with nothing in it that a terminal obeys", async () => {
+it("prints one line without control characters", async () => {
   const printed = await noticesDuring(() => {
     notice(" Update \u001b[2J\u009bx:\r\n\tadopted.\0 ");
     return Promise.resolve();

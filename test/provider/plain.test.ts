@@ -14,7 +14,7 @@ const anything = fc.anything({
   ],
 });
 
-it("makes of anything what the engine takes: JSON, whose texts are whole", () => {
+it("converts any value to JSON with well-formed strings", () => {
   fc.assert(
     fc.property(anything, (value) => {
       const cleaned = plain(value);
@@ -25,7 +25,7 @@ it("makes of anything what the engine takes: JSON, whose texts are whole", () =>
   );
 });
 
-/** What in it the engine would refuse or change. */
+/** The values that the engine would reject or change. */
 function brokenIn(value: unknown): unknown[] {
   if (typeof value === "string") return /\p{Cs}/u.test(value) ? [value] : [];
   if (value === null || typeof value === "boolean" || Number.isFinite(value)) return [];
@@ -42,7 +42,7 @@ it("leaves alone what is JSON already", () => {
   );
 });
 
-it("leaves out the fields that the engine would refuse, and keeps null", () => {
+it("omits the fields that the engine would reject, and keeps null", () => {
   expect(
     plainObject({
       kept: null,

@@ -1,4 +1,4 @@
-/** The text that stacks out there hold, and what it names. A change to it would leave them without a provider. */
+/** The serialized provider in existing stacks. A change would leave them without a provider. */
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ it("names every kind that there is, and no other", () => {
   expect(Object.keys(kinds).sort()).toEqual(Object.keys(frozen));
 });
 
-/** Runs in a folder, as the engine's provider process does, and tells what each text there leads to. */
+/** Resolves each serialized provider in a folder, as the engine's provider process does. */
 const asTheEngineDoes = `
   const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/serializedProvider.js"));
   const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
@@ -48,11 +48,11 @@ beforeAll(prepareBuild);
 
 const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
 
-it("is the same, and leads to a provider, in this repository's examples", () => {
+it("is unchanged and resolves to a provider in this repository's examples", () => {
   expect(leadsTo(join(repository, "examples", "quickstart"))).toEqual(expected);
 });
 
-it("is the same, and leads to a provider, where the packed package is installed", () => {
+it("is unchanged and resolves to a provider in an installed package", () => {
   const folder = folderWithPackedPackage();
   try {
     expect(leadsTo(folder)).toEqual(expected);

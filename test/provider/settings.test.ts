@@ -1,4 +1,4 @@
-/** Every setting, right and wrong, in the configuration and in the environment. */
+/** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 
@@ -9,7 +9,7 @@ function connections(config: Record<string, string>, environment: Record<string,
   return new Connections((key) => config[key], environment);
 }
 
-/** Every mistake that is told, one a line. */
+/** All reported problems, one per line. */
 function mistakes(config: Record<string, string>, environment?: Record<string, string>): string[] {
   try {
     connections(config, environment);
@@ -175,7 +175,7 @@ describe("accounts", () => {
     [
       "no object inside",
       { eu: "canary" },
-      ["monitoring:accounts.eu must be an object with apiKey and, if wanted, accountId and baseUrl"],
+      ["monitoring:accounts.eu must be an object with apiKey and, optionally, accountId and baseUrl"],
     ],
     ["without a key", { eu: {} }, ["monitoring:accounts.eu.apiKey must be a string"]],
     [

@@ -13,7 +13,7 @@ const marks = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-it("finds a mark at any depth, and none where there is none", () => {
+it("finds placeholders at any depth, and no others", () => {
   const nested = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },

@@ -1,4 +1,4 @@
-/** What an `AlertChannelAudit` does besides being a resource: that part is proven on the real engine. */
+/** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
 import {
   existsSync,
   mkdirSync,
@@ -45,8 +45,8 @@ const messageOf = async (auditing: Promise<unknown>): Promise<string> =>
     (error: unknown) => (sdk.isMonitoringError(error) ? error.message : `foreign: ${String(error)}`),
   );
 
-describe("which channels", () => {
-  it("all with a name in the configuration and the rules; the rules' go before", async () => {
+describe("the audited channels", () => {
+  it("default to all named channels, with precedence for names in the rules", async () => {
     const { report } = await audit({ rules: { ...silence, channels: { mail: operationsMail } } });
     expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
       [onCall, "on-call"],
@@ -54,7 +54,7 @@ describe("which channels", () => {
     ]);
   });
 
-  it("those that are asked for, by id or name, each read once, in their order", async () => {
+  it("are those in the arguments, by id or name, each read once, in order", async () => {
     const { report } = await audit({
       channels: [legacyHook, "on-call", String(onCall), onCall],
       rules: silence,
@@ -66,7 +66,7 @@ describe("which channels", () => {
     expect(readIds().sort()).toEqual([onCall, legacyHook]);
   });
 
-  it("are judged together only when they are all", async () => {
+  it("are compared with each other only when all are audited", async () => {
     const fleet: Rules = {
       rules: { "on-call-type": "error" },
       channels: { "on-call": operationsMail, mail: operationsMail },
@@ -79,20 +79,20 @@ describe("which channels", () => {
   });
 });
 
-it("takes what is undefined or null as not given", async () => {
+it("treats undefined and null as omitted", async () => {
   const nothing: object = { rules: null, enforcement: undefined, report: undefined, account: null };
   expect(await audit({ ...nothing, channels: [onCall] })).toMatchObject({ fails: false });
 });
 
-describe("by which rules", () => {
-  it("recommended ones, when none are given", async () => {
+describe("the rules", () => {
+  it("default to the recommended ones", async () => {
     const { report } = await audit({ channels: [legacyHook] });
     expect(report.findings.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining(["https-hook", "public-hook"]),
     );
   });
 
-  it("a rule file's, whose place the findings name", async () => {
+  it("come from a rule file, whose location the findings name", async () => {
     const file = join(folder, "audit.yaml");
     writeFileSync(file, "rules:\n  send-failure: error\n");
     const { report } = await audit({ channels: [operationsMail], rules: file });
@@ -109,19 +109,19 @@ describe("by which rules", () => {
       ({ type }) =>
         type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : [],
   });
-  it("the program's own", async () => {
+  it("come from the program", async () => {
     const { report } = await audit({ channels: [operationsMail], rules: { customRules: [noMail] } });
     expect(report.findings.map(({ rule }) => rule)).toEqual(["no-mail"]);
   });
 
-  it("those that were read already", async () => {
+  it("come as a RuleSet", async () => {
     const rules = parseRules("rules: { send-failure: error }", "x");
     const { report } = await audit({ channels: [operationsMail], rules });
     expect(report.findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
   });
 });
 
-describe("the verdict", () => {
+describe("the result", () => {
   it.each<[string, sdk.AlertChannelAuditArgs, boolean]>([
     ["an error fails", { channels: [operationsMail], rules: silence }, true],
     [
@@ -145,7 +145,7 @@ describe("the verdict", () => {
     expect(await audit(args)).toMatchObject({ fails });
   });
 
-  it("comes with a line for each finding, the unreadable channel's among them", async () => {
+  it("has a line for each finding, including the unreadable channel", async () => {
     const { text, report } = await audit({ channels: [99, operationsMail], rules: silence });
     expect(text.split("\n").slice(0, 2)).toEqual([
       expect.stringMatching(/^error +4107 +send-failure +sendFailure: false, expected true$/),
@@ -163,14 +163,14 @@ describe("the report", () => {
     ["audit.sarif", /"version": "2\.1\.0"/],
     ["audit.txt", /^error +4107/],
     ["audit.xml", /^<\?xml/],
-  ])("is what its file's name says: %s", async (name, expected) => {
+  ])("has the format of its file extension: %s", async (name, expected) => {
     const file = join(folder, name);
     await audit({ channels: [operationsMail], rules: silence, report: file });
     expect(readFileSync(file, "utf8")).toMatch(expected);
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  it("that can't be written is told before anything is read", async () => {
+  it("that can't be written causes an error before any read", async () => {
     const file = join(folder, "no", "where.html");
     expect(await messageOf(audit({ channels: [onCall], report: file }))).toBe(
       `${file} can't be written: no such file or directory`,
@@ -188,7 +188,7 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
-    /^AlertChannelAudit "channels": channels must be a list of ids or names; without it, all that have a name are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.html, \.json, \.md, \.sarif, \.txt, \.xml; account must be .*; chanels is not known; known are channels, rules, enforcement, report, account\.$/,
+    /^AlertChannelAudit "channels": channels must be a list of ids or names; by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.html, \.json, \.md, \.sarif, \.txt, \.xml; account must be .*; chanels is not known; known are channels, rules, enforcement, report, account\.$/,
   ],
   [
     "channels and account, all at once",
@@ -205,12 +205,12 @@ it.each<[string, unknown, RegExp]>([
     { rules: "nowhere.yaml" },
     /^nowhere\.yaml can't be read: no such file or directory$/,
   ],
-])("refuses mistakes in %s, before any request", async (_, args, message) => {
+])("rejects problems in %s before any request", async (_, args, message) => {
   expect(await messageOf(audit(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
   expect(sandbox.requests).toEqual([]);
 });
 
-it("names a rule file's mistakes with line and column", async () => {
+it("reports the problems of a rule file with line and column", async () => {
   const file = join(folder, "audit.yaml");
   writeFileSync(file, "extends: recommendd\nrules:\n  stale: { options: { dayz: 3 } }\n");
   expect((await messageOf(audit({ rules: file }))).replaceAll(file, "FILE")).toBe(
@@ -219,7 +219,7 @@ it("names a rule file's mistakes with line and column", async () => {
   );
 });
 
-it("lets no credential out, whatever it says", async () => {
+it("never shows a credential", async () => {
   const args = {
     channels: Object.values(wellKnown.alertChannels).slice(0, 12),
     rules: { extends: "strict" as const },

@@ -34,7 +34,7 @@ const messageOf = async (reading: Promise<unknown>): Promise<string> =>
   );
 
 describe("alert channels", () => {
-  it("are found by the name that the configuration gives them", async () => {
+  it("are found by their name in the configuration", async () => {
     const channel = await sdk.getAlertChannel({ name: "on-call" });
     expect(channel).toMatchObject({ id: alertChannels.onCall, type: "PAGERDUTY" });
     expect(channel.createdAt).toMatch(/^\d{4}-/);
@@ -51,14 +51,14 @@ describe("alert channels", () => {
     expect(JSON.stringify(config)).not.toContain("://");
   });
 
-  it("show credentials only where they are asked for, as a secret", async () => {
+  it("show credentials only on request, as a secret", async () => {
     const channel = sdk.getAlertChannelOutput({ id: alertChannels.legacyHook, revealCredentials: true });
     expect(await pulumi.isSecret(channel)).toBe(true);
     expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
     expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: alertChannels.legacyHook }))).toBe(false);
   });
 
-  it("don't show credentials to who only seems to ask for them", () => {
+  it("don't show credentials for any value but true", () => {
     for (const revealCredentials of ["false", "yes", 1, {}]) {
       expect(() => readArguments(getRevealedAlertChannel, { id: 1, revealCredentials })).toThrow(
         "getAlertChannel: revealCredentials must be true or false.",
@@ -66,18 +66,18 @@ describe("alert channels", () => {
     }
   });
 
-  it("are all read that have a name, when none is asked for", async () => {
+  it("default to all named channels", async () => {
     const { alertChannels: read } = await sdk.getAlertChannels();
     expect(read.map(({ id }) => id)).toEqual([alertChannels.onCall, alertChannels.legacyHook]);
   });
 
-  it("that have no name in the configuration are all named, with those that have one", async () => {
+  it("with unknown names cause an error that lists unknown and known names", async () => {
     expect(await messageOf(sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }))).toBe(
-      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. There are: on-call, hook.',
+      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. Available: on-call, hook.',
     );
   });
 
-  it("that don't exist are an error that says so", async () => {
+  it("that don't exist cause a NotFoundError", async () => {
     expect(await messageOf(sdk.getAlertChannel({ id: 99 }))).toMatch(
       /^NotFoundError: getAlertChannel 99: not found \(HTTP 404\)/,
     );
@@ -85,7 +85,7 @@ describe("alert channels", () => {
 });
 
 describe("status pages", () => {
-  it("are read to the last one, each once", async () => {
+  it("are all read, each once", async () => {
     const { statusPages } = await sdk.getStatusPages({ limit: 10 });
     expect(statusPages).toHaveLength(47);
     expect(new Set(statusPages.map(({ id }) => id)).size).toBe(47);
@@ -101,22 +101,22 @@ describe("status pages", () => {
     }
   });
 
-  it("that don't exist are an error with ten candidates in the service's order", async () => {
+  it("that don't exist cause an error with ten candidates in the service's order", async () => {
     const { statusPages } = await sdk.getStatusPages();
     const message = await messageOf(sdk.getStatusPage({ name: "nowhere" }));
     const candidates = statusPages.slice(0, 10).map(({ id, name, url }) => `${name} (id ${id}, url ${url})`);
     expect(message).toBe(
-      `NoMatchError: getStatusPage with name "nowhere": not found. There are: ${candidates.join(", ")}, and 37 more.`,
+      `NoMatchError: getStatusPage with name "nowhere": not found. Available: ${candidates.join(", ")}, and 37 more.`,
     );
   });
 
-  it("that share a name are an error that lists them", async () => {
+  it("that share a name cause an error that lists them", async () => {
     expect(await messageOf(sdk.getStatusPage({ name: "Twins" }))).toMatch(
-      /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Choose one by its id: Twins \(id \S+, url \S+\), Twins/,
+      /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Select one by id: Twins \(id \S+, url \S+\), Twins/,
     );
   });
 
-  it("are read once, for whatever asks for them, and belong to whoever asked", async () => {
+  it("are read once for all data sources, and each caller gets a copy", async () => {
     await sdk.getStatusPages({ limit: 99 });
     sandbox.clearRequests();
     const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
@@ -128,13 +128,13 @@ describe("status pages", () => {
     expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
   });
 
-  it("that incidents are asked of must be there, and be one", async () => {
+  it("for incidents must match exactly one page", async () => {
     const asked = (statusPage: string): Promise<string> => messageOf(sdk.getOpenIncidents({ statusPage }));
     expect(await asked("nowhere")).toMatch(
-      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. There are: \S+ /,
+      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. Available: \S+ /,
     );
     expect(await asked("Twins")).toMatch(
-      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Choose one by its id: Twins \(id /,
+      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Select one by id: Twins \(id /,
     );
     const { statusPages } = await sdk.getStatusPages();
     // Another page is called like its id.
@@ -145,7 +145,7 @@ describe("status pages", () => {
     }
   });
 
-  it("list what is open on them, by severity, service and page", async () => {
+  it("list open incidents by severity, service and page", async () => {
     const names = async (args: sdk.GetOpenIncidentsArgs): Promise<string[]> =>
       (await sdk.getOpenIncidents(args)).incidents.map(({ id }) => id);
     const all = await names({});
@@ -173,7 +173,7 @@ describe("incidents", () => {
     ).toEqual(update);
   });
 
-  it("of dashboards come with their first update, or with all", async () => {
+  it("of dashboards come with their first update or with all", async () => {
     const { incidentUpdates: first } = await sdk.getIncident({ id: incidents.paymentErrors });
     const { incidentUpdates: all } = await sdk.getIncident({
       id: incidents.paymentErrors,
@@ -184,14 +184,14 @@ describe("incidents", () => {
   });
 });
 
-it("reads once what a program asks for several times, in whichever form", async () => {
+it("sends one request for equal reads of a program, in either form", async () => {
   const args = { id: incidents.databaseUpgrade };
   await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);
   await sdk.getIncident(args);
   expect(sandbox.requests).toHaveLength(1);
 });
 
-it("takes null for an argument that isn't given", async () => {
+it("treats null as an omitted argument", async () => {
   const args = JSON.parse('{"id":null,"name":"on-call","account":null}') as object;
   expect(await sdk.getAlertChannel(args)).toMatchObject({ id: alertChannels.onCall });
 });
@@ -200,12 +200,12 @@ it.each<[string, () => Promise<unknown>, string]>([
   [
     "no selector",
     () => sdk.getAlertChannel({}),
-    "getAlertChannel: id or name must be given, and only one of them.",
+    "getAlertChannel: id or name must be given: exactly one of them.",
   ],
   [
     "two selectors",
     () => sdk.getStatusPage({ id: "a", name: "b" }),
-    "id or name or url or customDomain must be given, and only one of them.",
+    "id or name or url or customDomain must be given: exactly one of them.",
   ],
   ["a hostile id", () => sdk.getIncident({ id: "../x" }), "getIncident: id must be an id, without"],
   [
@@ -229,7 +229,7 @@ it.each<[string, () => Promise<unknown>, string]>([
     () => sdk.getIncident({ id: "a", account: "eu" }),
     "account must be a name in monitoring:accounts, which is not set",
   ],
-])("refuses %s before any request", async (_, read, message) => {
+])("rejects %s before any request", async (_, read, message) => {
   expect(await messageOf(read())).toContain(message);
   expect(sandbox.requests).toEqual([]);
 });

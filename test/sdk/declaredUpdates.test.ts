@@ -1,4 +1,4 @@
-/** What a program declares of updates, before the engine asks about it: what is counted, and what is refused at once. */
+/** Declarations of updates in the program: counted occurrences, and rejected duplicates. */
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
@@ -83,7 +83,7 @@ describe("the entries of a timeline", () => {
   });
 });
 
-it("without arguments is left to the check", () => {
+it("without arguments are validated by check", () => {
   const [none] = JSON.parse("[null]") as [{ incidentId: string; status: "RESOLVED"; description: string }];
   expect(() => new IncidentUpdate(incidentId, none)).not.toThrow();
 });
@@ -93,8 +93,8 @@ describe("two declarations on one incident", () => {
     new IncidentUpdate(name, { incidentId, ...words, ...args });
 
   it.each<[string, object, object]>([
-    ["the same words", {}, {}],
-    ["words that read the same", {}, { description: "We  watch it. " }],
+    ["the same content", {}, {}],
+    ["content that reads the same", {}, { description: "We  watch it. " }],
     [
       "one moment in two zones",
       { publicIncidentUpdateDate: atNoon },
@@ -103,16 +103,16 @@ describe("two declarations on one incident", () => {
     ["and without a mail", {}, { notifySubscribers: true }],
     ["two names of one account", {}, { account: "default" }],
     ["a date, and then none", { publicIncidentUpdateDate: atNoon }, {}],
-  ])("with %s are refused, with both names", (_, first, second) => {
+  ])("with %s are rejected, with both names", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).toThrow(
-      'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it twice, give this one occurrence: 2 and dependsOn.',
+      'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.',
     );
     declare("second", { ...second, occurrence: 2 });
   });
 
   it.each<[string, object, object]>([
-    ["other words", {}, { description: "We watched it." }],
+    ["changed content", {}, { description: "We watched it." }],
     ["another status", {}, { status: "RESOLVED" }],
     ["no date, and then one", {}, { publicIncidentUpdateDate: atNoon }],
     [
@@ -121,7 +121,7 @@ describe("two declarations on one incident", () => {
       { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
     ],
     ["another service", {}, { account: "us" }],
-    ["words that aren't known yet", {}, { description: pulumi.output("We watch it.") }],
+    ["unknown content", {}, { description: pulumi.output("We watch it.") }],
   ])("with %s aren't", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).not.toThrow();
@@ -141,7 +141,7 @@ describe("updates of one incident", () => {
     return urns?.map((urn) => urn.split("::").at(-1) ?? "");
   }
 
-  it("are chained in the order in which they are declared, so that the engine requests one at a time", async () => {
+  it("are chained in declaration order, so that the engine requests one at a time", async () => {
     const names = ["first", "second", "third"];
     const updates = names.map((name) => [name, declare(name, {})] as const);
     expect(await Promise.all(updates.map((each) => dependenciesOf(...each)))).toEqual([
@@ -162,7 +162,7 @@ describe("updates of one incident", () => {
     expect(await dependenciesOf("second", declare("second", args))).toEqual(expected);
   });
 
-  it("aren't chained to one that waits for the component that they are in: that would wait for them", async () => {
+  it("aren't chained to an update that waits for their own component", async () => {
     const page = new pulumi.ComponentResource("test:index:Page", incidentId);
     declare("inside", {}, { parent: page });
     declare("after", {}, { dependsOn: page });
@@ -171,7 +171,7 @@ describe("updates of one incident", () => {
     expect(outside).toEqual(["late"]);
   });
 
-  it("that are only read aren't", async () => {
+  it("that are only read aren't chained", async () => {
     declare("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Data sources give documented fields only, whatever else a response holds. */
+/** Data sources return only documented fields. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
@@ -58,7 +58,7 @@ it("an alert channel", async () => {
   expect(JSON.stringify(config)).not.toContain(canary);
 });
 
-it("an alert channel whose credentials are revealed: its config alone is passed on whole", async () => {
+it("an alert channel with revealed credentials: only its config is complete", async () => {
   const read = () => valueOf(sdk.getAlertChannelOutput({ id, account: "revealed", revealCredentials: true }));
   const { config, ...fields } = await readPlanted(`/v1/alert-channels/${id}`, read);
   expect(config).toMatchObject({ undocumented_token: { nested: [canary] } });
@@ -98,7 +98,7 @@ it("an incident of a dashboard", async () => {
   );
 });
 
-it("an open incident that doesn't say which services it affects: it counts as affecting any that is asked for", async () => {
+it("an open incident without a list of services, which counts as affecting any service", async () => {
   const incident = { id: "inc-1", name: "Payments", severity: "CRITICAL", lastUpdateStatus: "MONITORING" };
   const incidents = [incident, { ...incident, id: "inc-2", services: [] }];
   const response = { entries: [{ id: "p1", name: "Page", incidents }], length: 1 };

@@ -7,7 +7,7 @@ const settled = (args: object): Promise<unknown> =>
 const half = "Half \ud83d";
 const repaired = "Half \ufffd";
 
-it("puts U+FFFD for each half of a character, wherever it stands and however it comes", async () => {
+it("replaces each lone surrogate by U+FFFD, at any depth, in plain values, promises and outputs", async () => {
   const list = ["\udc00", { text: pulumi.output(half) }];
   const args = {
     plain: half,
@@ -25,12 +25,12 @@ it("puts U+FFFD for each half of a character, wherever it stands and however it 
   });
 });
 
-it("leaves everything else as it is", () => {
+it("keeps all other values", () => {
   const args = { emoji: "👩‍👧", nothing: null, missing: undefined, flag: true, count: 1.5, date: new Date(0) };
   expect(wellFormedArgs(args)).toEqual(args);
 });
 
-it("keeps a secret secret", async () => {
+it("keeps secrets marked as secret", async () => {
   const { description } = wellFormedArgs({ description: pulumi.secret(half) });
   expect(await pulumi.isSecret(pulumi.output(description))).toBe(true);
 });
