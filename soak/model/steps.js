@@ -30,7 +30,8 @@ const preview = new Step("preview", async (model, world) => {
   const { requests } = world;
   const steps = [...model.next(world.history).values()].map(({ step }) => step);
   const shown = await world.preview(model);
-  if (steps.includes("refused")) assert.match(shown.join("\n"), /account points to/, "what the preview shows");
+  if (steps.includes("refused"))
+    assert.match(shown.join("\n"), /account points to/, "what the preview shows");
   else
     assert.deepEqual(shown.sort(), steps.filter((step) => step !== "same").sort(), "what the preview shows");
   assert.equal(world.requests, requests, "requests of a preview");

@@ -54,8 +54,8 @@ it.each([
   "%s while a POST hangs ends the run and posts nothing more; the next `up` posts each update once",
   async (_, signal) => {
     await start(fourUpdates);
-    // The service applies the update, and responds long after a pipeline would have killed the run.
-    sandbox.faults.add({ kind: "latency", ms: 60_000, operation: "createIncidentUpdate", times: 1 });
+    // The service applies the update, and never responds.
+    sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
     const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
     await until(() => posts().length > 0);
     kill(signal);
@@ -143,7 +143,7 @@ it("takes a stack over from the dynamic provider and gives it back, without a re
     stack.write("index.js", program(entry));
     expect(await stack.up()).toMatchObject({ ok: true, output: expect.stringMatching(/~ 3 updated/) });
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ ok: true });
-    const holds = (await stack.resources()).map(({ outputs }) => outputs && "__provider" in outputs);
+    const holds = (await stack.resources()).map(({ outputs = {} }) => "__provider" in outputs);
     expect(holds.filter(Boolean)).toHaveLength(entry === "" ? 3 : 0);
   }
   expect(sandbox.requests).toEqual([]);

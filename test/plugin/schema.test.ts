@@ -35,11 +35,7 @@ function printed(resources: readonly Resource[]): string {
 }
 
 it("takes it without a warning", async () => {
-  const { ok, output } = await stack.run(
-    "package",
-    "get-schema",
-    join(plugin, "pulumi-resource-monitoring"),
-  );
+  const { ok, output } = await stack.run("package", "get-schema", join(plugin, "pulumi-resource-monitoring"));
   expect(ok).toBe(true);
   expect(JSON.parse(output)).toMatchObject({ name: "monitoring", resources: expect.any(Object) });
 });
