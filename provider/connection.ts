@@ -69,6 +69,8 @@ export class Connections {
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string;
+  readonly #accountsSetting: string;
+  readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
@@ -83,6 +85,8 @@ export class Connections {
       signal: options.signal,
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? defaultLockDirectory(environment);
+    this.#accountsSetting = settings.nameOf("accounts");
+    this.#apiKeySetting = settings.nameOf("apiKey");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
@@ -117,8 +121,8 @@ export class Connections {
     if (this.#options.has(account)) return undefined;
     const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
     return account === undefined
-      ? `must be given, because monitoring:apiKey is not set; one of: ${names}`
-      : `must be a name in monitoring:accounts${names === "" ? ", which is not set" : `; one of: ${names}`}`;
+      ? `must be given, because ${this.#apiKeySetting} is not set; one of: ${names}`
+      : `must be a name in ${this.#accountsSetting}${names === "" ? ", which is not set" : `; one of: ${names}`}`;
   }
 
   /**

@@ -5,6 +5,7 @@ import { type Readable } from "node:stream";
 import { Axios, type AxiosProxyConfig, type AxiosResponse } from "axios";
 import { getProxyForUrl } from "proxy-from-env";
 import { type Body, readBody } from "./body";
+import { TimeLimitReached } from "./time";
 import { SendTracker } from "./sendTracker";
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
@@ -24,8 +25,10 @@ export interface HttpRequest {
 type FailurePoint =
   /** No connection was made, so nothing was sent. */
   | "unreachable"
-  /** Time ran out, or the caller cancelled. */
-  | "stopped"
+  /** Time ran out. */
+  | "timed out"
+  /** The caller cancelled. */
+  | "cancelled"
   /** The connection was lost, or the response isn't HTTP. */
   | "lost"
   /** The response is larger than any of this service. */
@@ -100,7 +103,10 @@ export class Transport {
       return await readResponse(response);
     } catch (error) {
       if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
-      if (signal.aborted) return { kind: "failure", at: "stopped", sent: tracker.sent };
+      if (signal.aborted) {
+        const at = signal.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
+        return { kind: "failure", at, sent: tracker.sent };
+      }
       return {
         kind: "failure",
         at: tracker.sent ? "lost" : "unreachable",

@@ -54,7 +54,7 @@ export function parseBody<T>(json: unknown, schema: z.ZodType<T>, subject: Subje
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
 function errorOfShape(reason: string, { operation, title }: Subject): MonitoringError {
-  if (!operation.idempotent) return unknownResult(title, `reported success, but ${reason}`);
+  if (!operation.idempotent) return unknownResult(title, `the service reported success, but ${reason}`);
   return new ResponseShapeError(`${title}: the service reported success, but ${reason}. ${checkBaseUrl}`);
 }
 
@@ -66,13 +66,15 @@ function errorOfFailure(
 ): MonitoringError {
   const code = result.code === undefined ? "" : ` (${result.code})`;
   if (result.sent && !operation.idempotent) {
-    const event = result.at === "stopped" ? "did not respond in time" : `closed the connection${code}`;
-    return unknownResult(title, event);
+    if (result.at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
+    const event = result.at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
+    return unknownResult(title, `the service ${event}`);
   }
   switch (result.at) {
     case "unreachable":
       return new ConnectionError(`${title}: the service could not be reached${code}. ${checkConnection}`);
-    case "stopped":
+    case "timed out":
+    case "cancelled":
       return new TimeoutError(
         result.sent
           ? `${title}: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.`
@@ -92,7 +94,7 @@ function errorOfFailure(
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `${title}: sent once, and the service ${event}, so it may or may not have been applied. ` +
+    `${title}: sent once, and ${event}, so it may or may not have been applied. ` +
       "It was not sent again. Read the incident to see whether it is there.",
   );
 }
@@ -127,7 +129,7 @@ function errorOfStatus(result: AttemptResult & { kind: "response" }, subject: Su
   const message = masker.maskMessage(serviceMessage(body));
   const quoted = message === "" ? "" : `: "${message}"`;
   if (!operation.idempotent && mayHaveBeenApplied(status)) {
-    return unknownResult(title, `responded with HTTP ${status}${quoted}`);
+    return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
   }
   const [ErrorClass, meaning, advice] = meaningOf(status);
   const requestId = masker.maskMessage(result.requestId ?? "");

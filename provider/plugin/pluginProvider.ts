@@ -1,4 +1,5 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
+import { setTimeout as wait } from "node:timers/promises";
 import type {
   handleUnaryCall,
   sendUnaryData,
@@ -7,7 +8,7 @@ import type {
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { MonitoringError } from "../client";
+import { MonitoringError, TimeoutError } from "../client";
 import { assertEngineAlive } from "../engine/engineProcess";
 import { ResourceKind } from "../engine/resourceKind";
 import { isUnknown, unknownValue } from "../engine/unknown";
@@ -210,7 +211,7 @@ export class PluginProvider {
   #kindOf(urn: string): Kind {
     const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const kind = this.#kinds.get(token);
-    if (!kind) throw new MonitoringError(`pulumi-monitoring-service has no resource type ${token}.`);
+    if (!kind) throw new MonitoringError(unknownType(token));
     return kind;
   }
 
@@ -222,16 +223,19 @@ export class PluginProvider {
     secrets?: ReadonlySet<string>,
   ): Promise<T> {
     const configuration = this.#configuration;
+    const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
     try {
-      return await verb({
+      const work = verb({
         get connections() {
           return configuration.connections;
         },
         notice: (text) => this.#log.notice(urn, text),
         assertEngineAlive,
         signal: this.#cancellation.signal,
-        ...(timeoutSeconds && { timeoutMs: timeoutSeconds * 1000 }),
+        timeoutMs,
       });
+      // A write keeps to its time by itself, and records what may have been done.
+      return await (this.#kindOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {
       throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
     } finally {
@@ -246,6 +250,25 @@ class FailureWithSecrets {
     readonly failure: PartialFailureError,
     readonly secrets: ReadonlySet<string> | undefined,
   ) {}
+}
+
+/** @throws MonitoringError when the work takes longer. */
+async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
+  if (timeoutMs === undefined) return work;
+  const timer = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new TimeoutError(
+      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
+    );
+  });
+  return Promise.race([work, late]).finally(() => timer.abort());
+}
+
+function unknownType(token: string): string {
+  const advice = token.startsWith("pulumi-nodejs:")
+    ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
+    : "";
+  return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
 }
 
 function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import type { AuditReport, Counts, Finding } from "../../audit";
-import { registerGate } from "../gates";
+import { assertNoProvider, registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
 
@@ -44,6 +44,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
 
   constructor(name: string, args: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
     // As a function, which Pulumi doesn't send to the engine: custom rules are code.
+    assertNoProvider("AlertChannelAudit", name, options);
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
     if (args.enforcement !== "advisory") registerGate(this);
     const done = pulumi.output(this.getData());

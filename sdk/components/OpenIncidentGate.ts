@@ -3,7 +3,7 @@ import { MonitoringError } from "../../provider/client/errors";
 import type { Severity } from "../../provider/api/enums";
 import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncidents";
 import { withoutStack } from "../logErrors";
-import { registerGate } from "../gates";
+import { assertNoProvider, registerGate } from "../gates";
 
 /** The open incidents that close the gate. Default: any. Plain values, because the gate also runs in a preview. */
 export interface OpenIncidentGateArgs {
@@ -52,6 +52,7 @@ export class OpenIncidentError extends MonitoringError {
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {
+    assertNoProvider("OpenIncidentGate", name, options);
     super("monitoring:index:OpenIncidentGate", name, args, options);
     registerGate(this);
   }

@@ -36,7 +36,7 @@ describe("mayRepeat", () => {
     for (const status of [199, 300, 404]) expect(mayRepeat(response(status, text), read)).toBe(false);
   });
 
-  test.each(["unreachable", "stopped", "lost"] as const)("%s: reads, and writes that were not sent", (at) => {
+  test.each(["unreachable", "timed out", "cancelled", "lost"] as const)("%s: reads, and writes that were not sent", (at) => {
     expect(mayRepeat(failure(at, true), read)).toBe(true);
     expect(mayRepeat(failure(at, false), read)).toBe(true);
     expect(mayRepeat(failure(at, true), write)).toBe(false);
@@ -104,7 +104,7 @@ describe("for any result", () => {
   );
   const results: fc.Arbitrary<AttemptResult> = fc.oneof(
     fc
-      .tuple(fc.constantFrom("unreachable", "stopped", "lost", "too large"), fc.boolean())
+      .tuple(fc.constantFrom("unreachable", "timed out", "cancelled", "lost", "too large"), fc.boolean())
       .map(([at, sent]) => failure(at, sent)),
     fc
       .tuple(statuses, fc.oneof(fc.string(), fc.constant("{}")), fc.option(retryAfters, { nil: undefined }))

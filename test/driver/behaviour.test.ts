@@ -29,7 +29,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     service.sandbox.clearRequests();
     expect(await project.destroy()).toMatchObject({
       ok: true,
-      output: expect.stringContaining("it stays public"),
+      output: expect.stringContaining("The update stays public"),
     });
     expect(service.sandbox.requests).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const up = await project.up();
     expect(up).toMatchObject({ ok: true });
     expect(up.output).toContain(
-      `an identical update (${existing?.id}) exists in incident ${incidentId} since ${existing?.created_at}`,
+      `an identical update (${existing?.id}) has existed in incident ${incidentId} since ${existing?.created_at}`,
     );
     expect(published()).toBe(1);
     expect(project.ids).toEqual([`${incidentId}/${existing?.id}`]);
@@ -61,7 +61,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
         `${incidentId}/${old}: ${field} changed, so a new update replaces it; the old one stays public.`,
       );
       expect(preview.output).toMatch(
-        /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is mailed/,
+        /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is emailed/,
       );
       expect(preview.output).toMatch(/^replace$/m);
       expect(published()).toBe(count);
@@ -89,9 +89,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     project.declare({ ...words, status: "RESOLVED", onChange: "refuse" });
     for (const { ok, output } of [await project.preview(), await project.up()]) {
       expect(ok).toBe(false);
-      expect(output).toContain(
-        'status may not change, because the update is public and onChange is "refuse"',
-      );
+      expect(output).toContain('status must not change: the update is public and onChange is "refuse"');
     }
     expect(published()).toBe(1);
   });
@@ -101,7 +99,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const up = await project.up({ ...words, notifySubscribers: true, onChange: "refuse" });
     expect(up).toMatchObject({
       ok: true,
-      output: expect.stringContaining("turning notifySubscribers on mails nobody"),
+      output: expect.stringContaining("enabling notifySubscribers sends no email"),
     });
     expect(published()).toBe(1);
     expect(service.sandbox.mailed(service.newestId)).toBe(0);
@@ -127,7 +125,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     await project.up();
     expect(await project.declare().up()).toMatchObject({
       ok: true,
-      output: expect.stringContaining("it stays public, because the service can't take an update back"),
+      output: expect.stringContaining("The update stays public: the API has no operation to delete it"),
     });
     expect(published()).toBe(1);
     expect(project.resources).toEqual([]);
@@ -153,7 +151,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     service.sandbox.clearRequests();
     expect(await project.refresh()).toMatchObject({
       ok: true,
-      output: expect.stringContaining("not found on the service any more"),
+      output: expect.stringContaining("not found on the service. It stays in the state"),
     });
     expect(project.outputs).toMatchObject({ missing: true });
     expect(await project.up()).toMatchObject({ ok: true });
@@ -177,8 +175,8 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
   });
 
   it.each([
-    ["account", { "monitoring:accountId": wellKnown.accounts.labs }, /leads to account b27d94c0-\S+ on/],
-    ["service", { "monitoring:baseUrl": nobodyListens }, /leads to account \S+ on 127\.0\.0\.1:9,/],
+    ["account", { "monitoring:accountId": wellKnown.accounts.labs }, /points to account b27d94c0-\S+ on/],
+    ["service", { "monitoring:baseUrl": nobodyListens }, /points to account \S+ on 127\.0\.0\.1:9,/],
   ])("is refused with another %s: nothing is posted or marked missing", async (_, settings, message) => {
     await project.up();
     service.sandbox.clearRequests();

@@ -43,7 +43,7 @@ describe.each(adapters)("by the $name adapter, an update", (adapter) => {
       const first = await project.up();
       expect(first.ok).toBe(false);
       expect(first.output).toContain(
-        "Not found in the incident so far. The stack remembers it: run `pulumi up` again",
+        "Not found in the incident so far. The state records it: run `pulumi up` again",
       );
       expect(project.ids).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
 

@@ -69,7 +69,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       service.sandbox.clearRequests();
       const destroy = await project.destroy();
       expect(destroy).toMatchObject({ ok: true });
-      expect(destroy.output).toContain("forgotten by the stack; on the service nothing changes");
+      expect(destroy.output).toContain("removed from the state; nothing changes on the service");
       expect(service.sandbox.requests).toEqual([]);
     },
   );
@@ -129,8 +129,8 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
         expecting({ config: { url: "https://hooks.example/canary", apiKey: { not: "canary" } } }),
       );
       expect(ok).toBe(false);
-      expect(output).toMatch(/expect\.config\.url is a credential, which is never kept/);
-      expect(output).toMatch(/expect\.config\.apiKey\.not is a credential, which is never kept/);
+      expect(output).toMatch(/expect\.config\.url is a credential, which is never stored/);
+      expect(output).toMatch(/expect\.config\.apiKey\.not is a credential, which is never stored/);
       expect(output).not.toContain("canary");
     });
   });

@@ -46,7 +46,7 @@ it("every mistake in a declaration is a line with its property; a key in plain t
     /'update' has a problem: description must be well-formed Unicode/,
     /property account .* must be a name in monitoring:accounts, which is not set/,
     /descripton is not known; known are incidentId, status, description,/,
-    "monitoring:timeoutms is not known, and does nothing. Known are apiKey,",
+    "monitoring:timeoutms is not a known setting and has no effect. Known settings: apiKey,",
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );
   expect(run.output).not.toContain("Canary");

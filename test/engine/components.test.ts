@@ -60,7 +60,7 @@ describe("IncidentTimeline", () => {
       [watching, found, found, done],
       [found, found, done],
     ]) {
-      expectFailure(await timeline(...changed), /may not change, because the update is public/);
+      expectFailure(await timeline(...changed), /must not change: the update is public/);
     }
     expect(published()).toEqual(asRead(whole));
   });
@@ -69,7 +69,7 @@ describe("IncidentTimeline", () => {
     expect(await timeline(found, watching)).toMatchObject({ ok: true });
     expect(await timeline(found)).toMatchObject({
       ok: true,
-      output: expect.stringContaining("it stays public"),
+      output: expect.stringContaining("The update stays public"),
     });
     expect(await resourcesOf(stack)).toHaveLength(1);
     expect(published()).toEqual(asRead([found, watching]));

@@ -36,7 +36,10 @@ it("is replaced when its status changes, and is forgotten when it is removed fro
   expect(await stack.up()).toMatchObject({ ok: true });
   expect(await tracked()).toEqual([newest()]);
   stack.write("index.js", "");
-  expect(await stack.up()).toMatchObject({ ok: true, output: expect.stringContaining("it stays public") });
+  expect(await stack.up()).toMatchObject({
+    ok: true,
+    output: expect.stringContaining("The update stays public"),
+  });
   expect(await tracked()).toEqual([]);
   expect([posts(), published()]).toEqual([2, 2]);
 });
@@ -76,7 +79,7 @@ it("whose response is lost fails the run, is remembered, and is not posted again
   sandbox.faults.add(lost);
   expectFailure(
     await stack.up(),
-    "Not found in the incident so far. The stack remembers it: run `pulumi up` again",
+    "Not found in the incident so far. The state records it: run `pulumi up` again",
   );
   sandbox.faults.clear();
   expect(await stack.refresh()).toMatchObject({

@@ -75,7 +75,7 @@ it("is read by up, compared by refresh, field by field, and forgotten by destroy
   sandbox.clearRequests();
   const destroy = await stack.destroy();
   expect(destroy).toMatchObject({ ok: true });
-  expect(destroy.output).toContain("forgotten by the stack; on the service nothing changes");
+  expect(destroy.output).toContain("removed from the state; nothing changes on the service");
   expect(sandbox.requests).toEqual([]);
   const said = [up.output, drift.output, destroy.output, JSON.stringify(observed)].join();
   for (const credential of credentials) expect(said).not.toContain(credential);

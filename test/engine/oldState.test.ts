@@ -82,7 +82,7 @@ describe.each(releases)("%s", (release) => {
     stack.env["MONITORING_DEADLINE_MS"] = "";
     expect(ok).toBe(false);
     expect(output).toContain("a previous run sent this update and received no response");
-    expect(output).toContain("Nothing was posted now.");
+    expect(output).toContain("This run posted nothing.");
     expect(remembered(await resourcesOf(stack))).toEqual(remembered(before));
   });
 

@@ -65,7 +65,7 @@ it("posts an update once, leaves nothing to do, and leaves the update public on 
 
   sandbox.clearRequests();
   const destroy = await stack.destroy();
-  expect(destroy).toMatchObject({ ok: true, output: expect.stringContaining("it stays public") });
+  expect(destroy).toMatchObject({ ok: true, output: expect.stringContaining("The update stays public") });
   expect(sandbox.requests).toEqual([]);
   expect(sandbox.incident(incidentId).incidentUpdates[0]?.description).toBe("Checkout is fast again.");
 

@@ -73,7 +73,7 @@ it("verify lists its checks when it is asked for an unknown one", () => {
   });
 
   expect(verify.stderr).toBe(
-    "Unknown check: spelling. The checks are: lint, types, format, dependencies, unused, package, docs\n",
+    "Unknown check: spelling. The checks are: lint, types, format, dependencies, unused, package, docs, schema\n",
   );
   expect(verify.status).toBe(1);
 });
