@@ -1,7 +1,7 @@
 /** @type {import("jest").Config} */
 module.exports = {
-  // Jest leaves one processor to itself, which on two is half: its parent only waits here.
-  maxWorkers: "100%",
+  // Jest leaves one processor to itself by default. Here its parent only waits, and so do tests of what takes time.
+  maxWorkers: "150%",
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 300_000,
   testEnvironment: "node",

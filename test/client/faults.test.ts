@@ -27,12 +27,12 @@ afterAll(() => sandbox.close());
 
 beforeEach(drawNoWaits);
 
-test("of 10,000 reads of a service that fails one request in ten, at least 99.9 % succeed", async () => {
+test("of 3,000 reads of a service that fails one request in ten, at least 99.9 % succeed", async () => {
   const { client } = clientOf(sandbox, { apiKey: sandbox.apiKey });
   const id = wellKnown.alertChannels.operationsMail;
   let [begun, failed] = [0, 0];
   const reader = async () => {
-    while (begun < 10_000) {
+    while (begun < 3_000) {
       begun += 1;
       await client.getAlertChannel(id).catch(() => (failed += 1));
     }
@@ -40,7 +40,7 @@ test("of 10,000 reads of a service that fails one request in ten, at least 99.9 
   await Promise.all(Array.from({ length: 8 }, reader));
   const struck = sandbox.faults.list().reduce((sum, fault) => sum + fault.struck, 0);
   const matched = sandbox.faults.list()[0]?.matched ?? 0;
-  expect(struck / matched).toBeGreaterThan(0.09);
-  expect(struck / matched).toBeLessThan(0.11);
-  expect(failed).toBeLessThanOrEqual(10);
+  expect(struck / matched).toBeGreaterThan(0.08);
+  expect(struck / matched).toBeLessThan(0.12);
+  expect(failed).toBeLessThanOrEqual(3);
 });

@@ -55,13 +55,7 @@ describe("IncidentTimeline", () => {
     expect(await stack.refresh("--expect-no-changes")).toMatchObject({ ok: true });
 
     const edited: Entry = ["MONITORING", "Rolled back!"];
-    for (const changed of [
-      [found, edited, found, done],
-      [watching, found, found, done],
-      [found, found, done],
-    ]) {
-      expectFailure(await timeline(...changed), /must not change: the update is public/);
-    }
+    expectFailure(await timeline(found, edited, found, done), /must not change: the update is public/);
     expect(published()).toEqual(asRead(whole));
   });
 
