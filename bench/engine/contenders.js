@@ -6,7 +6,7 @@ const { noopPlugin } = require("../baselines/noop");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").SandboxData} SandboxData */
-/** @typedef {"package" | "inline" | "noop"} Name */
+/** @typedef {"package" | "native" | "inline" | "noop"} Name */
 
 /**
  * @typedef {object} Contender a stack of as many updates as all others have, and the service that it talks to
@@ -21,7 +21,8 @@ const perIncident = 10;
 
 const declared = 'JSON.parse(require("node:fs").readFileSync("updates.json", "utf8"))';
 
-const ours = `const { IncidentUpdate } = require("pulumi-monitoring-service");
+/** @param {string} entry */
+const ours = (entry) => `const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");
 for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
 
 /** The same fields, declared as the SDK of a native plugin does it. */
@@ -41,10 +42,20 @@ const dynamicProvider = /@pulumi\/pulumi\/cmd\/dynamic-provider/;
 /** @type {Record<Name, (size: number) => Promise<Contender>>} */
 const contenders = {
   package: async (size) => ({
-    ...(await withService(ours, size)),
+    ...(await withService(ours(""), size)),
     type: "dynamic/monitoring:IncidentUpdate",
     provider: dynamicProvider,
   }),
+  native: async (size) => {
+    const contender = await withService(ours("/native"), size);
+    const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+    const plugin = JSON.stringify(path.join(root, "plugin"));
+    contender.project.write(
+      "Pulumi.yaml",
+      `name: test\n${runtime}plugins:\n  providers:\n    - name: monitoring\n      path: ${plugin}\n`,
+    );
+    return { ...contender, type: "monitoring:index:IncidentUpdate", provider: /pulumi-resource-monitoring/ };
+  },
   inline: async (size) => {
     const program = fs.readFileSync(path.join(__dirname, "..", "baselines", "inline", "index.js"), "utf8");
     return { ...(await withService(program, size)), type: "dynamic:Resource", provider: dynamicProvider };
@@ -67,7 +78,7 @@ const contenders = {
 };
 
 /** @type {Name[]} */
-const names = ["package", "inline", "noop"];
+const names = ["package", "native", "inline", "noop"];
 
 /** @param {string} program @param {number} size */
 async function withService(program, size) {

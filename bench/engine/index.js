@@ -5,7 +5,7 @@ const { medianOf, medianRatio } = require("./rounds");
 const { growth, requests, state, times } = require("./tables");
 
 /**
- * Stacks of incident updates, ten on each incident, on the real engine: by this package, by a dynamic provider that is
+ * Stacks of incident updates, ten on each incident, on the real engine: by this package, by its native plugin, by a dynamic provider that is
  * written inline, and by a native plugin that does nothing.
  * @type {import("../figures").Bench}
  */

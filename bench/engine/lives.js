@@ -31,7 +31,7 @@ const flags = {
 async function lives(size, round) {
   const first = round % names.length;
   const order = [...names.slice(first), ...names.slice(0, first)];
-  const lives = { package: unlived(), inline: unlived(), noop: unlived() };
+  const lives = { package: unlived(), native: unlived(), inline: unlived(), noop: unlived() };
   /** @type {Map<Name, Contender>} */
   const started = new Map();
   try {

@@ -11,9 +11,15 @@ function medianOf(rounds, name, cost) {
   return median(rounds.map((lives) => cost(lives[name])));
 }
 
-/** What it costs this package by what it costs another, each round by itself. @param {Rounds} rounds @param {Name} other @param {Cost} cost */
-function medianRatio(rounds, other, cost) {
-  return median(rounds.map((lives) => cost(lives.package) / cost(lives[other])));
+/**
+ * The cost of one contender divided by that of another, in each round.
+ * @param {Rounds} rounds
+ * @param {Name} other
+ * @param {Cost} cost
+ * @param {Name} [one]
+ */
+function medianRatio(rounds, other, cost, one = "package") {
+  return median(rounds.map((lives) => cost(lives[one]) / cost(lives[other])));
 }
 
 module.exports = { medianOf, medianRatio };

@@ -8,10 +8,10 @@ const { medianOf, medianRatio } = require("./rounds");
 /** @typedef {import("./rounds").Cost} Cost */
 /** @typedef {import("./rounds").Rounds} Rounds */
 
-const titles = { package: "this package", inline: "inline", noop: "no-op plugin" };
-const all = /** @type {const} */ (["package", "inline", "noop"]);
-const withService = /** @type {const} */ (["package", "inline"]);
-const ratioTitles = ["by inline", "by no-op"];
+const titles = { package: "this package", native: "its plugin", inline: "inline", noop: "no-op plugin" };
+const all = /** @type {const} */ (["package", "native", "inline", "noop"]);
+const withService = /** @type {const} */ (["package", "native", "inline"]);
+const ratioTitles = ["by inline", "by no-op", "plugin by dynamic"];
 
 /** @param {import("./lives").Command} command @returns {Cost} */
 const secondsOf = (command) => (life) => life.seconds[command];
@@ -95,9 +95,11 @@ function growth(measured) {
 
 /** @param {Rounds} rounds @param {Cost} cost */
 function ratios(rounds, cost) {
-  return /** @type {const} */ (["inline", "noop"]).map((other) =>
-    quantity(medianRatio(rounds, other, cost), "ratio"),
-  );
+  return [
+    medianRatio(rounds, "inline", cost),
+    medianRatio(rounds, "noop", cost),
+    medianRatio(rounds, "package", cost, "native"),
+  ].map((ratio) => quantity(ratio, "ratio"));
 }
 
 module.exports = { growth, requests, state, times };
