@@ -9,8 +9,8 @@ function read<Args extends object, Result>(
   inProgram: (args: Args) => Promise<Result>,
 ): Promise<Result> {
   if (!options?.provider) return inProgram(args);
-  const result: Promise<Result> = pulumi.runtime.invoke(`monitoring:index:${name}`, { ...args }, options);
-  return result;
+  // Pulumi doesn't type the result of a function.
+  return pulumi.runtime.invoke(`monitoring:index:${name}`, { ...args }, options) as Promise<Result>;
 }
 
 function readOutput<Args extends object, Result>(

@@ -36,12 +36,15 @@ describe("mayRepeat", () => {
     for (const status of [199, 300, 404]) expect(mayRepeat(response(status, text), read)).toBe(false);
   });
 
-  test.each(["unreachable", "timed out", "cancelled", "lost"] as const)("%s: reads, and writes that were not sent", (at) => {
-    expect(mayRepeat(failure(at, true), read)).toBe(true);
-    expect(mayRepeat(failure(at, false), read)).toBe(true);
-    expect(mayRepeat(failure(at, true), write)).toBe(false);
-    expect(mayRepeat(failure(at, false), write)).toBe(true);
-  });
+  test.each(["unreachable", "timed out", "cancelled", "lost"] as const)(
+    "%s: reads, and writes that were not sent",
+    (at) => {
+      expect(mayRepeat(failure(at, true), read)).toBe(true);
+      expect(mayRepeat(failure(at, false), read)).toBe(true);
+      expect(mayRepeat(failure(at, true), write)).toBe(false);
+      expect(mayRepeat(failure(at, false), write)).toBe(true);
+    },
+  );
 
   test("nothing whose response is too large", () => {
     for (const sent of [true, false]) {

@@ -142,7 +142,7 @@ it("takes a stack over from the dynamic provider and gives it back, without a re
   for (const entry of ["/native", ""]) {
     stack.write("index.js", program(entry));
     expect(await stack.up()).toMatchObject({ ok: true, output: expect.stringMatching(/~ 3 updated/) });
-    const holds = (await stack.resources()).map(({ outputs = {} }) => "__provider" in outputs);
+    const holds = (await stack.resources()).map(({ outputs }) => "__provider" in { ...outputs });
     expect(holds.filter(Boolean)).toHaveLength(entry === "" ? 3 : 0);
   }
   expect(sandbox.requests).toEqual([]);

@@ -11,6 +11,6 @@ afterAll(() => pulumi.runtime.disconnect());
 
 it.each(["import", "id"])("an observed resource is declared, and takes no option %s", (option) => {
   expect(() => new AlertChannel("mail", { channelId: 4107 }, { [option]: "4107" })).toThrow(
-    "AlertChannel \"mail\": can't be imported or read by id: declaring it reads the existing object.",
+    'AlertChannel "mail": can\'t be imported or read by id: declaring it reads the existing object.',
   );
 });
