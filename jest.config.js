@@ -1,7 +1,9 @@
+const { availableParallelism } = require("node:os");
+
 /** @type {import("jest").Config} */
 module.exports = {
-  // Jest leaves one processor to itself by default. Here its parent only waits, and so do tests of what takes time.
-  maxWorkers: "150%",
+  // Jest leaves one processor to itself by default. Here its parent only waits, and so do many tests.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 300_000,
   testEnvironment: "node",

@@ -74,7 +74,7 @@ it("that exists is read with IncidentUpdate.get, and left alone", async () => {
 
 it("whose response is lost fails the run, is remembered, and is not posted again until the user says so", async () => {
   // Looking in vain takes as long as it may.
-  stack.env["MONITORING_DEADLINE_MS"] = "4000";
+  stack.env["MONITORING_DEADLINE_MS"] = "2500";
   const lost: FaultInput = { kind: "reset", operation: "createIncidentUpdate" };
   sandbox.faults.add(lost);
   expectFailure(
@@ -82,10 +82,6 @@ it("whose response is lost fails the run, is remembered, and is not posted again
     "Not found in the incident so far. The state records it: run `pulumi up` again",
   );
   sandbox.faults.clear();
-  expect(await stack.refresh()).toMatchObject({
-    ok: true,
-    output: expect.stringContaining("still unconfirmed"),
-  });
   expect(await tracked()).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
   expectFailure(await stack.up(), 'set onUnconfirmed to "resend"');
   expect([posts(), published()]).toEqual([1, 0]);

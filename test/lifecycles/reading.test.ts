@@ -13,7 +13,7 @@ const connect = (): Connection =>
     MONITORING_BASE_URL: sandboxOf().url,
     MONITORING_API_KEY: sandboxOf().apiKey,
     MONITORING_ACCOUNT_ID: sandboxOf().accountId,
-    MONITORING_DEADLINE_MS: "1000",
+    MONITORING_DEADLINE_MS: "5000",
   }).connect();
 
 const asked = (): unknown[] => sandboxOf().requests.map(({ operation }) => operation);

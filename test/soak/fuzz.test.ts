@@ -45,11 +45,11 @@ test("a failure is reported with the smallest input, which joins the corpus and 
 });
 
 test.each([
-  ["never returns", 'if (input.startsWith("ba")) for (;;);', "an input never returns"],
-  ["never settles", 'if (input.startsWith("ba")) return new Promise(() => {});', "the thread ended"],
-])("an input that %s is reported, kept and run again", async (_, body, message) => {
+  ["never returns", 'if (input.startsWith("ba")) for (;;);', "an input never returns", 500],
+  ["never settles", 'if (input.startsWith("ba")) return new Promise(() => {});', "the thread ended", 60_000],
+])("an input that %s is reported, kept and run again", async (_, body, message, longestMs) => {
   const measured = `1; ${message} — by the input "bad\\ud83d"`;
-  const options = { runs: 0, folder, longestMs: 500 };
+  const options = { runs: 0, folder, longestMs };
   const [figure] = await fuzz({ ...options, keep: true, files: [target(body, ["good", "bad\ud83d"])] });
   expect(figure).toMatchObject({ measured, met: false });
   const [again] = await fuzz({ ...options, files: [target(body)] });
