@@ -16,7 +16,10 @@ const stages = {
   model: {
     load: () => require("./model").stage,
     counted: true,
-    replay: { form: '"small SEED:PATH" or "real SEED:PATH"', pattern: /^(small|real) -?\d+:[\d:]+$/ },
+    replay: {
+      form: '"small SEED:PATH", "plugin SEED:PATH" or "real SEED:PATH"',
+      pattern: /^(small|plugin|real) -?\d+:[\d:]+$/,
+    },
   },
   properties: {
     load: () => require("./properties").stage,

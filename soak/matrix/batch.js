@@ -1,4 +1,5 @@
 /** Many runs at once: an `up` under faults, one without, a refresh and a preview, each with a process for all of them. */
+const { adapters } = require("../../test/driver/adapters");
 const { inParallel } = require("../parallel");
 const { ProviderProcess } = require("../../test/driver/provider");
 const { configOf, startService } = require("../service");
@@ -20,8 +21,15 @@ const { holdsKey, Run } = require("./run");
  * @property {string[]} failures of the second `up`
  */
 
+/**
+ * @typedef {object} Where
+ * @property {import("../../test/driver/adapters").Adapter} [adapter] default: the dynamic provider
+ * @property {string} [machine] default: another than all before
+ */
+
 /** Few enough for each to get its share of a process. */
 const atOnce = 40;
+const batchSize = 120;
 /** Short, so that waiting in vain is. What is found in this time is found at the first look. */
 const underFaults = { timeoutMs: 2_000, deadlineMs: 8_000 };
 /** As short as a look can be that finds nothing. */
@@ -32,6 +40,7 @@ const inVain = { deadlineMs: 7_000 };
  * @returns {Promise<Outcome[]>}
  */
 async function runBatch(plans) {
+  const adapter = adapterOf(plans);
   const { sandbox, accounts } = await startService(plans.length);
   const relays = await Promise.all(accounts.map(() => Relay.open(sandbox.url)));
   try {
@@ -42,19 +51,19 @@ async function runBatch(plans) {
     const killed = runs.filter(({ plan }) => plan.kind === "kill");
     const others = runs.filter(({ plan }) => plan.kind !== "kill");
     await Promise.all([
-      inOneProcess(others, underFaults, (run, provider) => run.up(provider)),
-      upAndKill(killed),
+      inOneProcess(others, underFaults, (run, provider) => run.up(provider), { adapter }),
+      upAndKill(killed, { adapter }),
     ]);
     await Promise.all(relays.map((relay) => relay.heal()));
     const lost = runs.filter(({ isLost }) => isLost);
     const found = runs.filter(({ isLost }) => !isLost);
     await Promise.all([
-      inOneProcess(lost, inVain, (run, provider) => run.up(provider)),
-      inOneProcess(found, {}, (run, provider) => run.up(provider)),
+      inOneProcess(lost, inVain, (run, provider) => run.up(provider), { adapter }),
+      inOneProcess(found, {}, (run, provider) => run.up(provider), { adapter }),
     ]);
     const untracked = runs.map((run) => run.untracked);
-    await inOneProcess(runs, {}, (run, provider) => run.refresh(provider));
-    const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider));
+    await inOneProcess(runs, {}, (run, provider) => run.refresh(provider), { adapter });
+    const settled = await inOneProcess(runs, {}, (run, provider) => run.isSettled(provider), { adapter });
     // Counted in the end: a refresh and a preview publish nothing either.
     return runs.map((run, index) => {
       const { plan, struck, published, withheld, leaked, repeated, secondMails, failures } = run;
@@ -74,11 +83,11 @@ async function runBatch(plans) {
  * @param {Run[]} runs
  * @param {Parameters<typeof configOf>[1]} limits
  * @param {(run: Run, provider: ProviderProcess) => Promise<T>} work
- * @param {string} [machine] default: another than all before
+ * @param {Where} [where]
  */
-async function inOneProcess(runs, limits, work, machine) {
+async function inOneProcess(runs, limits, work, where) {
   if (runs.length === 0) return [];
-  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits), { machine });
+  const provider = await ProviderProcess.start(configOf(accessOf(runs), limits), where);
   try {
     return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
   } finally {
@@ -89,11 +98,11 @@ async function inOneProcess(runs, limits, work, machine) {
 /**
  * One process for all, killed when each request is held at its stage.
  * @param {Run[]} runs
- * @param {string} [machine] default: another than all before
+ * @param {Where} [where]
  */
-async function upAndKill(runs, machine) {
+async function upAndKill(runs, where) {
   if (runs.length === 0) return;
-  const provider = await ProviderProcess.start(configOf(accessOf(runs)), { machine });
+  const provider = await ProviderProcess.start(configOf(accessOf(runs)), where);
   const ups = runs.map((run) => run.up(provider));
   try {
     await Promise.all(runs.map(({ relay }, index) => Promise.race([relay.held, ups[index]])));
@@ -110,9 +119,14 @@ async function end(runs, provider) {
   for (const run of runs) run.keyPrinted ||= printed;
 }
 
+/** Batches take turns, so that half of the runs meet each adapter. @param {Plan[]} plans */
+function adapterOf([first]) {
+  return adapters[Math.floor((first?.run ?? 0) / batchSize) % adapters.length];
+}
+
 /** @param {Run[]} runs */
 function accessOf(runs) {
   return Object.assign({}, ...runs.map(({ access }) => access));
 }
 
-module.exports = { inOneProcess, runBatch, upAndKill };
+module.exports = { batchSize, inOneProcess, runBatch, upAndKill };

@@ -2,15 +2,13 @@
 const { step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
 const { inParallel } = require("../parallel");
-const { runBatch } = require("./batch");
+const { batchSize, runBatch } = require("./batch");
 const { lateFigures } = require("./late");
 const { plansFor } = require("./plans");
 const { wholeEngineFigures } = require("./wholeEngine");
 
 /** @typedef {import("./batch").Outcome} Outcome */
 /** @typedef {import("..").Figure} Figure */
-
-const batchSize = 240;
 
 /** @param {import("..").Options} options */
 async function stage({ short, seed, runs = short ? 240 : 12_000, replay }) {

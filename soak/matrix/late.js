@@ -30,7 +30,7 @@ async function lateFigures(short) {
       await wait(lateMs);
     });
     const machine = newMachine();
-    const sameMachine = await runLate("kill", few, (runs) => upAndKill(runs, machine), {
+    const sameMachine = await runLate("kill", few, (runs) => upAndKill(runs, { machine }), {
       shownAfterMs: veryLateMs,
       machine,
     });
@@ -76,7 +76,7 @@ async function runLate(kind, count, firstUp, { shownAfterMs = lateMs, machine } 
     await firstUp(runs);
     const trackedAtOnce = runs.filter(({ published, untracked }) => published > 0 && !untracked).length;
     await Promise.all(relays.map((relay) => relay.heal()));
-    await inOneProcess(runs, {}, (run, provider) => run.up(provider), machine);
+    await inOneProcess(runs, {}, (run, provider) => run.up(provider), { machine });
     const timesPublic = (/** @type {number} */ times) =>
       runs.filter(({ published }) => published === times).length;
     const secondMails = runs.reduce((sum, run) => sum + run.secondMails, 0);

@@ -1,6 +1,7 @@
 /** Sequences of what users, networks and people on the service do, against a model of what the public is to see. */
 const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
+const { dynamic, plugin } = require("../../test/driver/adapters");
 const { all, none } = require("../bars");
 const { startService } = require("../service");
 const { Relay } = require("../wire/relay");
@@ -30,7 +31,8 @@ const atOnce = 100;
 
 /** Those that a sequence may run on: the small one, and, for a few, the real one. */
 const engines = {
-  small: { run: runModel, most: 30, share: 1, takes: "seconds a step, a hundred at once" },
+  small: { run: runModel, most: 30, share: 0.5, takes: "seconds a step, a hundred at once" },
+  plugin: { run: runModelOnPlugin, most: 30, share: 0.5, takes: "seconds a step, a hundred at once" },
   real: { run: runModelOnPulumi, most: 12, share: 0.01, takes: "a minute each" },
 };
 
@@ -60,10 +62,15 @@ function figuresOf(engine, { sequences: right, steps, struck, mails, secondMails
   ];
 }
 
-/** On the small engine. @param {Plan} plan */
-async function runModel(plan) {
+/** On the small engine, by the native plugin. @param {Plan} plan */
+function runModelOnPlugin(plan) {
+  return runModel(plan, plugin);
+}
+
+/** On the small engine. @param {Plan} plan @param {import("../../test/driver/adapters").Adapter} [adapter] */
+async function runModel(plan, adapter = dynamic) {
   const lanes = Math.min(atOnce, plan.runs);
-  const phases = new Phases(lanes);
+  const phases = new Phases(lanes, adapter);
   return runLanes(
     lanes,
     plan,

@@ -36,9 +36,15 @@ class Phases {
   /** @type {{phase: Phase, done: () => void, failed: (error: unknown) => void}[]} */
   #waiting = [];
 
-  /** @param {number} sequences how many take part; each either waits here, or leaves in the end */
-  constructor(sequences) {
+  #adapter;
+
+  /**
+   * @param {number} sequences how many take part; each either waits here, or leaves in the end
+   * @param {import("../../test/driver/adapters").Adapter} adapter
+   */
+  constructor(sequences, adapter) {
     this.#sequences = sequences;
+    this.#adapter = adapter;
   }
 
   /** Runs a phase when all other sequences have come to theirs. @param {Phase} phase @returns {Promise<void>} */
@@ -63,6 +69,7 @@ class Phases {
       runTogether(
         all.map(({ phase }) => phase).filter((phase) => phase.weather === weather),
         weather,
+        this.#adapter,
       ),
     );
     Promise.all(works).then(
@@ -75,11 +82,12 @@ class Phases {
 /**
  * @param {Phase[]} phases
  * @param {Weather} weather
+ * @param {import("../../test/driver/adapters").Adapter} adapter
  */
-async function runTogether(phases, weather) {
+async function runTogether(phases, weather, adapter) {
   const accounts = Object.fromEntries(phases.map(({ account, access }) => [account, access]));
   const machine = newMachine();
-  const start = () => ProviderProcess.start(configOf(accounts, limits[weather]), { machine });
+  const start = () => ProviderProcess.start(configOf(accounts, limits[weather]), { adapter, machine });
   const provider = await start();
   const other = weather === "two at once" ? await start() : provider;
   const works = phases.map(({ work }) => work(provider, other));

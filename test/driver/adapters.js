@@ -57,4 +57,4 @@ const plugin = {
 
 const adapters = [dynamic, plugin];
 
-module.exports = { adapters, dynamic };
+module.exports = { adapters, dynamic, plugin };
