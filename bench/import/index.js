@@ -1,6 +1,7 @@
 const { execFileSync } = require("node:child_process");
 const { atMost, median, quantity } = require("../figures");
 const { root } = require("../../scripts/setup");
+const { providerStart } = require("./providerStart");
 
 const pulumi = ["@pulumi/pulumi"];
 
@@ -13,10 +14,11 @@ function start(packages) {
 }
 
 /**
- * What this package adds to a program that imports Pulumi anyway; both in turns, so that all else meets both.
+ * What this package adds to a program that imports Pulumi anyway, and how long its provider processes need to start; each
+ * pair in turns, so that the rest of the machine's work meets both.
  * @type {import("../figures").Bench}
  */
-function bench({ quick }) {
+async function bench({ quick }) {
   const rounds = quick ? 3 : 15;
   /** @type {{alone: number, both: number}[]} */
   const runs = [];
@@ -30,12 +32,22 @@ function bench({ quick }) {
   const alone = median(runs.map((run) => run.alone));
   const both = median(runs.map((run) => run.both));
   const added = median(runs.map((run) => run.both - run.alone));
-  return Promise.resolve([
+  const starts = [];
+  for (let round = 0; round < rounds; round++)
+    starts.push({ dynamic: await providerStart("dynamic"), plugin: await providerStart("plugin") });
+  const ratio = median(starts.map(({ plugin, dynamic }) => plugin / dynamic));
+  return [
     { what: "a program that imports @pulumi/pulumi", measured: quantity(alone, "ms") },
     { what: "with this package", measured: quantity(both, "ms") },
     { what: `what it adds, median of ${rounds} rounds`, ...atMost(quantity(added, "ms"), 60) },
     { what: "by the import of @pulumi/pulumi", measured: quantity(added / alone, "ratio") },
-  ]);
+    {
+      what: "start of the dynamic provider",
+      measured: quantity(median(starts.map(({ dynamic }) => dynamic)), "ms"),
+    },
+    { what: "start of the plugin", measured: quantity(median(starts.map(({ plugin }) => plugin)), "ms") },
+    { what: "start of the plugin by the dynamic provider's", ...atMost(quantity(ratio, "ratio"), 0.55) },
+  ];
 }
 
 module.exports = { bench };
