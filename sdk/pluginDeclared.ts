@@ -33,7 +33,7 @@ function projectFile(folder: string): string | undefined {
 /** Searches the text without parsing it: the engine reports syntax errors. */
 function isDeclared(file: string): boolean {
   const text = readFileSync(file, "utf8");
-  return /^\s*(-\s*)?(name\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\bname\s*:\s*["']?monitoring\b/m.test(
+  return /^(?:[ \t]+|[ \t]*-[ \t]*)(?:-[ \t]*)?(?:["']?name["']?\s*:\s*["']?monitoring\b|["']?monitoring["']?\s*:)|\{[^}]*\b["']?name["']?\s*:\s*["']?monitoring\b/m.test(
     text,
   );
 }
