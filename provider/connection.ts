@@ -1,5 +1,4 @@
 /** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
-import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import {
@@ -10,6 +9,7 @@ import {
   MonitoringClient,
 } from "./client";
 import { optionProblems } from "./client/options";
+import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { pathProblems } from "./api/path";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
@@ -84,7 +84,7 @@ export class Connections {
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
     };
-    this.#lockDirectory = settings.text("lockDirectory") ?? defaultLockDirectory(environment);
+    this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
     this.#accountsSetting = settings.nameOf("accounts");
     this.#apiKeySetting = settings.nameOf("apiKey");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
@@ -172,18 +172,4 @@ export class Connections {
 function originOf(baseUrl: string, accountId: string | undefined): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
-}
-
-/** In Pulumi's own folder of the current user. */
-function defaultLockDirectory({ PULUMI_HOME }: Environment): string {
-  return join(PULUMI_HOME || join(homeOrTemporary(), ".pulumi"), "monitoring-locks");
-}
-
-/** A container may run as a user without a home directory. */
-function homeOrTemporary(): string {
-  try {
-    return homedir();
-  } catch {
-    return tmpdir();
-  }
 }

@@ -1,8 +1,8 @@
 /** Checks that the engine can find the native plugin. Otherwise the engine would try five downloads before it fails. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { RunError } from "@pulumi/pulumi";
+import { pulumiHome } from "../provider/pulumiHome";
 import { withoutStack } from "./logErrors";
 import { perRun } from "./run";
 
@@ -39,7 +39,7 @@ function isDeclared(file: string): boolean {
 }
 
 function isInstalled(): boolean {
-  const plugins = join(process.env["PULUMI_HOME"] || join(homedir(), ".pulumi"), "plugins");
+  const plugins = join(pulumiHome(process.env), "plugins");
   return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith("resource-monitoring-v"));
 }
 

@@ -5,3 +5,8 @@ export interface Problem {
   /** What is wrong and what is allowed, as the rest of a sentence that begins with the property. */
   readonly reason: string;
 }
+
+/** The reason for an unknown name. */
+export function notKnown(known: readonly string[]): string {
+  return `is not known; known are ${known.join(", ")}`;
+}

@@ -1,6 +1,7 @@
 /** Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { notKnown } from "../api/problem";
 import { areConditions, isObject } from "./expectations";
 import { facts } from "./fields";
 import { fieldNames, fieldOf, present, type Schema } from "../outputs";
@@ -95,7 +96,7 @@ function issuesInCondition(name: string, wanted: unknown, output: Schema, path: 
 }
 
 function unknownName(path: Issue["path"], known: readonly string[]): Issue {
-  return { path, message: `is not known; known are ${known.join(", ")}` };
+  return { path, message: notKnown(known) };
 }
 
 function itemOf(output: Schema): Schema {

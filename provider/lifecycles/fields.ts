@@ -1,5 +1,6 @@
 /** The facts about the fields of a resource, declared once as data, and the functions that `check` and `diff` derive from them. */
 import { z } from "zod";
+import { notKnown } from "../api/problem";
 import { type Problem } from "../client";
 import { idProblem } from "../api/path";
 import { type Declared, type Properties } from "./lifecycle";
@@ -43,7 +44,7 @@ export function checkFields(
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: `is not known; known are ${publicNames(fields).join(", ")}` }));
+    .map((name) => ({ property: name, reason: notKnown(publicNames(fields)) }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);

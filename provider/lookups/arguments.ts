@@ -1,5 +1,6 @@
 /** Validates the arguments of lookups and components. */
 import { z } from "zod";
+import { notKnown } from "../api/problem";
 import { idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
 
@@ -52,6 +53,6 @@ export function readArguments<Shape extends z.ZodRawShape>(
 
 function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
   return issue.code === "unrecognized_keys"
-    ? issue.keys.map((property) => ({ property, reason: `is not known; known are ${known.join(", ")}` }))
+    ? issue.keys.map((property) => ({ property, reason: notKnown(known) }))
     : [{ property: issue.path.join("."), reason: issue.message }];
 }

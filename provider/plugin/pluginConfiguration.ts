@@ -8,8 +8,10 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { notKnown } from "../api/problem";
 import { ConfigurationError, type Problem } from "../client";
 import { Connections } from "../connection";
+import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
@@ -17,29 +19,20 @@ import { type Environment } from "../settings";
 import { secretSettings, settingNames, variables } from "../settingNames";
 import { readStruct, writeStruct } from "./values";
 
-export class PluginConfiguration {
+export class PluginConfiguration extends DeferredConnections {
   readonly #signal: AbortSignal;
-  #connections: (() => Connections) | undefined;
 
   /** @param signal Cancels every call. */
   constructor(signal: AbortSignal) {
+    super();
     this.#signal = signal;
-  }
-
-  /** @throws ConfigurationError with every mistake in the configuration. */
-  get connections(): Connections {
-    if (!this.#connections) throw new Error("The provider was called before it was configured.");
-    return this.#connections();
   }
 
   check(request: CheckRequest): CheckResponse {
     const { values, secrets } = readStruct(request.getNews());
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
-      ...unknown.map((property) => ({
-        property,
-        reason: `is not known; known are ${settingNames.join(", ")}`,
-      })),
+      ...unknown.map((property) => ({ property, reason: notKnown(settingNames) })),
       ...(isUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
     ];
     return new CheckResponse()
@@ -51,21 +44,12 @@ export class PluginConfiguration {
   diff(request: DiffRequest): DiffResponse {
     const before = JSON.stringify(sorted(readStruct(request.getOldInputs() ?? request.getOlds()).values));
     const after = JSON.stringify(sorted(readStruct(request.getNews()).values));
-    const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
-    return new DiffResponse().setChanges(before === after ? DIFF_NONE : DIFF_SOME);
+    return diffResponse(before !== after);
   }
 
-  /** A mistake is kept for whoever needs a connection: `destroy` needs none. */
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
-    try {
-      const connections = connectionsOf(values, request.getUrn() ?? defaultProvider, this.#signal);
-      this.#connections = () => connections;
-    } catch (error) {
-      this.#connections = () => {
-        throw error;
-      };
-    }
+    this.configure(() => connectionsOf(values, request.getUrn() ?? defaultProvider, this.#signal));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)
@@ -76,6 +60,11 @@ export class PluginConfiguration {
 
 export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
   return new CheckFailure().setProperty(property).setReason(reason);
+}
+
+export function diffResponse(changes: boolean): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
 /** What the engine keeps for itself among the inputs of a provider. */

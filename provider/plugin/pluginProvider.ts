@@ -18,7 +18,7 @@ import { nativeToken, resourceTypes } from "../resourceTypes";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpcLibrary";
-import { checkFailureMessage, PluginConfiguration } from "./pluginConfiguration";
+import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { rpcError } from "./rpcError";
 import { readStruct, type Wire, writeStruct } from "./values";
@@ -118,8 +118,7 @@ export class PluginProvider {
     const { changes, replaces } = await this.#inContext(request.getUrn(), undefined, (context) =>
       resources.diff(request.getId(), olds, news, context, moves),
     );
-    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-    return new messages.DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE).setReplacesList(replaces);
+    return diffResponse(changes).setReplacesList(replaces);
   });
 
   readonly #create = this.#unary(async (request: messages.CreateRequest) => {
