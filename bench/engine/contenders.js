@@ -48,12 +48,7 @@ const contenders = {
   }),
   native: async (size) => {
     const contender = await withService(ours("/native"), size);
-    const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
-    const plugin = JSON.stringify(path.join(root, "plugin"));
-    contender.project.write(
-      "Pulumi.yaml",
-      `name: test\n${runtime}plugins:\n  providers:\n    - name: monitoring\n      path: ${plugin}\n`,
-    );
+    contender.project.declarePlugin();
     return { ...contender, type: "monitoring:index:IncidentUpdate", provider: /pulumi-resource-monitoring/ };
   },
   inline: async (size) => {

@@ -52,6 +52,13 @@ class Project extends PulumiCli {
     return project;
   }
 
+  /** Lets its program use the native plugin of this repository. */
+  declarePlugin() {
+    const plugin = JSON.stringify(path.join(root, "plugin"));
+    const entry = `plugins:\n  providers:\n    - name: monitoring\n      path: ${plugin}\n`;
+    fs.appendFileSync(path.join(this.folder, "Pulumi.yaml"), entry);
+  }
+
   /**
    * @param {string} file
    * @param {string} text

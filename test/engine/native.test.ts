@@ -1,30 +1,17 @@
 /** What only the native plugin can do, on the real engine. */
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { until } from "../client/services";
-import { createStack, repository, type Stack } from "./stack";
+import { createStack, type Stack } from "./stack";
 
 const { cardDeclines, checkoutLatency } = wellKnown.statusPageIncidents;
 const { onCall } = wellKnown.alertChannels;
-
-const pulumiYaml = (plugin: string): string => `name: test
-runtime:
-  name: nodejs
-  options:
-    typescript: false
-${plugin}`;
-
-const declaresPlugin = pulumiYaml(`plugins:
-  providers:
-    - name: monitoring
-      path: ${JSON.stringify(`${repository}/plugin`)}
-`);
 
 let sandbox: Sandbox;
 let stack: Stack;
 
 const start = async (program: string): Promise<void> => {
   stack = await createStack({ program, sandbox });
-  stack.write("Pulumi.yaml", declaresPlugin);
+  stack.declarePlugin();
 };
 const posts = () => sandbox.requests.filter(({ method }) => method === "POST");
 const descriptions = () =>
@@ -152,8 +139,7 @@ it("takes a stack over from the dynamic provider and gives it back, without a re
 });
 
 it("says what to add to Pulumi.yaml when the plugin isn't declared", async () => {
-  await start(fourUpdates);
-  stack.write("Pulumi.yaml", pulumiYaml(""));
+  stack = await createStack({ program: fourUpdates, sandbox });
   const { ok, output } = await stack.preview();
   expect(ok).toBe(false);
   expect(output).toContain("path: node_modules/pulumi-monitoring-service/plugin");

@@ -14,8 +14,7 @@ let stack: Stack;
 beforeAll(async () => {
   sandbox = await startSandbox();
   stack = await createStack({ sandbox, program: "" });
-  const plugins = `plugins:\n  providers:\n    - name: monitoring\n      path: ${JSON.stringify(plugin)}\n`;
-  stack.write("Pulumi.yaml", `name: test\nruntime: nodejs\n${plugins}`);
+  stack.declarePlugin();
 });
 
 afterAll(async () => {
