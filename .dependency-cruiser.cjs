@@ -105,9 +105,9 @@ module.exports = {
     ]),
     {
       name: "scripts-bare",
-      comment: "scripts run before any package is installed, except for the one that installs the engine",
+      comment: "scripts run before any package is installed, except those that other scripts load afterwards",
       severity: "error",
-      from: { path: "^scripts/", pathNot: "^scripts/engine/install\\.js$" },
+      from: { path: "^scripts/", pathNot: "^scripts/(engine/install|plugin/\\w+)\\.js$" },
       to: { dependencyTypesNot: ["core", "local"] },
     },
     {

@@ -9,7 +9,7 @@ module.exports = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   // The second tier has a configuration of its own.
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(docs|examples|browser)/"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(docs|examples|browser|release)/"],
   modulePathIgnorePatterns: [
     "<rootDir>/dist/",
     "<rootDir>/.engine-tests/",

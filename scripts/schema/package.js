@@ -8,6 +8,7 @@ const { Examples } = require("./examples");
 const { goPackage } = require("./languages");
 const { Expectations } = require("./expectations");
 const { functionFacts, resourceFacts, settingFacts } = require("./facts");
+const { releasesOf } = require("./releases");
 const { SchemaTypes } = require("./types");
 
 /**
@@ -77,7 +78,7 @@ class Schema {
 
   #metadata() {
     const text = fs.readFileSync(path.join(this.root, "package.json"), "utf8");
-    const { name, version, description, license, keywords } = JSON.parse(text);
+    const { name, version, description, license, keywords, repository } = JSON.parse(text);
     return {
       name: "monitoring",
       displayName: "Monitoring Service",
@@ -85,6 +86,7 @@ class Schema {
       description,
       keywords: [...keywords, "category/monitoring", "kind/native"],
       license,
+      ...releasesOf(repository),
       language: {
         nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
         python: {

@@ -59,6 +59,8 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "soak/kills.js": [["../test/driver/provider"], ["../test/other", "soak-not-test"]],
   "scripts/setup.js": [["node:fs"], ["../sandbox", "scripts-alone"], ["zod", "scripts-bare"]],
   "scripts/engine/install.js": [["@pulumi/pulumi"], ["../setup.js"]],
+  "scripts/plugin/bundle.js": [["esbuild"], ["../setup.js"]],
+  "scripts/plugin.js": [["esbuild", "scripts-bare"]],
 };
 
 let folder: string;

@@ -1,0 +1,34 @@
+/** The archives of a release, in a folder that ends with its test file. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { writeArchives } from "../../scripts/plugin/archives";
+
+export const repository = resolve(__dirname, "../..");
+export const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+  version: string;
+};
+
+const systems: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
+const processors: Partial<Record<NodeJS.Architecture, string>> = { x64: "amd64" };
+
+export const archiveFor = (system: string, processor: string): string =>
+  `pulumi-resource-monitoring-v${version}-${system}-${processor}.tar.gz`;
+
+/** The archive for the machine that runs the test. */
+export const archiveForHere = archiveFor(
+  systems[process.platform] ?? process.platform,
+  processors[process.arch] ?? process.arch,
+);
+
+export interface Archives {
+  readonly folder: string;
+  readonly names: readonly string[];
+  remove(): void;
+}
+
+export async function makeArchives(): Promise<Archives> {
+  const folder = mkdtempSync(join(tmpdir(), "archives-"));
+  const names = await writeArchives(repository, folder);
+  return { folder, names, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

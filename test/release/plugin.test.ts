@@ -1,0 +1,183 @@
+/** The plugin of a release: what its archives hold, its launcher, and what the engine does with them. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { credentials } from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { Linter } from "eslint";
+import * as tar from "tar";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { responseTo } from "../driver/call";
+import { serve } from "../client/services";
+import { createStack, type Stack } from "../engine/stack";
+import { archiveFor, archiveForHere, type Archives, makeArchives, version } from "./archives";
+
+const isWindows = process.platform === "win32";
+const launcher = isWindows ? "pulumi-resource-monitoring.cmd" : "pulumi-resource-monitoring";
+const checksums = `pulumi-monitoring_${version}_checksums.txt`;
+const { onCall } = wellKnown.alertChannels;
+
+let archives: Archives;
+let installed: string;
+
+beforeAll(async () => {
+  archives = await makeArchives();
+  installed = mkdtempSync(join(archives.folder, "installed-"));
+  await tar.extract({ file: join(archives.folder, archiveForHere), cwd: installed });
+});
+afterAll(() => archives.remove());
+
+/** Starts the launcher as the engine does. */
+function launch(env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  const options = { env: { ...process.env, ...env }, shell: isWindows };
+  return spawn(join(installed, launcher), ["127.0.0.1:1"], options);
+}
+
+/** What it printed, once it has ended by itself. */
+async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = launch(env);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code, stdout, stderr: stderr.trimEnd() };
+}
+
+describe("the archives", () => {
+  it("are one for each platform, and each holds the plugin and its licences", async () => {
+    const expected = ["darwin", "linux", "windows"].flatMap((system) =>
+      ["amd64", "arm64"].map((processor) => archiveFor(system, processor)),
+    );
+    expect(archives.names).toEqual([...expected, checksums]);
+    for (const name of expected) {
+      const entries: string[] = [];
+      const file = join(archives.folder, name);
+      await tar.list({ file, onReadEntry: ({ path }) => entries.push(path) });
+      const starts = `pulumi-resource-monitoring${name.includes("-windows-") ? ".cmd" : ""}`;
+      expect(entries).toEqual([
+        ...["LICENSE", "THIRD-PARTY-LICENSES", "main.js"],
+        ...[starts, "schema.json", "start.js"],
+      ]);
+    }
+  });
+
+  it("have the checksums that are published with them", () => {
+    const lines = readFileSync(join(archives.folder, checksums), "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(6);
+    for (const line of lines) {
+      const [sum, name = ""] = line.split("  ");
+      const bytes = readFileSync(join(archives.folder, name));
+      expect(sum).toBe(createHash("sha256").update(bytes).digest("hex"));
+    }
+  });
+
+  it("are the same bytes when they are made again", async () => {
+    const again = await makeArchives();
+    const [before, after] = [archives, again].map(({ folder }) =>
+      readFileSync(join(folder, checksums), "utf8"),
+    );
+    again.remove();
+    expect(after).toBe(before);
+  });
+
+  it("quote the licence of each package in the bundle", () => {
+    const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8").split(/^-{80}$/m);
+    const names = licences.map((licence) => licence.trimStart().split(" ")[0]);
+    expect(names).toEqual(expect.arrayContaining(["@grpc/grpc-js", "axios", "google-protobuf", "zod"]));
+    expect(licences.filter((licence) => !/copyright/i.test(licence))).toEqual([]);
+  });
+});
+
+describe("the launcher", () => {
+  it("starts the plugin, which has the version of the package, and ends with its stdin", async () => {
+    const child = launch();
+    const port = parseInt(String(await once(child.stdout, "data")), 10);
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const info = await responseTo<PluginInfo>((done) => client.getPluginInfo(new Empty(), done));
+    client.close();
+    expect(info.getVersion()).toBe(version);
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("becomes the plugin, which the engine's signals reach", async () => {
+    const child = launch();
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    // A shell would have ended by the signal.
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("says that there is no Node", async () => {
+    const system = join(process.env["SystemRoot"] ?? installed, "System32");
+    expect(await failure({ PATH: system })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "pulumi-resource-monitoring needs Node 20 or newer, and there is no node on the PATH. Get it: https://nodejs.org",
+    });
+  });
+
+  it("says that Node is too old", async () => {
+    const pretend = join(archives.folder, "pretend.js");
+    writeFileSync(pretend, 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
+    expect(await failure({ NODE_OPTIONS: `--require ${JSON.stringify(pretend)}` })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
+    });
+  });
+
+  it("checks the version in a file that an old Node can parse", () => {
+    const start = readFileSync(join(installed, "start.js"), "utf8");
+    const rules = [{ languageOptions: { ecmaVersion: 2018, sourceType: "commonjs" } }] as const;
+    expect(new Linter().verify(start, [...rules])).toEqual([]);
+  });
+});
+
+describe("on a machine without it, the engine", () => {
+  let sandbox: Sandbox;
+  let stack: Stack;
+
+  /** A stack on a machine without plugins, whose project names none. */
+  const start = async (program: string): Promise<void> => {
+    const home = mkdtempSync(join(archives.folder, "home-"));
+    sandbox = await startSandbox();
+    stack = await createStack({ program, sandbox, env: { PULUMI_HOME: home } });
+  };
+  afterEach(async () => {
+    stack.remove();
+    await sandbox.close();
+  });
+
+  it("runs it once its archive is installed", async () => {
+    await start(`
+      const { AlertChannel } = require("pulumi-monitoring-service/native");
+      exports.type = new AlertChannel("on-call", { channelId: ${onCall} }).type;`);
+    const archive = join(archives.folder, archiveForHere);
+    await stack.mustRun("plugin", "install", "resource", "monitoring", version, "--file", archive);
+    expect(await stack.up()).toMatchObject({ ok: true });
+    expect(await stack.outputs()).toEqual({ type: "PAGERDUTY" });
+  });
+
+  it("downloads it by itself from a pluginDownloadURL", async () => {
+    const releases = await serve((response, { url }) =>
+      response.end(readFileSync(join(archives.folder, basename(url)))),
+    );
+    // What the SDK of a language makes of the schema.
+    await start(`
+      const { CustomResource } = require("@pulumi/pulumi");
+      const options = { version: "${version}", pluginDownloadURL: "${releases.url}" };
+      new CustomResource("monitoring:index:AlertChannel", "on-call", { channelId: ${onCall} }, options);`);
+    expect(await stack.up()).toMatchObject({ ok: true });
+    expect(releases.requests.map(({ url }) => url)).toEqual([`/${archiveForHere}`]);
+    expect((await stack.resources()).map(({ type }) => type)).toContain("monitoring:index:AlertChannel");
+  });
+});
