@@ -20,12 +20,12 @@ const replaced = {
 /** @param {string} root @param {string} version @returns {esbuild.Plugin} */
 const replacements = (root, version) => ({
   name: "replacements",
-  setup: ({ onLoad }) => {
+  setup: (build) => {
     // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
     for (const [name, contentsFor] of Object.entries(replaced)) {
       const filter = new RegExp(`[\\\\/]provider[\\\\/]plugin[\\\\/]${name}\\.ts$`);
-      onLoad({ filter }, () => ({ contents: contentsFor(version), resolveDir }));
+      build.onLoad({ filter }, () => ({ contents: contentsFor(version), resolveDir }));
     }
   },
 });

@@ -1,10 +1,11 @@
 /** The guides work as they are written, step by step, on the real engine. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
 import { descendantsOf, signalIfThere } from "../../scripts/processes";
 import { until } from "../client/services";
+import { makeArchives } from "../release/archives";
 import { followGuide, followGuideWithStack } from "./walkthrough";
 
 let sandbox: Sandbox;
@@ -84,6 +85,22 @@ it("exactly once: lost answers and lost posts", async () => {
 
 it("dynamic or native: what the plugin shows, and what a missing entry in Pulumi.yaml says", async () => {
   await followGuideWithStack("docs/guides/dynamic-or-native.md", sandbox);
+});
+
+it("installing the plugin: from an archive, on a machine without plugins", async () => {
+  const archives = await makeArchives();
+  const copy = (folder: string): void => {
+    for (const name of archives.names) copyFileSync(join(archives.folder, name), join(folder, name));
+  };
+  try {
+    await followGuideWithStack("docs/guides/installing-the-plugin.md", {
+      url: sandbox.url,
+      env: { PULUMI_HOME: join(archives.folder, "home") },
+      events: { "the archive and the checksums are copied": copy },
+    });
+  } finally {
+    archives.remove();
+  }
 });
 
 it("importing: nothing is posted, whatever is declared", async () => {

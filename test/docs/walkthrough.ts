@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly url: string;
   /** What happens elsewhere, by name. Called with the reader's folder. */
   readonly events?: Readonly<Record<string, (folder: string) => unknown>>;
+  /** Environment variables of the reader. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Step {
@@ -105,6 +107,7 @@ async function readInFolder(
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     FOLDER_OF_READER: folder,
     ...settings,
+    ...surroundings.env,
   });
   try {
     await read(new Reader(folder, surroundings, env));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeArchives } from "../../scripts/plugin/archives";
 
-export const repository = resolve(__dirname, "../..");
+const repository = resolve(__dirname, "../..");
 export const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
   version: string;
 };

@@ -1,44 +1,60 @@
-/** The steps of the release workflow that run without GitHub. */
-import { spawnSync } from "node:child_process";
+/** The release workflow: it is one, its jobs have the permissions that they need, and its steps that run without GitHub. */
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { temporaryFolder } from "./fakePrograms";
+import { releasesOf } from "../../scripts/schema/releases";
+import { temporaryFolder } from "../scripts/fakePrograms";
+
+interface Step {
+  name?: string;
+  uses?: string;
+  run?: string;
+}
 
 interface Job {
   permissions?: Record<string, string>;
-  steps: { name?: string; uses?: string; run?: string }[];
+  steps: Step[];
 }
 
 const clone = path.resolve(__dirname, "../..");
-const workflow = parse(fs.readFileSync(path.join(clone, ".github/workflows/release.yml"), "utf8")) as {
+const file = path.join(clone, ".github/workflows/release.yml");
+const workflow = parse(fs.readFileSync(file, "utf8")) as {
   permissions: Record<string, string>;
-  jobs: Record<"build" | "publish", Job>;
+  jobs: Record<"build" | "publish" | "release", Job>;
 };
-const { build, publish } = workflow.jobs;
+const { build, publish, release } = workflow.jobs;
+const runs = build.steps.flatMap(({ run }) => run ?? []);
 
 let root: string;
 
 beforeEach(() => {
   root = temporaryFolder();
-  fs.writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "p", version: "1.2.3" }));
+  write("package.json", JSON.stringify({ name: "p", version: "1.2.3" }));
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-it("gives an identity for the registry only to the job that publishes the tarball", () => {
+it("is a workflow, says GitHub's own parser", () => {
+  const check = path.join(clone, "test/examples/checkWorkflow.mjs");
+  expect(JSON.parse(execFileSync(process.execPath, [check, file], { encoding: "utf8" }))).toEqual([]);
+});
+
+it("gives each token to one job, which runs no code of packages", () => {
+  const does = ({ steps }: Job) => steps.map(({ uses, name, run }) => uses?.split("@")[0] ?? name ?? run);
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(build.permissions).toBeUndefined();
   expect(publish.permissions).toEqual({ "id-token": "write" });
-  expect(publish.steps.map(({ uses, run }) => uses?.split("@")[0] ?? run)).toEqual([
+  expect(does(publish)).toEqual([
     "actions/setup-node",
     "actions/download-artifact",
     "npm publish ./*.tgz --provenance --access public",
   ]);
+  expect(release.permissions).toEqual({ contents: "write" });
+  expect(does(release)).toEqual(["actions/download-artifact", "Create the release"]);
 });
 
 it("runs all checks before it packs", () => {
-  const runs = build.steps.flatMap(({ run }) => run ?? []);
-  expect(runs.indexOf(".ci/run")).toBeLessThan(runs.findIndex((run) => run.includes("npm pack")));
+  expect(runs.indexOf(".ci/run")).toBeLessThan(runs.indexOf("npm pack"));
   expect(runs).toContain(".ci/run");
 });
 
@@ -47,20 +63,49 @@ it.each([
   ["v1.2.4", 1],
   ["1.2.3", 1],
 ])("takes the tag %s of version 1.2.3 with exit code %d", (tag, status) => {
-  expect(step("Check that the tag matches the version", { GITHUB_REF_NAME: tag })).toBe(status);
+  expect(run(build, "Check that the tag matches the version", { GITHUB_REF_NAME: tag })).toBe(status);
 });
 
-it("adds the repository to the package, as provenance requires", () => {
-  const address = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "team/package" };
-  expect(step("Pack, with the URL of this repository", address)).toBe(0);
-  expect(fs.existsSync(path.join(root, "p-1.2.3.tgz"))).toBe(true);
-  expect(JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))).toMatchObject({
-    repository: { type: "git", url: "git+https://github.example/team/package.git" },
+it("adds the repository to the package, as provenance requires, and to the schema, before it packs them", () => {
+  const address = { GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "team/package" };
+  expect(run(build, "Add the URL of this repository", address)).toBe(0);
+  const { repository } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+    repository: { url: string };
+  };
+  expect(repository).toEqual({ type: "git", url: "git+https://github.com/team/package.git" });
+  expect(releasesOf(repository)).toEqual({
+    repository: "https://github.com/team/package",
+    pluginDownloadURL: "github://api.github.com/team/package",
   });
+  expect(runs.slice(-5)).toEqual([
+    ...["npm run schema", "npm pack", "npm run plugin", "npm run sdks"],
+    expect.any(String),
+  ]);
 });
+
+it("attaches the archives, their checksums, the schema and the SDKs to the release", () => {
+  const archives = ["dist-plugin/plugin.tar.gz", "dist-plugin/checksums.txt", "sdks/python.tar.gz"];
+  for (const each of [...archives, "sdks/python/setup.py", "plugin/schema.json", "plugin/launcher"])
+    write(each);
+  expect(run(build, "Collect the files of the release")).toBe(0);
+  write("bin/gh", '#!/bin/sh\nprintf "%s\\n" "$@" > gh.log\n');
+  fs.chmodSync(path.join(root, "bin/gh"), 0o755);
+  const PATH = [path.join(root, "bin"), process.env["PATH"]].join(path.delimiter);
+  expect(run(release, "Create the release", { PATH, GITHUB_REF_NAME: "v1.2.3", NOTES: "Changes" })).toBe(0);
+  expect(fs.readFileSync(path.join(root, "gh.log"), "utf8").trimEnd().split("\n")).toEqual([
+    ...["release", "create", "v1.2.3"],
+    ...["checksums.txt", "plugin.tar.gz", "python.tar.gz", "schema.json"].map((name) => `release/${name}`),
+    ...["--verify-tag", "--title", "v1.2.3", "--notes", "Changes"],
+  ]);
+});
+
+function write(name: string, text = ""): void {
+  fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  fs.writeFileSync(path.join(root, name), text);
+}
 
 /** The exit code of a step, run in a small package. */
-function step(name: string, env: NodeJS.ProcessEnv): number | null {
-  const script = build.steps.find((each) => each.name === name)?.run ?? "exit 100";
+function run({ steps }: Job, name: string, env: NodeJS.ProcessEnv = {}): number | null {
+  const script = steps.find((each) => each.name === name)?.run ?? "exit 100";
   return spawnSync("bash", ["-e", "-c", script], { cwd: root, env: { ...process.env, ...env } }).status;
 }
