@@ -7,20 +7,25 @@ const defaultPort = 4010;
 export const sandboxCommand: Command = {
   summary: "run a local monitoring service with sample data",
 
-  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE]
+  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME]
 
 Runs a local monitoring service until Ctrl-C.
 
-  --port PORT   port of 127.0.0.1, 0 for any free port (default: ${defaultPort})
-  --data FILE   JSON file that stores the data between runs (default: in memory)`,
+  --port PORT             port of 127.0.0.1, 0 for any free port (default: ${defaultPort})
+  --data FILE             JSON file that stores the data between runs (default: in memory)
+  --account-header NAME   header that names the account (default: x-service-account)`,
 
   async run(args) {
-    const { values } = parseArgs({ args, options: { port: { type: "string" }, data: { type: "string" } } });
+    const { values } = parseArgs({
+      args,
+      options: { port: { type: "string" }, data: { type: "string" }, "account-header": { type: "string" } },
+    });
+    const { data, "account-header": accountHeader } = values;
     const port = portOf(values.port);
     try {
-      const running = await startSandbox({ port, data: values.data });
+      const running = await startSandbox({ port, data, accountHeader });
       const stopped = stopSignal();
-      console.log(greeting(running, values.data));
+      console.log(greeting(running, data, accountHeader));
       await stopped;
       await running.close();
       return 0;
@@ -44,7 +49,11 @@ function stopSignal(): Promise<void> {
   });
 }
 
-function greeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
+function greeting(
+  { url, apiKey, accountId, data }: Sandbox,
+  file: string | undefined,
+  accountHeader: string | undefined,
+): string {
   const incident = data.accounts.find(({ id }) => id === accountId)?.statusPageIncidents[0];
   return `The sandbox is running, with test data and a test API key. Press Ctrl-C to stop it.
 
@@ -60,5 +69,5 @@ In the terminal that runs Pulumi:
   export MONITORING_BASE_URL=${url}
   export MONITORING_API_KEY=${apiKey}
   export MONITORING_ACCOUNT_ID=${accountId}
-`;
+${accountHeader === undefined ? "" : `  export MONITORING_ACCOUNT_HEADER=${accountHeader}\n`}`;
 }

@@ -11,7 +11,7 @@ import {
 import { optionProblems } from "./client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
-import { pathProblems } from "./api/path";
+import { channelIdProblem, pathProblems } from "./api/path";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 /** The service and account of the requests, as the state stores it. `accountId` is undefined when the key determines it. */
@@ -110,7 +110,7 @@ export class Connections {
         settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
     }
-    for (const { property, reason } of pathProblems(this.alertChannels)) {
+    for (const { property, reason } of pathProblems(this.alertChannels, channelIdProblem)) {
       settings.addProblem(`${settings.nameOf("alertChannels")}.${property}`, reason);
     }
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);

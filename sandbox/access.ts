@@ -4,8 +4,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "./httpResponse";
 import type { SandboxData } from "./data";
 
-/** The id of the account that a request is for, or the error that rejects it. */
-export function authorize(headers: IncomingHttpHeaders, access: SandboxData["access"]): string | HttpError {
+/**
+ * The id of the account that a request is for, or the error that rejects it. Without the account header, it is the first
+ * one of the key.
+ *
+ * @param accountHeader its name in lower case
+ */
+export function authorize(
+  headers: IncomingHttpHeaders,
+  access: SandboxData["access"],
+  accountHeader: string,
+): string | HttpError {
   const key = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
   const accountIds = access.find(({ apiKey }) => isEqualSecret(key, apiKey))?.accountIds;
   if (accountIds === undefined) {
@@ -13,9 +22,27 @@ export function authorize(headers: IncomingHttpHeaders, access: SandboxData["acc
     const advice = "send it as Authorization: Bearer <API key>";
     return new HttpError(401, `${problem}: ${advice}.`, {}, { "www-authenticate": "Bearer" });
   }
-  const account = headers["x-service-account"] ?? accountIds[0];
+  const unknown = unknownHeader(headers, access, accountHeader);
+  if (unknown !== undefined) {
+    const advice = `This service takes the account from ${accountHeader}`;
+    return new HttpError(400, `The header ${unknown} is not known. ${advice}.`);
+  }
+  const account = headers[accountHeader] ?? accountIds[0];
   if (typeof account === "string" && accountIds.includes(account)) return account;
   return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
+}
+
+/** A header that looks like an account header of another name: ignoring it would answer for the wrong account. */
+function unknownHeader(
+  headers: IncomingHttpHeaders,
+  access: SandboxData["access"],
+  accountHeader: string,
+): string | undefined {
+  const accountIds: readonly unknown[] = access.flatMap((each) => each.accountIds);
+  return Object.entries(headers)
+    .filter(([name, value]) => /(^|-)account(-id)?$/.test(name) || accountIds.includes(value))
+    .map(([name]) => name)
+    .find((name) => name !== accountHeader);
 }
 
 /** Takes the same time wherever the two differ. */

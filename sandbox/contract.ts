@@ -32,10 +32,11 @@ function documented({ shape }: z.ZodObject<Record<string, z.core.$ZodType>>) {
 const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
-const dateTimeWithoutZone = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, { error: "must look like 2026-01-31 09:30:00" });
-const timestamps = { created_at: dateTime, updated_at: dateTime };
+/** With a zone since 2026, without one before. */
+const startOrStop = z.union([dateTime, z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)], {
+  error: "must look like 2026-01-31T09:30:00.000Z or 2026-01-31 09:30:00",
+});
+const timestamps = { created_at: dateTime, updated_at: dateTime.nullable() };
 const updateStatus = z.enum(api.updateStatuses);
 
 const statusPageService = documented(api.statusPageService).extend(timestamps);
@@ -63,7 +64,11 @@ const statusPageCard = documented(api.statusPageCard).extend({
 });
 
 export const statusPage = documented(api.statusPage).extend({
-  themeColors: z.strictObject({ light: colorSet, dark: colorSet }),
+  customDomain: z.string().nullable(),
+  logo: z.string().nullable(),
+  favicon: z.string().nullable(),
+  redirectTo: z.string().nullable(),
+  themeColors: z.strictObject({ light: colorSet, dark: colorSet }).nullable(),
   cards: z.array(statusPageCard),
   incidents: z.array(statusPageIncident),
   ...timestamps,
@@ -76,18 +81,16 @@ export const statusPageList = documented(api.statusPageList).extend({
 });
 
 const dashboardIncidentUpdate = documented(api.dashboardIncidentUpdate).extend({
-  status: updateStatus,
-  created_at: dateTime,
-  updated_at: dateTime.nullable(),
+  status: z.enum(api.dashboardUpdateStatuses),
+  ...timestamps,
 });
 
 export const incident = documented(api.incident).extend({
   impact: z.enum(api.impacts),
   incidentUpdates: z.array(dashboardIncidentUpdate).min(1),
-  startedAt: dateTimeWithoutZone.nullable(),
-  stoppedAt: dateTimeWithoutZone.nullable(),
-  created_at: dateTime,
-  updated_at: dateTime.nullable(),
+  startedAt: startOrStop.nullable(),
+  stoppedAt: startOrStop.nullable(),
+  ...timestamps,
 });
 
 const subscription = documented(api.alertChannelSubscription).extend({

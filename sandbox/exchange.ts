@@ -19,6 +19,8 @@ import type { Store } from "./store";
 export interface Service {
   store: Store;
   access: SandboxData["access"];
+  /** In lower case. */
+  accountHeader: string;
   faults: Faults;
   journal: Journal;
   /** Aborts when the sandbox closes: nothing is written after that. */
@@ -32,7 +34,7 @@ export async function exchange(
   path: string,
   query: URLSearchParams,
 ): Promise<void> {
-  const { store, access, faults, journal, closing } = service;
+  const { store, access, accountHeader, faults, journal, closing } = service;
   const { lateWrites } = faults;
   const { headers, method = "" } = request;
   const requestId = randomUUID();
@@ -52,7 +54,7 @@ export async function exchange(
     const route = findRoute(method, path);
     const { operation, ids } = route;
     entry.operation = operation;
-    const accountId = authorize(headers, access);
+    const accountId = authorize(headers, access, accountHeader);
     entry.account = accountId instanceof HttpError ? null : accountId;
 
     const matched = faults.match(operation, entry.account);

@@ -1,5 +1,6 @@
 /** A local monitoring service: the six operations over HTTP, sample data, and faults on demand. */
 import { setMaxListeners } from "node:events";
+import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
 import type { SandboxStatusPageIncident } from "./contract";
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   data?: string;
   /** Replaces the first API key while this sandbox runs. Default: `wellKnown.apiKeys.quillmarket`. */
   apiKey?: string;
+  /** Header that names the account. Default: `x-service-account`. */
+  accountHeader?: string;
   /** Faults that are active from the start. Default: none. */
   faults?: FaultInput[];
   /**
@@ -68,9 +71,22 @@ const sandboxOptions = z.strictObject({
   port: z.int().min(0).max(65_535).default(0),
   data: z.string().min(1, { error: "must not be empty" }).optional(),
   apiKey: apiKey.optional(),
+  accountHeader: z
+    .string()
+    .refine(isHeaderName, { error: "must be the name of a header" })
+    .default("x-service-account"),
   faults: z.array(fault).default([]),
   seed: z.union([z.int(), z.custom<SandboxData>()]).default(0),
 });
+
+function isHeaderName(text: string): boolean {
+  try {
+    validateHeaderName(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Starts the service on 127.0.0.1.
@@ -101,7 +117,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const access: SandboxData["access"] = [{ ...first, apiKey }, ...others];
-  const server = await listen({ store, access, faults, journal, closing: closing.signal }, port);
+  const accountHeader = parsed.accountHeader.toLowerCase();
+  const service = { store, access, accountHeader, faults, journal, closing: closing.signal };
+  const server = await listen(service, port);
 
   return {
     url: server.url,

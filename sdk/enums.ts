@@ -46,6 +46,8 @@ export const AlertChannelType = {
   EMAIL: "EMAIL",
   /** A message in Slack. */
   SLACK: "SLACK",
+  /** A message in Slack, through the service's app. */
+  SLACK_APP: "SLACK_APP",
   /** An HTTP request. */
   WEBHOOK: "WEBHOOK",
   /** A text message. */

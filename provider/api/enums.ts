@@ -4,6 +4,10 @@ export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RES
 /** State that an incident update announces. */
 export type UpdateStatus = (typeof updateStatuses)[number];
 
+export const dashboardUpdateStatuses = [...updateStatuses, "MAINTENANCE"] as const;
+/** State that an update of a dashboard incident announces. */
+export type DashboardUpdateStatus = (typeof dashboardUpdateStatuses)[number];
+
 /** Worst first. */
 export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
 /** Severity of a status-page incident. */
@@ -21,10 +25,10 @@ export const alertChannelTypes = [
   "PAGERDUTY",
   "OPSGENIE",
   "CALL",
+  "SLACK_APP",
 ] as const;
 /** Kind of target that an alert channel delivers to. */
 export type AlertChannelType = (typeof alertChannelTypes)[number];
 
-/** The documented types, and those that deployments of the service are known to have. */
-export const knownAlertChannelTypes = [...alertChannelTypes, "SLACK_APP"] as const;
-export type KnownAlertChannelType = (typeof knownAlertChannelTypes)[number];
+export const knownAlertChannelTypes = alertChannelTypes;
+export type KnownAlertChannelType = AlertChannelType;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Impact, type UpdateStatus } from "./enums";
+import { type DashboardUpdateStatus, type Impact } from "./enums";
 import { type ApiObject, type Open, text, type Timestamp } from "./shared";
 
 /** An update of a dashboard incident. */
@@ -9,7 +9,7 @@ export interface DashboardIncidentUpdate extends ApiObject {
   /** Text of the update. */
   description: string;
   /** State that the update announces. */
-  status?: Open<UpdateStatus> | null;
+  status?: Open<DashboardUpdateStatus> | null;
   /** Incident that the update belongs to. */
   incidentId?: string | null;
   /** When it was created. */
@@ -39,9 +39,9 @@ export interface Incident extends ApiObject {
   dashboardId?: number | null;
   /** The first update alone, or all with `includeAllIncidentUpdates`. */
   incidentUpdates?: DashboardIncidentUpdate[] | null;
-  /** When it becomes active, UTC; null when not set. */
+  /** When it becomes active, UTC, with or without a zone; null when not set. */
   startedAt?: Timestamp | null;
-  /** When it becomes inactive, UTC; null while it has no end. */
+  /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
   stoppedAt?: Timestamp | null;
   /** When it was created. */
   created_at?: Timestamp | null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Problem } from "./problem";
-import { type Id, type PathParameter } from "./path";
+import { channelIdProblem, type Id, type PathParameter } from "./path";
 import * as schemas from ".";
 
 /**
@@ -12,6 +12,8 @@ export interface Operation<Response = unknown, Path extends string = string> {
   readonly method: "GET" | "POST";
   /** Path below the base address, with `{names}` where ids go. */
   readonly path: Path;
+  /** Why a value can't be one of its ids. Default: `idProblem`. */
+  readonly idProblem?: (id: unknown) => string | undefined;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful response. */
@@ -38,7 +40,8 @@ export const operations = {
     name: "getIncidentUpdate",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    response: schemas.statusPageIncidentUpdate,
+    // Some deployments leave out the id, which the request names.
+    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
     idempotent: true,
   },
   getStatusPageIncident: {
@@ -62,6 +65,7 @@ export const operations = {
     name: "getAlertChannel",
     method: "GET",
     path: "/v1/alert-channels/{id}",
+    idProblem: channelIdProblem,
     response: schemas.alertChannel,
     idempotent: true,
   },

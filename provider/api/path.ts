@@ -32,10 +32,19 @@ export function idProblem(id: unknown): string | undefined {
   return undefined;
 }
 
+/** The same for an alert channel, whose id is a whole number, also where it is written as a string. */
+export function channelIdProblem(id: unknown): string | undefined {
+  if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return idProblem(id);
+  return idProblem(id) ?? "must be the id of an alert channel: a whole number";
+}
+
 /** Every invalid id, by its name in the template. */
-export function pathProblems(ids: Readonly<Record<string, unknown>>): Problem[] {
+export function pathProblems(
+  ids: Readonly<Record<string, unknown>>,
+  problemOf: (id: unknown) => string | undefined = idProblem,
+): Problem[] {
   return Object.entries(ids).flatMap(([property, id]) => {
-    const reason = idProblem(id);
+    const reason = problemOf(id);
     return reason === undefined ? [] : [{ property, reason }];
   });
 }

@@ -99,11 +99,14 @@ export interface NewIncidentUpdate {
   created_at?: Timestamp;
 }
 
-/** A full ISO 8601 date-time: what the service accepts for a date that it shows to the public. */
-const isoDateTime = z.iso.datetime({
-  offset: true,
-  error: "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z",
-});
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+
+/** A full ISO 8601 date-time, as UTC: the only form that every deployment accepts for a public date. */
+export const publicDate = z.iso
+  .datetime({ offset: true, error: notADate })
+  .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
+  // The conversion to UTC may leave the years 0 to 9999, which ISO 8601 writes with four digits.
+  .refine((value) => /^\d{4}-/.test(value), { error: notADate });
 
 export const newIncidentUpdate = z.strictObject({
   status: z.enum(updateStatuses, { error: `must be one of ${updateStatuses.join(", ")}` }),
@@ -111,7 +114,7 @@ export const newIncidentUpdate = z.strictObject({
     .string({ error: "must be a string" })
     .refine((value) => value.trim() !== "", { error: "must not be empty" }),
   notifySubscribers: z.boolean({ error: "must be true or false" }).optional(),
-  publicIncidentUpdateDate: isoDateTime.optional(),
+  publicIncidentUpdateDate: publicDate.optional(),
   id: z.string({ error: "must be a string" }).min(1, { error: "must not be empty" }).optional(),
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 });

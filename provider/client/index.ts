@@ -108,7 +108,9 @@ export class MonitoringClient {
     incidentUpdateId: Id,
     options?: ReadOptions,
   ): Promise<StatusPageIncidentUpdate> {
-    return this.#call(operations.getIncidentUpdate, { ids: { incidentId, incidentUpdateId } }, options);
+    const ids = { incidentId, incidentUpdateId };
+    const update = await this.#call(operations.getIncidentUpdate, { ids }, options);
+    return { ...update, id: update.id ?? String(incidentUpdateId) };
   }
 
   /**
@@ -191,7 +193,7 @@ export class MonitoringClient {
     options: ReadOptions & WriteOptions,
   ): CallRequest {
     const problems = [
-      ...pathProblems(ids),
+      ...pathProblems(ids, operation.idProblem),
       ...schemaProblems(operation.query, query),
       ...schemaProblems(operation.body, body),
       ...schemaProblems(callOptions, options),
@@ -208,7 +210,7 @@ export class MonitoringClient {
       request: {
         method: operation.method,
         path: fillPath(operation.path, ids) + queryText(query),
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(operation.body && { body: JSON.stringify(operation.body.parse(body)) }),
         fresh: options.shared === false,
       },
       subject: { operation, title, masker: this.#maskerFor(body) },

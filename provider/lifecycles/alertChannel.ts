@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
+import { channelIdProblem } from "../api/path";
 import { hostClasses, isShown, type RedactedCredential } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
@@ -37,7 +38,7 @@ export const alertChannel = observedLifecycle({
   kind: "AlertChannel",
   idField: "channelId",
   fields: {
-    channelId: idOf("an alert channel"),
+    channelId: idOf("an alert channel", channelIdProblem),
     expect: expectationsOf(outputs),
     account,
   },

@@ -24,11 +24,11 @@ export const facts = z.registry<FieldFacts>();
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
-export const idOf = (what: string) =>
+export const idOf = (what: string, problemOf: (id: unknown) => string | undefined = idProblem) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
     .superRefine((id, context) => {
-      const reason = idProblem(id);
+      const reason = problemOf(id);
       if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
     })
     .transform(String)

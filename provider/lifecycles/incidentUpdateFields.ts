@@ -1,6 +1,6 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the state stores. */
 import { z } from "zod";
-import { updateStatuses } from "../api";
+import { publicDate, updateStatuses } from "../api";
 import { account, facts, idOf } from "./fields";
 import { sameSecond } from "../api/timestamps";
 import { sameText } from "./updateContent";
@@ -9,8 +9,6 @@ const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 /** The engine replaces a lone surrogate by U+FFFD. */
 const loneSurrogate = /[\p{Cs}\uFFFD]/u;
-
-const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
 const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
@@ -44,11 +42,7 @@ export const incidentUpdateFields = {
       same: sameString(sameText),
     }),
   notifySubscribers: z.boolean({ error: "must be true or false" }).default(false),
-  publicIncidentUpdateDate: z.iso
-    .datetime({ offset: true, error: notADate })
-    .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
-    // The conversion to UTC may leave the years 0 to 9999, which ISO 8601 writes with four digits.
-    .refine((value) => /^\d{4}-/.test(value), { error: notADate })
+  publicIncidentUpdateDate: publicDate
     .optional()
     .register(facts, { replaces: true, same: sameString(sameSecond) }),
   occurrence: z

@@ -1,13 +1,17 @@
 /** Validates the arguments of lookups and components. */
 import { z } from "zod";
 import { notKnown } from "../api/problem";
-import { idProblem } from "../api/path";
+import { channelIdProblem, idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
 
-export const id = z.custom<string | number>().superRefine((value: unknown, context) => {
-  const message = value === undefined ? "must be given" : idProblem(value);
-  if (message !== undefined) context.addIssue({ code: "custom", message });
-});
+const idBy = (problemOf: (id: unknown) => string | undefined) =>
+  z.custom<string | number>().superRefine((value: unknown, context) => {
+    const message = value === undefined ? "must be given" : problemOf(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+export const id = idBy(idProblem);
+export const channelId = idBy(channelIdProblem);
 
 const notString = { error: "must be a string that is not empty" };
 export const text = z.string(notString).min(1, notString);

@@ -1,9 +1,9 @@
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { type ArgumentsOf, id, text } from "./arguments";
+import { type ArgumentsOf, channelId, text } from "./arguments";
 import { account, lookup, type LookupContext } from "./lookup";
 
 const name = "getAlertChannel";
-const takes = { id: id.optional(), name: text.optional(), account };
+const takes = { id: channelId.optional(), name: text.optional(), account };
 const exactlyOneOf = ["id", "name"] as const;
 
 type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true };

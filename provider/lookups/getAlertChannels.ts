@@ -1,9 +1,9 @@
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { type ArgumentsOf, id, listOf, text } from "./arguments";
+import { type ArgumentsOf, channelId, listOf, text } from "./arguments";
 import { account, lookup, type LookupContext } from "./lookup";
 
 const name = "getAlertChannels";
-const takes = { ids: listOf(id).optional(), names: listOf(text).optional(), account };
+const takes = { ids: listOf(channelId).optional(), names: listOf(text).optional(), account };
 const atMostOneOf = ["ids", "names"] as const;
 
 type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true };

@@ -73,7 +73,7 @@ function resolvedIncidents(
             html`<details id="incident-${incident.id}">
               <summary>
                 <h3>${incident.name}</h3>
-                <span class="muted">resolved ${time(incident.updated_at)}</span>
+                <span class="muted">resolved ${time(lastChange(incident))}</span>
               </summary>
               ${facts(incident, account)} ${timeline(incident, mailed)}
             </details>`,
@@ -144,8 +144,12 @@ function worstOf(incidents: StoredStatusPageIncident[]): Severity | undefined {
   return severities.find((severity) => incidents.some((incident) => incident.severity === severity));
 }
 
+function lastChange({ updated_at, created_at }: StoredStatusPageIncident): string {
+  return updated_at ?? created_at;
+}
+
 function newestFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
-  return incidents.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
+  return incidents.toSorted((one, other) => lastChange(other).localeCompare(lastChange(one)));
 }
 
 /** `Investigating` for `INVESTIGATING`. */

@@ -16,7 +16,7 @@ export interface SeedOptions {
 }
 
 /**
- * Two accounts with 47 and 4 status pages, 12 and 2 alert channels, and open and resolved incidents. The ids of
+ * Two accounts with 47 and 4 status pages, 12 and 3 alert channels, and open and resolved incidents. The ids of
  * `wellKnown` are included with every seed.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {

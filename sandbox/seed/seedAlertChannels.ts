@@ -11,7 +11,8 @@ interface AlertChannelRow extends Partial<SandboxAlertChannel> {
   checks: number;
   /** Number of paused subscriptions. */
   paused?: number;
-  changedDaysAgo: number;
+  /** Null: never. */
+  changedDaysAgo: number | null;
 }
 
 const ids = wellKnown.alertChannels;
@@ -160,6 +161,13 @@ const labs: AlertChannelRow[] = [
     checks: 2,
     changedDaysAgo: 9,
   },
+  {
+    id: ids.labsSlackApp,
+    type: "SLACK_APP",
+    config: { slackChannels: ["#labs-alerts"] },
+    checks: 2,
+    changedDaysAgo: null,
+  },
 ];
 
 export const alertChannelRows = { quillmarket, labs };
@@ -179,7 +187,7 @@ export function alertChannels(rows: AlertChannelRow[], values: SeedValues): Sand
       groupId: null,
       activated: index < checks,
     })),
-    created_at: values.ago(days(changedDaysAgo + values.number(`channel ${row.id}`, 30, 400))),
-    updated_at: values.ago(days(changedDaysAgo)),
+    created_at: values.ago(days((changedDaysAgo ?? 0) + values.number(`channel ${row.id}`, 30, 400))),
+    updated_at: changedDaysAgo === null ? null : values.ago(days(changedDaysAgo)),
   }));
 }

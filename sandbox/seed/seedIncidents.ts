@@ -13,6 +13,8 @@ interface Row {
   /** Minutes ago; null where it isn't set. */
   started: number | null;
   stopped: number | null;
+  /** Whether these two times carry a zone, as the service writes them since 2026. */
+  zoned?: boolean;
   /** Oldest first. */
   updates: [minutesAgo: number, status: Update["status"], description: string][];
 }
@@ -44,13 +46,14 @@ const quillmarket: Row[] = [
     dashboardId: 8802,
     started: days(6) + hours(2),
     stopped: days(6),
+    zoned: true,
     updates: [
       [
         days(9),
         "IDENTIFIED",
         "Planned: the order database is upgraded at night. Orders are accepted throughout.",
       ],
-      [days(6) + hours(2), "MONITORING", "The upgrade has begun."],
+      [days(6) + hours(2), "MAINTENANCE", "The upgrade has begun."],
       [days(6), "RESOLVED", "The upgrade is complete. No order was lost or late."],
     ],
   },
@@ -82,9 +85,11 @@ const labs: Row[] = [];
 export const incidentRows = { quillmarket, labs };
 
 export function incidents(rows: Row[], values: SeedValues): SandboxIncident[] {
-  const zoneless = (minutesAgo: number | null) =>
-    minutesAgo === null ? null : values.ago(minutesAgo).slice(0, 19).replace("T", " ");
-  return rows.map(({ started, stopped, updates, ...row }) => {
+  const startOrStop = (minutesAgo: number | null, zoned: boolean) => {
+    if (minutesAgo === null) return null;
+    return zoned ? values.ago(minutesAgo) : values.ago(minutesAgo).slice(0, 19).replace("T", " ");
+  };
+  return rows.map(({ started, stopped, zoned = false, updates, ...row }) => {
     const times = updates.map(([minutesAgo]) => minutesAgo);
     const newestFirst = updates.toReversed().map(([minutesAgo, status, description]) => ({
       id: values.id(`update ${row.id}/${description}`),
@@ -97,8 +102,8 @@ export function incidents(rows: Row[], values: SeedValues): SandboxIncident[] {
     return {
       ...row,
       incidentUpdates: newestFirst,
-      startedAt: zoneless(started),
-      stoppedAt: zoneless(stopped),
+      startedAt: startOrStop(started, zoned),
+      stoppedAt: startOrStop(stopped, zoned),
       created_at: values.ago(Math.max(...times)),
       updated_at: updates.length > 1 ? values.ago(Math.min(...times)) : null,
     };

@@ -234,7 +234,7 @@ export function statusPageIncidents(
       services: offered.filter(({ name }) => services.includes(name)),
       incidentUpdates: newestFirst,
       created_at: values.ago(Math.max(...times)),
-      updated_at: values.ago(Math.min(...times)),
+      updated_at: updates.length > 1 ? values.ago(Math.min(...times)) : null,
       statusPageIds: shownOn.map(({ id }) => id),
     };
   });

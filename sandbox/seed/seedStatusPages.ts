@@ -10,6 +10,8 @@ interface Row {
   cards: Record<string, string[]>;
   /** Whether it has a custom domain. */
   ownDomain: boolean;
+  /** Never changed, and without logo, icon, link and colors. */
+  plain?: boolean;
 }
 
 type Product = Omit<Row, "ownDomain">;
@@ -117,15 +119,19 @@ const labs: Row[] = ["Preview", "Design Tools", "Price Experiments", "Assistant"
   accent: "#7c2d12",
   cards: { Experiment: [name, "Feedback form"] },
   ownDomain: false,
+  plain: true,
 }));
 
 export const statusPageRows = { quillmarket, labs };
 
 export function statusPages(rows: Row[], values: SeedValues): StoredStatusPage[] {
-  return rows.map(({ name, accent, cards, ownDomain }) => {
+  return rows.map(({ name, accent, cards, ownDomain, plain = false }) => {
     const slug = name.toLowerCase().replaceAll(" ", "-");
     const age = values.number(`page ${name}`, 300, 1400);
-    const timestamps = { created_at: values.ago(days(age)), updated_at: values.ago(days(age % 90)) };
+    const timestamps = {
+      created_at: values.ago(days(age)),
+      updated_at: plain ? null : values.ago(days(age % 90)),
+    };
     const service = (label: string): SandboxStatusPageService => ({
       name: label,
       id: values.id(`service ${name}/${label}`),
@@ -138,29 +144,31 @@ export function statusPages(rows: Row[], values: SeedValues): StoredStatusPage[]
       id: values.id(`page ${name}`),
       accountId: values.accountId,
       ...timestamps,
-      customDomain: ownDomain ? `${slug}.status.quillmarket.example` : "",
-      logo: `https://cdn.quillmarket.example/logos/${slug}.svg`,
-      favicon: "https://cdn.quillmarket.example/favicon.ico",
-      redirectTo: "https://www.quillmarket.example/",
+      customDomain: ownDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
+      logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
+      favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
+      redirectTo: plain ? null : "https://www.quillmarket.example/",
       defaultTheme: "AUTO",
-      themeColors: {
-        light: colors({
-          back: "#f8fafc",
-          card: "#ffffff",
-          border: "#e2e8f0",
-          text: "#0f172a",
-          muted: "#475569",
-          accent,
-        }),
-        dark: colors({
-          back: "#0b1120",
-          card: "#111827",
-          border: "#1f2937",
-          text: "#f1f5f9",
-          muted: "#94a3b8",
-          accent,
-        }),
-      },
+      themeColors: plain
+        ? null
+        : {
+            light: colors({
+              back: "#f8fafc",
+              card: "#ffffff",
+              border: "#e2e8f0",
+              text: "#0f172a",
+              muted: "#475569",
+              accent,
+            }),
+            dark: colors({
+              back: "#0b1120",
+              card: "#111827",
+              border: "#1f2937",
+              text: "#f1f5f9",
+              muted: "#94a3b8",
+              accent,
+            }),
+          },
       cards: Object.entries(cards).map(([card, services]) => ({
         id: values.id(`card ${name}/${card}`),
         name: card,

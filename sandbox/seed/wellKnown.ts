@@ -46,5 +46,6 @@ export const wellKnown = {
     reportingHook: 4112,
     labsMail: 4201,
     labsSlack: 4202,
+    labsSlackApp: 4203,
   },
 } as const;

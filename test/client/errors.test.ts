@@ -74,7 +74,7 @@ test.each<[string, () => Promise<Pick<Service, "url">>, string]>([
     `${success} the response is not JSON. ${checkBaseUrl}`,
   ],
   ["a string", status(200, "ok"), `${success} not as described at: the response itself. ${checkBaseUrl}`],
-  ["missing fields", status(200, {}), `${success} not as described at: id, description. ${checkBaseUrl}`],
+  ["missing fields", status(200, {}), `${success} not as described at: description. ${checkBaseUrl}`],
   ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET). Try again."],
   [
     "a refused connection",

@@ -5,8 +5,16 @@ import { clientOf, failureOf, news, serveJson } from "./services";
 
 type Call = (client: MonitoringClient, id: string | number) => Promise<unknown>;
 
-/** Each place that an id goes to, and the path that it must lead to. */
-const places: [string, Call, (id: string) => string][] = [
+type Place = [string, Call, (id: string) => string];
+
+const ofChannel: Place = [
+  "getAlertChannel",
+  (c, id) => c.getAlertChannel(id),
+  (id) => `alert-channels/${id}`,
+];
+
+/** Each place that any id goes to, and the path that it must lead to. */
+const places: Place[] = [
   [
     "createIncidentUpdate",
     (c, id) => c.createIncidentUpdate(id, news),
@@ -24,7 +32,6 @@ const places: [string, Call, (id: string) => string][] = [
   ],
   ["getStatusPageIncident", (c, id) => c.getStatusPageIncident(id), (id) => `status-pages/incidents/${id}`],
   ["getIncident", (c, id) => c.getIncident(id), (id) => `incidents/${id}`],
-  ["getAlertChannel", (c, id) => c.getAlertChannel(id), (id) => `alert-channels/${id}`],
 ];
 
 const hostile = [
@@ -43,7 +50,7 @@ const hostile = [
   NaN,
 ];
 
-test.each(places)("%s refuses hostile ids before any request", async (_, call) => {
+test.each([...places, ofChannel])("%s refuses hostile ids before any request", async (_, call) => {
   const service = await serveJson({}, 404);
   const { client } = clientOf(service);
   for (const id of hostile)
@@ -72,6 +79,19 @@ test.each([
   const { client } = clientOf(service);
   for (const [, call] of places) expect((await failureOf(call(client, id))).name).toBe("NotFoundError");
   expect(service.requests.map(({ url }) => url)).toEqual(places.map(([, , path]) => `/v1/${path(segment)}`));
+});
+
+test.each([200_123, 0, "200123", "007"])("%j is the id of an alert channel", async (id) => {
+  const service = await serveJson({}, 404);
+  expect((await failureOf(clientOf(service).client.getAlertChannel(id))).name).toBe("NotFoundError");
+  expect(service.requests.map(({ url }) => url)).toEqual([`/v1/alert-channels/${id}`]);
+});
+
+test.each(["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)])("%j is refused as one", async (id) => {
+  const service = await serveJson({}, 404);
+  const error = await failureOf(clientOf(service).client.getAlertChannel(id));
+  expect(error.message).toBe("getAlertChannel: id must be the id of an alert channel: a whole number.");
+  expect(service.requests).toEqual([]);
 });
 
 describe("10,000 ids made to escape the path", () => {

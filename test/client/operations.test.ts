@@ -187,3 +187,11 @@ describe("what is read", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 });
+
+test("a response of an update without an id gets that of the request", async () => {
+  const service = await serveJson({ description: "All good." });
+  await expect(clientOf(service).client.getIncidentUpdate("i1", "u1")).resolves.toEqual({
+    id: "u1",
+    description: "All good.",
+  });
+});

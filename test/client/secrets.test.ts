@@ -71,7 +71,7 @@ const calls: Record<string, (client: MonitoringClient, id: string) => PromiseLik
   getIncidentUpdate: (client, id) => client.getIncidentUpdate(id, "u1"),
   getStatusPageIncident: (client, id) => client.getStatusPageIncident(id),
   getIncident: (client, id) => client.getIncident(id, { includeAllIncidentUpdates: true }),
-  getAlertChannel: (client, id) => client.getAlertChannel(id),
+  getAlertChannel: (client) => client.getAlertChannel(7),
   listStatusPages: (client) => client.listStatusPages({ nextId: canary }),
 };
 

@@ -183,3 +183,12 @@ describe("beforeSend", () => {
     expect(service.requests).toHaveLength(1);
   });
 });
+
+test("a public date with an offset is sent as UTC, the only form that every deployment accepts", async () => {
+  const service = await serveJson(update, 201);
+  const publicIncidentUpdateDate = "2026-01-31T11:30:00+02:00";
+  await clientOf(service).client.createIncidentUpdate("i1", { ...news, publicIncidentUpdateDate });
+  expect(JSON.parse(service.requests[0]?.body ?? "")).toMatchObject({
+    publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z",
+  });
+});

@@ -54,8 +54,12 @@ function newIncidentUpdates(): fc.Arbitrary<NewIncidentUpdate> {
   );
 }
 
-/** The page of a list, as the client shows it: a missing, null or empty cursor is the end. */
-function asShown({ name }: Operation, answer: unknown): unknown {
+/**
+ * The response as the client shows it: in the page of a list, a missing, null or empty cursor is the end; the id of a
+ * requested update is that of the request.
+ */
+function asShown({ name }: Operation, { path }: Request, answer: unknown): unknown {
+  if (name === "getIncidentUpdate") return { id: path["incidentUpdateId"], ...Object(answer) };
   if (name !== "listStatusPages") return answer;
   const { entries, length, nextId }: { entries: unknown[]; length?: number; nextId?: string | null } =
     Object(answer);
@@ -116,10 +120,10 @@ test.each(operations)("$name: calls and responses", async (operation) => {
   await fc.assert(
     fc.asyncProperty(callOf(operation), status, answer, async (call, status, value) => {
       server.respondNext({ status, value });
-      await expect(call(server.client)).resolves.toEqual(
-        asShown(operation, JSON.parse(JSON.stringify(value))),
-      );
-      expect(requestProblems(operation, received(operation, server))).toEqual([]);
+      const returned = await call(server.client);
+      const request = received(operation, server);
+      expect(returned).toEqual(asShown(operation, request, JSON.parse(JSON.stringify(value))));
+      expect(requestProblems(operation, request)).toEqual([]);
     }),
     { numRuns: runs(200) },
   );

@@ -8,7 +8,7 @@ import { realProcess, until } from "../client/services";
 const work = /Req|Connect|Write|Shutdown/;
 
 /** Local writes are readable after far less time. */
-const idle = { turns: 50, nanoseconds: 10_000_000n };
+const idle = { turns: 50, nanoseconds: 2_000_000n };
 
 let isRunning = false;
 let clock: Promise<void> = Promise.resolve();

@@ -71,7 +71,7 @@ const right: Record<string, string> = {
   accountId: "other-account",
   baseUrl: "http://localhost:4010/prefix/",
   accountHeader: "x-account",
-  alertChannels: '{"on-call": 1, "billing": "two"}',
+  alertChannels: '{"on-call": 1, "billing": "2"}',
   timeoutMs: "1",
   deadlineMs: "3600000",
   maxRequestsPerMinute: " 600 ",

@@ -106,7 +106,7 @@ describe("an invalid file", () => {
     ['"sendFailure": true', '"sendFailure": "yes"', /accounts\[0\]\.alertChannels\[0\]\.sendFailure: /],
     ['"sendFailure": true,', "", /accounts\[0\]\.alertChannels\[0\]\.sendFailure: /],
     ['"defaultTheme"', '"theme"', /accounts\[0\]\.statusPages\[0\]: .*"theme"/],
-    ['"redirectTo": "h', '"redirectTo": null, "x": "h', /accounts\[0\]\.statusPages\[0\]\.redirectTo: /],
+    ['"redirectTo": "h', '"redirectTo": 1, "x": "h', /accounts\[0\]\.statusPages\[0\]\.redirectTo: /],
     ['"themeColors": {', '"themeColors": { "sepia": {},', /statusPages\[0\]\.themeColors: .*"sepia"/],
     ['"bodyFontColor"', '"fontColor"', /statusPages\[0\]\.themeColors\.light\.bodyFontColor: /],
     ['"id": 4102', '"id": 4101', /accounts\[0\]\.alertChannels\[1\]\.id: 4101 is a duplicate/],

@@ -94,6 +94,21 @@ describe("accounts", () => {
     return { name: list.entries[0]?.name, nextId: list.nextId };
   };
 
+  test("are selected by the header that is configured; an account in another header is refused", async () => {
+    const sandbox = await sandboxWith({ accountHeader: "X-Tenant" });
+    const { statusPages } = sandbox.data.accounts[1] ?? {};
+    expect(await firstPage(sandbox, path, { headers: { "x-tenant": labs } })).toMatchObject({
+      name: statusPages?.[0]?.name,
+    });
+    for (const headers of [{ "x-service-account": labs }, { "x-org": labs }, { "account-id": "other" }]) {
+      const response = await ask(sandbox, path, { headers });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        message: `The header ${Object.keys(headers)[0]} is not known. This service takes the account from x-tenant.`,
+      });
+    }
+  });
+
   test("are selected by the header, and else by the key", async () => {
     const sandbox = await sandboxWith();
     const labsKey = { apiKey: wellKnown.apiKeys.labs };

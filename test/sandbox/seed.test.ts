@@ -76,7 +76,8 @@ describe("the sample company", () => {
   });
 
   test("has alert channels of every type", () => {
-    expect(new Set(channels.map(({ type }) => type))).toEqual(new Set(alertChannelTypes));
+    const all = [...channels, ...(labs?.alertChannels ?? [])];
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(alertChannelTypes));
   });
 
   test("has a channel for each finding of an audit, and some without findings", () => {
@@ -89,11 +90,23 @@ describe("the sample company", () => {
       ({ sslExpiryThreshold }) => sslExpiryThreshold < sslExpiryThresholdBounds.least,
       ({ subscriptions }) => subscriptions.length === 0,
       ({ subscriptions: all }) => all.length > 0 && all.every(({ activated }) => !activated),
-      ({ updated_at }) => updated_at < "2024",
+      ({ updated_at }) => updated_at !== null && updated_at < "2024",
       ({ type, config: { webhookSecret } }) => type === "WEBHOOK" && webhookSecret === undefined,
     ];
     expect(kinds.map((is) => channels.some(is))).toEqual(kinds.map(() => true));
     const addresses = channels.filter(({ type }) => type === "EMAIL").map(({ config }) => config.address);
     expect(addresses).toEqual(["operations@quillmarket.example", "operations@quillmarket.example"]);
   });
+});
+
+test("has what real responses have: null for what is not set, times with and without a zone, later enum values", () => {
+  const [company, labs] = seedData({ now }).accounts;
+  for (const field of ["customDomain", "logo", "favicon", "redirectTo", "themeColors", "updated_at"] as const)
+    expect([field, labs?.statusPages.some((page) => page[field] === null)]).toEqual([field, true]);
+  const starts = company.incidents.flatMap(({ startedAt }) => startedAt ?? []);
+  expect(starts.some((time) => time.endsWith("Z")) && starts.some((time) => !time.endsWith("Z"))).toBe(true);
+  const statuses = company.incidents.flatMap(({ incidentUpdates }) =>
+    incidentUpdates.map(({ status }) => status),
+  );
+  expect(statuses).toContain("MAINTENANCE");
 });
