@@ -16,6 +16,14 @@ export const UpdateStatus = {
 } as const satisfies Constants<api.UpdateStatus>;
 export type UpdateStatus = api.UpdateStatus;
 
+/** State that an update of a dashboard incident announces. */
+export const DashboardUpdateStatus = {
+  ...UpdateStatus,
+  /** Planned maintenance. */
+  MAINTENANCE: "MAINTENANCE",
+} as const satisfies Constants<api.DashboardUpdateStatus>;
+export type DashboardUpdateStatus = api.DashboardUpdateStatus;
+
 /** Severity of a status-page incident. */
 export const Severity = {
   /** The worst. */

@@ -14,6 +14,7 @@ import * as dynamic from ".";
 export * from ".";
 export {
   AlertChannelType,
+  DashboardUpdateStatus,
   Impact,
   IncidentUpdateOnChange,
   IncidentUpdateOnUnconfirmed,
