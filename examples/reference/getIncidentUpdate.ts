@@ -1,13 +1,12 @@
-// Reads one update of a status-page incident: the first one.
+// Reads one update of a status-page incident: the latest.
 import { getIncidentUpdateOutput, getStatusPageIncidentOutput } from "pulumi-monitoring-service";
 
 const incidentId = "inc_search_lag";
-const { incidentUpdates } = getStatusPageIncidentOutput({ incidentId });
-
-const first = getIncidentUpdateOutput({
+const incident = getStatusPageIncidentOutput({ incidentId });
+const latest = getIncidentUpdateOutput({
   incidentId,
-  incidentUpdateId: incidentUpdates.apply((updates) => updates.at(-1)?.id ?? ""),
+  incidentUpdateId: incident.incidentUpdates[0].id,
 });
 
-export const status = first.status;
-export const description = first.description;
+export const status = latest.status;
+export const description = latest.description;

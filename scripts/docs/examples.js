@@ -2,32 +2,64 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { SetupFailure } = require("../setup/failure");
-const { block } = require("./markdown");
+const { LanguageExamples } = require("../schema/examples");
+const { pascalCase, snakeCase } = require("../schema/languages/languageNames");
+const { block, code } = require("./markdown");
 
-/** The programs of `examples/reference`, and their outputs in the tests. */
+/** The programs of `examples/reference` in each language, and the outputs of those in TypeScript in the tests. */
 class Examples {
-  /** @param {string} root */
-  constructor(root) {
-    this.folder = path.join(root, "examples", "reference");
+  /**
+   * @param {string} root
+   * @param {import("./sources").TypeScript} ts
+   * @param {import("../schema/pulumi").PackageSpec} specs
+   */
+  constructor(root, ts, specs) {
+    const folder = path.join(root, "examples", "reference");
     /** @type {Record<string, Record<string, unknown>>} */
-    this.outputs = JSON.parse(fs.readFileSync(path.join(this.folder, "outputs.json"), "utf8"));
+    this.outputs = JSON.parse(fs.readFileSync(path.join(folder, "outputs.json"), "utf8"));
+    this.programs = new LanguageExamples(root, ts, specs);
+    this.specs = specs;
   }
 
   /** @param {string} name of the object, and of its file */
   section(name) {
-    const file = path.join(this.folder, `${name}.ts`);
-    if (!fs.existsSync(file))
-      throw new SetupFailure(`${name} has no example: examples/reference/${name}.ts is missing.`);
     const link = `[examples/reference/${name}.ts](../../examples/reference/${name}.ts)`;
     return [
       "## Example",
       `This is ${link}. The tests run it on the real engine, against the sandbox.`,
-      block("ts", fs.readFileSync(file, "utf8")),
-      "Its outputs:",
+      block("ts", this.programs.typescript(name)),
+      ...this.#translations(name),
+      "The outputs of the program in TypeScript:",
       block("json", JSON.stringify(this.outputs[name], undefined, 2)),
     ];
   }
+
+  /** The other languages, for an object that the native plugin serves. @param {string} name */
+  #translations(name) {
+    const token = `monitoring:index:${name}`;
+    const { resources, functions } = this.specs;
+    const resource = resources[token];
+    const names = Object.keys({
+      ...(resource?.inputProperties ?? functions[token]?.inputs.properties),
+      ...(resource ?? functions[token]?.outputs)?.properties,
+    });
+    if (names.length === 0) return [];
+    const { python, go, yaml } = this.programs.translations(name);
+    const field = names.find((one) => snakeCase(one) !== one) ?? "";
+    return [
+      folded("Python", block("python", python)),
+      folded("Go", block("go", go)),
+      folded("YAML", block("yaml", yaml)),
+      `In YAML, ${resource ? "its type" : "the function"} is ${code(`monitoring:${name}`)}, or ${code(token)} in full. ` +
+        `Python writes ${code(field)} as ${code(snakeCase(field))}, and Go as ${code(pascalCase(field))}: ` +
+        "see [languages](README.md#languages).",
+    ];
+  }
+}
+
+/** @param {string} title @param {string} text */
+function folded(title, text) {
+  return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
 module.exports = { Examples };

@@ -2,10 +2,12 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { packageSpec } = require("../schema/package");
 const { SetupFailure } = require("../setup/failure");
 const { clientPage, errorsPage } = require("./clientPages");
 const { CommandPages } = require("./commandPages");
 const { Examples } = require("./examples");
+const { languagesSection } = require("./languages");
 const { code, firstSentence, page, sentence } = require("./markdown");
 const { componentPage, dataSourcePage, resourcePage } = require("./objectPages");
 const { Operations } = require("./operations");
@@ -70,7 +72,9 @@ class Reference {
     this.sources = new Sources(root);
     this.types = new TypeBook(this.sources, "types.md", "sdk/index.ts");
     this.operations = new Operations(root, this.sources);
-    this.examples = new Examples(root);
+    // With sources of its own: the order of members depends on what the checker resolved before.
+    this.specs = packageSpec(root);
+    this.examples = new Examples(root, this.sources.ts, this.specs);
     this.requests = new Requests(root, sandbox);
     this.rules = new RulePages(root);
   }
@@ -118,7 +122,12 @@ class Reference {
       errorsPage(sources, types),
     );
     const doc = "What arguments, outputs and results are made of.";
-    this.#add("Code", { name: "Types", file: "types.md", doc }, page("# Types", doc, ...types.sections()));
+    const names = "Field names are those of TypeScript and YAML; see [languages](README.md#languages).";
+    this.#add(
+      "Code",
+      { name: "Types", file: "types.md", doc },
+      page("# Types", doc, names, ...types.sections()),
+    );
   }
 
   async addRules() {
@@ -157,10 +166,12 @@ class Reference {
       `## ${group}`,
       entries.map(({ name, file, doc }) => `- [${code(name)}](${file}): ${firstSentence(doc)}`).join("\n"),
     ]);
+    const components = (this.#index.get("Components") ?? []).map(({ name }) => name);
     return page(
       "# Reference",
       "Made by `npm run docs` from the doc comments, the rules and the command line of the code, and from what each " +
         "object sends to the sandbox. Don't edit it: the next run writes it anew.",
+      ...languagesSection(this.specs, components),
       ...sections,
       this.rules.afterword(),
     );
@@ -173,8 +184,10 @@ async function formatted(root, pages) {
   const options = await prettier.resolveConfig(path.join(root, "docs", "README.md"));
   /** @type {Map<string, string>} */
   const texts = new Map();
-  for (const [name, text] of pages)
-    texts.set(name, await prettier.format(text, { ...options, parser: "markdown" }));
+  for (const [name, text] of pages) {
+    const linked = text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)");
+    texts.set(name, await prettier.format(linked, { ...options, parser: "markdown" }));
+  }
   return texts;
 }
 

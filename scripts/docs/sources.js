@@ -208,9 +208,7 @@ class Sources {
   /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
   #markdown(parts) {
     const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
-    const paragraphs = text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
-    // The pages of the reference are in docs/reference.
-    return paragraphs.replace(/operation `\w+`/g, "[$&](../openapi.yaml)");
+    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
   }
 
   /** @param {string} file */

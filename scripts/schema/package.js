@@ -4,10 +4,10 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { Sources } = require("../docs/sources");
-const { Examples } = require("./examples");
-const { goPackage } = require("./languages");
+const { LanguageExamples } = require("./examples");
 const { Expectations } = require("./expectations");
 const { functionFacts, resourceFacts, settingFacts } = require("./facts");
+const { goPackage } = require("./languages/goProgram");
 const { releasesOf } = require("./releases");
 const { SchemaTypes } = require("./types");
 
@@ -32,7 +32,6 @@ class Schema {
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
-    this.examples = new Examples(root, this.sources.ts);
   }
 
   /** @returns {PackageSpec} */
@@ -61,19 +60,10 @@ class Schema {
 
   /** @param {Record<string, ResourceSpec>} resources @param {Record<string, FunctionSpec>} functions */
   #addExamples(resources, functions) {
-    const { named } = this.types;
-    /** @param {string} name @returns {ObjectSpec} */
-    const specOf = (name) => {
-      const token = `monitoring:index:${name}`;
-      const { inputProperties } = resources[token] ?? {};
-      const type = named[token];
-      if (inputProperties) return { properties: inputProperties };
-      return functions[token]?.inputs ?? (type && "properties" in type ? type : {});
-    };
-    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)]) {
-      const name = token.split(":").at(-1) ?? "";
-      spec.description = this.examples.describe(name, spec.description, specOf);
-    }
+    const specs = { resources, functions, types: this.types.named };
+    const examples = new LanguageExamples(this.root, this.sources.ts, specs);
+    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
+      spec.description = examples.describe(token.split(":").at(-1) ?? "", spec.description);
   }
 
   #metadata() {
@@ -231,12 +221,17 @@ function withVariable(description, variable, precedence) {
   return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
 }
 
+/** The schema of the package. @param {string} root */
+function packageSpec(root) {
+  return new Schema(root).make();
+}
+
 /** The schema of the package, as the text of its file. @param {string} root */
 async function makeSchema(root) {
   const prettier = require(path.join(root, "node_modules", "prettier"));
   const file = path.join(root, "plugin", "schema.json");
   const options = await prettier.resolveConfig(file);
-  return prettier.format(JSON.stringify(new Schema(root).make()), { ...options, parser: "json" });
+  return prettier.format(JSON.stringify(packageSpec(root)), { ...options, parser: "json" });
 }
 
-module.exports = { makeSchema };
+module.exports = { makeSchema, packageSpec };

@@ -40,9 +40,11 @@ class SchemaTypes {
   constructor(sources, resources) {
     this.sources = sources;
     this.resources = resources;
-    // The doc comments are those of the classes that the native ones extend.
-    const classes = [...sources.exportsOf("sdk/index.ts")].filter(([, symbol]) => sources.isClass(symbol));
-    this.exports = new Map([...sources.exportsOf("sdk/native.ts"), ...classes]);
+    // The doc comments are those of the classes and functions that the native ones refer to.
+    const documented = [...sources.exportsOf("sdk/index.ts")].filter(
+      ([, symbol]) => sources.isClass(symbol) || sources.isFunction(symbol),
+    );
+    this.exports = new Map([...sources.exportsOf("sdk/native.ts"), ...documented]);
   }
 
   /** The named types, in the order of their tokens. */

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import { lookups } from "../../provider/lookups";
 import { nativeToken, resourceTypes } from "../../provider/resourceTypes";
 import { settingNames } from "../../provider/settingNames";
@@ -88,3 +89,32 @@ it("has the enumerations that programs import as constants", () => {
   ]);
   expect(Object.fromEntries(constants)).toEqual(enums);
 });
+
+interface YamlProgram {
+  resources?: Record<string, { type: string; properties?: object }>;
+  variables?: Record<string, { "fn::invoke": { function: string; arguments?: object } }>;
+}
+
+/** The resources and functions that an example in YAML declares, each with its arguments. */
+function declarationsIn(description: string): [token: string, args: string[]][] {
+  const [, text = ""] = /^```yaml\n(.*?)^```/ms.exec(description) ?? [];
+  const { resources = {}, variables = {} } = parse(text, { strict: true }) as YamlProgram;
+  return [
+    ...Object.values(variables).map(
+      ({ "fn::invoke": invoke }) => [invoke.function, invoke.arguments] as const,
+    ),
+    ...Object.values(resources).map(({ type, properties }) => [type, properties] as const),
+  ].map(([token, args]) => [token.replace(":", ":index:"), Object.keys(args ?? {})]);
+}
+
+it.each([...resources, ...Object.entries(schema.functions)])(
+  "shows %s in YAML with arguments that exist",
+  (name, { description }) => {
+    const declared = declarationsIn(description);
+    expect(declared.map(([token]) => token)).toContain(name);
+    for (const [token, args] of declared) {
+      const inputs = schema.resources[token]?.inputProperties ?? schema.functions[token]?.inputs.properties;
+      expect(Object.keys(inputs ?? {})).toEqual(expect.arrayContaining(args));
+    }
+  },
+);
