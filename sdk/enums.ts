@@ -3,7 +3,7 @@ import type * as api from "../provider/api";
 
 type Constants<Value extends string> = { readonly [Name in Value]: Name };
 
-/** State that an incident update announces. */
+/** Status that an incident update announces. */
 export const UpdateStatus = {
   /** The cause is not known yet. */
   INVESTIGATING: "INVESTIGATING",
@@ -16,7 +16,7 @@ export const UpdateStatus = {
 } as const satisfies Constants<api.UpdateStatus>;
 export type UpdateStatus = api.UpdateStatus;
 
-/** State that an update of a dashboard incident announces. */
+/** Status that an update of a dashboard incident announces. */
 export const DashboardUpdateStatus = {
   ...UpdateStatus,
   /** Planned maintenance. */

@@ -22,7 +22,7 @@ export type RuleSetting =
       select?: Selection;
     };
 
-/** An exception for a finding until a day. The finding is reported as waived, and doesn't fail the audit. */
+/** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
 export interface Waiver {
   /** Id of the rule. */
   rule: string;
@@ -46,7 +46,7 @@ export interface Rules {
   rules?: Readonly<Record<string, RuleSetting | undefined>>;
   /** Ids of channels by name. */
   channels?: Readonly<Record<string, string | number>>;
-  /** Exceptions for findings until a day. */
+  /** Temporary exceptions for findings. */
   waivers?: readonly Waiver[];
   /** Custom rules, on unless `rules` turns them off: declared, or in a program created by `defineRule`. */
   customRules?: readonly (CustomRule | Rule)[];
@@ -121,7 +121,7 @@ function rulesSchema({ settings, customRule, ruleId }: SchemaParts) {
     waivers: z
       .array(waiver(ruleId), { error: "must be a list" })
       .optional()
-      .describe("Exceptions for findings until a day."),
+      .describe("Temporary exceptions for findings."),
     customRules: z
       .array(customRule, { error: "must be a list" })
       .optional()

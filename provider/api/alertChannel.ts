@@ -13,7 +13,7 @@ export interface AlertChannelSubscription extends ApiObject {
   checkId?: string | null;
   /** Group that is subscribed; null for a check. */
   groupId?: string | number | null;
-  /** Whether alerts flow. */
+  /** Whether the subscription is active. */
   activated?: boolean | null;
 }
 
@@ -24,13 +24,13 @@ export const alertChannelSubscription = z.looseObject({
   activated: flag,
 });
 
-/** A target that check alerts are delivered to. Its `config` holds credentials in clear text. */
+/** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
 export interface AlertChannel extends ApiObject {
   /** Identifier. */
   id: number;
   /** Kind of target. */
   type: Open<AlertChannelType>;
-  /** Settings of the target, by type. Credentials among them are in clear text: never print it. */
+  /** Settings of the target, by type. Contains credentials in plain text: never print it. */
   config: Record<string, unknown>;
   /** Checks subscribed to this channel. */
   subscriptions?: AlertChannelSubscription[] | null;
@@ -42,9 +42,9 @@ export interface AlertChannel extends ApiObject {
   sendDegraded?: boolean | null;
   /** Whether expiring certificates are reported. */
   sslExpiry?: boolean | null;
-  /** Days before expiry at which reporting starts: 1 to 30 by contract, out of bounds on some old channels. */
+  /** Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values. */
   sslExpiryThreshold?: number | null;
-  /** Whether new checks are subscribed by themselves. */
+  /** Whether new checks are subscribed automatically. */
   autoSubscribe?: boolean | null;
   /** When it was created. */
   created_at?: Timestamp | null;

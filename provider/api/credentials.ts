@@ -30,18 +30,18 @@ export function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** Where a URL leads: this machine, a private network, or the internet. */
+/** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
-/** What replaces a credential: enough to tell whether it changed, is shared, or leads to a forbidden host. */
+/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
   /** 12 hex digits, equal for equal credentials of one account and channel type. */
   fingerprint: string;
-  /** `https`, `http` and the like, when the credential is a URL. */
+  /** Scheme of the URL, such as `https`, if the credential is a URL. */
   scheme?: string;
-  /** Where the URL leads: this machine, a private network, or the internet. */
+  /** Where the URL points to: this machine, a private network, or the internet. */
   hostClass?: (typeof hostClasses)[number];
-  /** Whether it is only a reference to a secret that the service keeps, such as `{{OPS_TOKEN}}`. */
+  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}`. */
   isReference: boolean;
 }
 

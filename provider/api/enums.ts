@@ -1,11 +1,11 @@
 /** The values that the service documents today. Without zod, which slows the start of a program. */
 
 export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
-/** State that an incident update announces. */
+/** Status that an incident update announces. */
 export type UpdateStatus = (typeof updateStatuses)[number];
 
 export const dashboardUpdateStatuses = [...updateStatuses, "MAINTENANCE"] as const;
-/** State that an update of a dashboard incident announces. */
+/** Status that an update of a dashboard incident announces. */
 export type DashboardUpdateStatus = (typeof dashboardUpdateStatuses)[number];
 
 /** Worst first. */

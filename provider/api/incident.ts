@@ -8,7 +8,7 @@ export interface DashboardIncidentUpdate extends ApiObject {
   id: string;
   /** Text of the update. */
   description: string;
-  /** State that the update announces. */
+  /** Status that the update announces. */
   status?: Open<DashboardUpdateStatus> | null;
   /** Incident that the update belongs to. */
   incidentId?: string | null;
@@ -33,11 +33,11 @@ export interface Incident extends ApiObject {
   id: string;
   /** Name. */
   name: string;
-  /** How bad it is. */
+  /** Impact. */
   impact?: Open<Impact> | null;
-  /** Dashboard on which it is shown. */
+  /** Dashboard that shows the incident. */
   dashboardId?: number | null;
-  /** The first update alone, or all with `includeAllIncidentUpdates`. */
+  /** Only the first update, or all with `includeAllIncidentUpdates`. */
   incidentUpdates?: DashboardIncidentUpdate[] | null;
   /** When it becomes active, UTC, with or without a zone; null when not set. */
   startedAt?: Timestamp | null;

@@ -1,6 +1,6 @@
 import { type Problem } from "./problem";
 
-/** An identifier as callers pass it: a number for alert channels, a string for everything else. */
+/** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
 
 /** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
@@ -14,7 +14,7 @@ const longestId = 256;
 const neverInAnId = /[/\\?#%\s\p{C}]/u;
 
 /**
- * Why `id` can't be an identifier, or undefined when it can be one. Hostile ids are refused, not encoded: a
+ * Why `id` can't be an identifier, or undefined when it can be one. Malicious ids are rejected, not encoded: a
  * server that decodes twice would take `%2e%2e` as a step upwards.
  */
 export function idProblem(id: unknown): string | undefined {

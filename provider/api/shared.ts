@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** One of the documented values, or one that the service adds later: reading accepts both. */
+/** A documented value, or a newer one that the service added later: reading accepts both. */
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * A time as the service wrote it: an ISO date-time with or without milliseconds, a date alone, or
+ * A time as the service returns it: an ISO date-time with or without milliseconds, a date alone, or
  * `YYYY-MM-DD HH:mm:ss` without a zone, which means UTC. Compare the times, not the strings.
  */
 export type Timestamp = string;

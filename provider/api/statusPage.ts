@@ -14,7 +14,7 @@ export const statusPagesPerPage = { least: 1, most: 100, usual: 20 } as const;
 export interface StatusPageCard extends ApiObject {
   /** Identifier. */
   id: string;
-  /** Heading that the public sees. */
+  /** Public heading. */
   name: string;
   /** Services under this heading. */
   services?: StatusPageService[] | null;
@@ -73,17 +73,17 @@ export interface StatusPage extends ApiObject {
   url?: string | null;
   /** Account that owns the page. */
   accountId?: string | null;
-  /** Host name of its own, if it has one. */
+  /** Custom host name, if any. */
   customDomain?: string | null;
   /** Address of the logo. */
   logo?: string | null;
   /** Address of the icon. */
   favicon?: string | null;
-  /** Where a click on the logo leads. */
+  /** Target of the link on the logo. */
   redirectTo?: string | null;
-  /** Theme that a visitor sees first, such as `AUTO`. */
+  /** Initial theme for visitors, such as `AUTO`. */
   defaultTheme?: string | null;
-  /** Colours of its themes. */
+  /** Colours by theme. */
   themeColors?: StatusPageThemeColors | null;
   /** Groups of services. */
   cards?: StatusPageCard[] | null;

@@ -6,7 +6,7 @@ import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared"
 export interface StatusPageService extends ApiObject {
   /** Identifier. */
   id: string;
-  /** Name that the public sees. */
+  /** Public name. */
   name: string;
   /** Account that owns the service. */
   accountId?: string | null;
@@ -26,13 +26,13 @@ export const statusPageService = z.looseObject({
 
 /** An update in the history of a status-page incident. */
 export interface StatusPageIncidentUpdate extends ApiObject {
-  /** Identifier, made by the service. */
+  /** Identifier, assigned by the service. */
   id: string;
-  /** Text that the public reads. */
+  /** Public text. */
   description: string;
-  /** State that the update announces. */
+  /** Status that the update announces. */
   status?: Open<UpdateStatus> | null;
-  /** Date of the update as the public sees it. */
+  /** Public date. */
   publicIncidentUpdateDate?: Timestamp | null;
   /** When the service recorded the update. */
   created_at?: Timestamp | null;
@@ -49,19 +49,19 @@ export const statusPageIncidentUpdate = z.looseObject({
   notifySubscribers: flag,
 });
 
-/** A status-page incident. The service may leave its history out. */
+/** A status-page incident. The service may omit its history. */
 export interface StatusPageIncident extends ApiObject {
   /** Identifier. */
   id: string;
-  /** Name that the public sees, at most 255 characters. */
+  /** Public name, at most 255 characters. */
   name: string;
-  /** How bad it is. */
+  /** Severity. */
   severity?: Open<Severity> | null;
   /** Affected services. */
   services?: StatusPageService[] | null;
-  /** History, usually newest first; may hold only the 100 latest. */
+  /** History, usually newest first. May contain only the latest 100 updates. */
   incidentUpdates?: StatusPageIncidentUpdate[] | null;
-  /** Computed by the service: never assume that it is the status last posted. */
+  /** Latest status, computed by the service. It may differ from the status last posted. */
   lastUpdateStatus?: Open<UpdateStatus> | null;
   /** When it was created. */
   created_at?: Timestamp | null;
@@ -83,19 +83,19 @@ export const statusPageIncident = z.looseObject({
 /** The same inside the list of status pages. */
 export type StatusPageIncidentSummary = StatusPageIncident;
 
-/** What is sent to create an update on a status-page incident (operation `createIncidentUpdate`). Nothing else is accepted. */
+/** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
 export interface NewIncidentUpdate {
-  /** State that the update announces. */
+  /** Status that the update announces. */
   status: UpdateStatus;
-  /** Text that the public reads; not empty. */
+  /** Public text; not empty. */
   description: string;
-  /** Whether to mail the subscribers. Always sent. Default: false. */
+  /** Whether to email the subscribers. Always sent. Default: false. */
   notifySubscribers?: boolean;
-  /** Date that the public sees, as an ISO date-time; the service takes the present when it is not given. */
+  /** Public date, as an ISO date-time. If omitted, the service uses the current time. */
   publicIncidentUpdateDate?: Timestamp;
-  /** In the contract, but assigned by the service: sent only when given. */
+  /** Documented, but assigned by the service. Sent only if given. */
   id?: string;
-  /** In the contract, but assigned by the service: sent only when given. */
+  /** Documented, but assigned by the service. Sent only if given. */
   created_at?: Timestamp;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The errors of the client. Every message names the operation, the object, what the service said and what to do next.
- * No error holds a request, a header, a body or a cause.
+ * No error contains a request, a header, a body or a cause.
  */
 
 import { type Problem } from "../api/problem";
@@ -69,11 +69,11 @@ export interface ApiFailure {
   readonly status: number;
   /** The client's method that was called, such as `getAlertChannel`. */
   readonly operation: string;
-  /** The service's id of the request, for its support; missing when there is none. */
+  /** The service's id of the request, for support; missing if the service sent none. */
   readonly requestId?: string;
 }
 
-/** The service responded with an error status. This class itself stands for redirects, which are never followed. */
+/** The service responded with an error status. Redirects, which are never followed, are instances of this class itself. */
 export class ApiError extends MonitoringError implements ApiFailure {
   readonly status: number;
   readonly operation: string;
@@ -98,7 +98,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** 403: the API key is good, but may not do this in this account. */
+/** 403: the API key is valid, but lacks permission for this operation in this account. */
 export class PermissionError extends ApiError {
   override get name(): string {
     return "PermissionError";
@@ -119,7 +119,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** Any other 4xx: the service refused the request. */
+/** Any other 4xx: the service rejected the request. */
 export class RequestError extends ApiError {
   override get name(): string {
     return "RequestError";

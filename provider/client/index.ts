@@ -23,7 +23,7 @@ import {
 export interface CallOptions {
   /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
   signal?: AbortSignal;
-  /** Longest time of this call with all its attempts and waits, in milliseconds. Default: the client's. */
+  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
   deadlineMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface ReadOptions extends CallOptions {
 
 /** Options of one write. */
 export interface WriteOptions extends CallOptions {
-  /** Run before each attempt is sent. When it rejects, nothing is sent, and the call rejects with its reason. */
+  /** Called before each attempt is sent. If it rejects, nothing is sent, and the call rejects with its reason. */
   beforeSend?: () => Promise<void>;
 }
 
@@ -49,9 +49,9 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * The six operations, with authentication, paging, retries and limits. A write is sent again only when it was
- * provably not applied. When the service asks for a pause (HTTP 429), all clients of the account in this process
- * pause. Errors are {@link MonitoringError}s, and hold no credential.
+ * A client for the six operations, with authentication, paging, retries and rate limits. A write is retried only if it
+ * certainly wasn't applied. After a 429, all clients of the account in this process wait as long as the service asks.
+ * Errors are {@link MonitoringError}s and contain no credentials.
  *
  * @throws ConfigurationError from the constructor, with every problem of the options.
  */
@@ -82,10 +82,10 @@ export class MonitoringClient {
   }
 
   /**
-   * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public at once, may mail
-   * every subscriber and can't be deleted; sending it twice creates two.
+   * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public
+   * immediately, may email every subscriber and can't be deleted. A second call creates a second update.
    *
-   * @throws OutcomeUnknownError when it was sent and may or may not have been applied.
+   * @throws OutcomeUnknownError when the request was sent and its result is unknown.
    * @throws NotFoundError when the account has no such incident.
    */
   async createIncidentUpdate(
@@ -114,7 +114,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads a status-page incident with its history, which may hold only the 100 latest updates (operation
+   * Reads a status-page incident with its history, which may contain only the latest 100 updates (operation
    * `getStatusPageIncident`).
    *
    * @throws NotFoundError when the account has no such incident.
@@ -124,7 +124,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads a dashboard incident (operation `getIncident`), with its first update or, on request, with all.
+   * Reads a dashboard incident (operation `getIncident`), with only its first update, or with all.
    *
    * @throws NotFoundError when the account has no such incident.
    */
@@ -137,7 +137,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads an alert channel (operation `getAlertChannel`). Its `config` holds credentials in clear text.
+   * Reads an alert channel (operation `getAlertChannel`). Its `config` contains credentials in plain text.
    *
    * @throws NotFoundError when the account has no such channel.
    */
@@ -146,9 +146,9 @@ export class MonitoringClient {
   }
 
   /**
-   * Lists status pages (operation `listStatusPages`). `await` returns one page, `for await` every status page from there
-   * on, once. `limit` is the size of a page, 1 to 100, by default 20; `nextId` is the cursor of the previous page. When a
-   * page is too large, the iteration requests fewer entries at a time.
+   * Lists status pages (operation `listStatusPages`). `await` returns one page; `for await` iterates over all status
+   * pages from there on. `limit` is the page size, 1 to 100, 20 by default; `nextId` is the cursor from the previous page.
+   * If a page is too large, the iteration requests smaller pages.
    *
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);

@@ -5,25 +5,25 @@ import { schemaProblems } from "../api/operations";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
-  /** Bearer key. Works like a password; never printed. */
+  /** API key, sent as a bearer token. Never printed. */
   apiKey: string;
-  /** Base address: https, or plain http on loopback. A path prefix is kept; user info, query and fragment are refused. */
+  /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: string;
-  /** Account that the requests are for. Default: the service uses that of the key. */
+  /** Account of the requests. Default: the account of the key. */
   accountId?: string;
-  /** Header for the account id. Default: `x-service-account`. */
+  /** Header that names the account. Default: `x-service-account`. */
   accountHeader?: string;
-  /** Longest time of one attempt, in milliseconds, up to an hour. Default: 15,000. */
+  /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
   timeoutMs?: number;
-  /** Longest time of one call with all its attempts and waits, in milliseconds, up to an hour. Default: 60,000. */
+  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs?: number;
-  /** Most attempts of one call, 1 to 10. Default: 4. */
+  /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
   maxAttempts?: number;
-  /** Most requests in flight at once, 1 to 100. Default: 8. */
+  /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency?: number;
-  /** Most requests within any minute. Default: no limit. */
+  /** Maximum number of requests per minute. Default: no limit. */
   maxRequestsPerMinute?: number;
-  /** Refuses every write before it is sent. Default: false. */
+  /** Rejects every write before it is sent. Default: false. */
   readOnly?: boolean;
   /** Cancels every call of this client. */
   signal?: AbortSignal;
@@ -79,7 +79,7 @@ export const callOptions = clientOptions
   .pick({ signal: true, deadlineMs: true })
   .extend({ shared: flag, prefetch: flag, beforeSend: callback });
 
-/** Why the value can't be the base address, or undefined when it can. Never quotes it: it may hold a password. */
+/** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
 function baseUrlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";

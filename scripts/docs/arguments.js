@@ -33,7 +33,7 @@ function argumentTable(sources, types, members, owner, factsOf) {
       doc.replace(defaultIn, ""),
     ];
   });
-  return table(["Argument", "Type", "Default", "Replaces", "Secret", "What it is"], rows);
+  return table(["Argument", "Type", "Default", "Replaces", "Secret", "Description"], rows);
 }
 
 /** @param {boolean} fact */

@@ -35,7 +35,7 @@ function clientPage(sources, operations, example) {
   return page(
     "# MonitoringClient",
     sources.doc(client),
-    "Import it from `pulumi-monitoring-service/client`. It needs no Pulumi.",
+    "Import it from `pulumi-monitoring-service/client`. It doesn't need Pulumi.",
     "## Example",
     block("ts", example),
     "## Options",
@@ -76,10 +76,10 @@ function errorsPage(sources, types) {
   });
   return page(
     "# Errors",
-    "Every failure that this package foresees is one of these classes. A message says the operation, the object, what the " +
-      "service said and what to do next; it never holds a key, a request or a stack. `isMonitoringError(error)` tells them " +
-      "from all others, also when another copy of the package made them. In `pulumi up`, a resource's error is its message alone.",
-    "[What to do about a message](../guides/troubleshooting.md)",
+    "Every expected failure is an instance of one of these classes. The message names the operation, the object, the " +
+      "service's message and what to do next. It never contains a key, a request or a stack trace. " +
+      "`isMonitoringError(error)` recognizes these errors, even those of another copy of the package. `pulumi up` shows " +
+      "only the message. See [troubleshooting](../guides/troubleshooting.md) for what to do about each message.",
     ...sections,
   );
 }

@@ -60,7 +60,7 @@ class CommandPages {
         "With this `audit.yaml`, against the sandbox:",
         block("yaml", rules),
         block("sh", "npx monitoring audit --rules audit.yaml"),
-        `prints, and ends with exit code ${exitCode}:`,
+        `prints this and exits with code ${exitCode}:`,
         block("text", output),
         `It sends ${code("GET /v1/alert-channels/{id}")} for each channel.`,
       ];

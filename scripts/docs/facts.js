@@ -45,12 +45,11 @@ function factsOf(root, kind) {
 function lifecycleOf(root, kind, settings = {}) {
   const provider = path.join(root, "dist", "provider");
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const { Connections } = require(path.join(provider, "connection"));
   /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
   const lifecycle = require(path.join(provider, "lifecycles", name))[name];
   const context = {
     get connections() {
-      return new Connections((/** @type {string} */ key) => settings[key], {});
+      return connectionsWith(root, settings);
     },
     notice: () => {},
     assertEngineAlive: async () => {},
@@ -60,4 +59,14 @@ function lifecycleOf(root, kind, settings = {}) {
   return { lifecycle, context };
 }
 
-module.exports = { factsOf, lifecycleOf };
+/**
+ * Connections without cached reads.
+ * @param {string} root
+ * @param {Record<string, string>} settings
+ */
+function connectionsWith(root, settings) {
+  const { Connections } = require(path.join(root, "dist", "provider", "connection"));
+  return new Connections((/** @type {string} */ key) => settings[key], {});
+}
+
+module.exports = { connectionsWith, factsOf, lifecycleOf };

@@ -28,9 +28,9 @@ async function resourcePage(context, symbol) {
     sources.doc(symbol),
     ...examples.section(name),
     "## Arguments",
-    "Each takes a value, or an output of another resource. An output of this resource is a secret when the argument " +
-      "of the same name is one. Under `Replaces`: whether another value makes it another resource. Under `Secret`: " +
-      "whether it may be one, so that no message ever shows it.",
+    "Each argument accepts a plain value or an output. If an argument is a secret, the output of the same name is a " +
+      "secret, too. `Replaces`: whether a change replaces the resource. `Secret`: whether the argument may be a " +
+      "secret; messages then never show it.",
     argumentTable(
       sources,
       types,
@@ -42,7 +42,7 @@ async function resourcePage(context, symbol) {
     outputTable(context, symbol),
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),
-    "## What is sent to the service",
+    "## Requests",
     table(
       ["When", "Requests"],
       phases.map(({ when, sent }) => [when, requestsIn(sent)]),
@@ -66,7 +66,7 @@ function componentPage(context, symbol) {
     outputTable(context, symbol) === "" ? "" : "## Outputs",
     outputTable(context, symbol),
     ...errorSection(context, symbol),
-    "## What is sent to the service",
+    "## Requests",
     operations
       .namedIn(doc, name)
       .map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
@@ -91,8 +91,8 @@ async function dataSourcePage(context, symbol) {
   return page(
     `# ${name}`,
     sources.doc(symbol),
-    `${code(`${name}(args)`)} gives a promise. ${code(`${name}Output(args)`)} gives an output, and takes outputs as ` +
-      "arguments, too. Equal reads of one program are one request.",
+    `${code(`${name}(args)`)} returns a promise. ${code(`${name}Output(args)`)} returns an output, and also accepts ` +
+      "outputs as arguments. Identical reads in one program share one request.",
     ...examples.section(name),
     "## Arguments",
     sources.doc(sources.exportOf(sdk, `${title}Args`)),
@@ -102,7 +102,7 @@ async function dataSourcePage(context, symbol) {
     "## Result",
     types.memberTable("Field", sources.membersOf(result), `${title}Result`),
     ...errorSection(context, symbol),
-    "## What is sent to the service",
+    "## Requests",
     requestList(await requests.ofDataSource(name)),
   );
 }
@@ -151,7 +151,7 @@ function errorSection({ sources }, symbol) {
     return `- [${code(error)}](errors.md#${anchor(error)}): ${when}`;
   });
   const general =
-    "Whatever keeps a request from its answer is an error of its own: [all of them](errors.md), and [what to do](../guides/troubleshooting.md).";
+    "Failed requests throw one of the [errors](errors.md) of the client; see [troubleshooting](../guides/troubleshooting.md).";
   return ["## Errors", specific.join("\n"), general];
 }
 

@@ -2,7 +2,7 @@
 
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { lifecycleOf } = require("./facts");
+const { connectionsWith, lifecycleOf } = require("./facts");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox
@@ -54,8 +54,7 @@ class Requests {
    */
   async ofResource(kind) {
     const args = known(declared, kind)(this.sandbox);
-    const { url: baseUrl, apiKey, accountId } = this.sandbox;
-    const { lifecycle, context } = lifecycleOf(this.root, kind, { baseUrl, apiKey, accountId });
+    const { lifecycle, context } = lifecycleOf(this.root, kind, this.#settings);
     /** @type {import("../../provider/lifecycles/lifecycle").ResourceState} */
     let made = { id: "", outputs: {} };
     const declare = () => lifecycle.check({ known: args, unknown: new Set() });
@@ -77,14 +76,23 @@ class Requests {
   }
 
   /**
-   * The requests of one call of a data source, with settings from the environment, as in a program.
+   * The requests of one call of a data source.
    * @param {string} name
    * @returns {Promise<Sent[]>}
    */
   async ofDataSource(name) {
-    const sdk = require(path.join(this.root, "dist", "sdk"));
-    const { sent } = await this.#phase("", () => sdk[name](known(asked, name)(this.sandbox)));
+    const folder = path.join(this.root, "dist", "provider", "lookups");
+    const { lookups } = require(folder);
+    const { runLookup } = require(path.join(folder, "lookup"));
+    const args = known(asked, name)(this.sandbox);
+    const context = { connections: connectionsWith(this.root, this.#settings), progress: () => {} };
+    const { sent } = await this.#phase("", () => runLookup(lookups[name], args, context));
     return sent;
+  }
+
+  get #settings() {
+    const { url: baseUrl, apiKey, accountId } = this.sandbox;
+    return { baseUrl, apiKey, accountId };
   }
 
   /**

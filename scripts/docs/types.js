@@ -67,6 +67,8 @@ class TypeBook {
       const name = node.indexType.getText().slice(1, -1);
       const member = checker.getPropertyOfType(checker.getTypeFromTypeNode(node.objectType), name);
       if (member) return this.ofMember(member);
+      const values = this.#stringsOf(checker.getTypeFromTypeNode(node));
+      if (values.length > 0) return values.join(" or ");
     }
     return code(node.getText().replace(/\s+/g, " "));
   }
@@ -77,7 +79,7 @@ class TypeBook {
     const name = ts.isQualifiedName(node.typeName) ? node.typeName.right.text : node.typeName.text;
     const [first, second] = node.typeArguments ?? [];
     if (first && wrappers.includes(name)) return this.ofNode(first);
-    if (first && name === "Open") return `${this.ofNode(first)} or a later one`;
+    if (first && name === "Open") return `${this.ofNode(first)} or a newer value`;
     if (first && second && name === "Record") return `object of ${this.ofNode(second)} by name`;
     const found = checker.getSymbolAtLocation(node.typeName);
     if (!found) return code(node.getText());
@@ -105,6 +107,13 @@ class TypeBook {
     return this.names.get(symbol) ?? symbol.name;
   }
 
+  /** The strings that a union allows; none when it allows anything else. @param {import("typescript").Type} type */
+  #stringsOf(type) {
+    return type.isUnion() && type.types.every((one) => one.isStringLiteral())
+      ? type.types.map((one) => code(this.sources.checker.typeToString(one)))
+      : [];
+  }
+
   /**
    * The strings that a type allows, in the order of its declaration; none when it allows anything else.
    * @param {TsSymbol} symbol
@@ -112,15 +121,14 @@ class TypeBook {
   #valuesOf(symbol) {
     const { ts, checker } = this.sources;
     const type = this.sources.typeOf(symbol);
-    if (!type.isUnion() || !type.types.every((one) => one.isStringLiteral())) return [];
+    const values = this.#stringsOf(type);
+    if (values.length === 0) return [];
     const declaration = this.sources.declarationOf(symbol);
     const node = ts.isTypeAliasDeclaration(declaration) ? declaration.type : undefined;
     const list =
       node && ts.isIndexedAccessTypeNode(node) ? checker.getTypeFromTypeNode(node.objectType) : undefined;
-    const ordered =
-      list && checker.isTupleType(list)
-        ? checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (list))
-        : type.types;
+    if (!list || !checker.isTupleType(list)) return values;
+    const ordered = checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (list));
     return ordered.map((one) => code(checker.typeToString(one)));
   }
 
@@ -184,7 +192,7 @@ class TypeBook {
       typeOf(member),
       this.sources.doc(member, `${owner}.${member.name}`),
     ]);
-    return table([heading, "Type", "What it is"], rows);
+    return table([heading, "Type", "Description"], rows);
   }
 }
 

@@ -5,7 +5,7 @@ import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncid
 import { withoutStack } from "../logErrors";
 import { assertNoProvider, registerGate } from "../gates";
 
-/** The open incidents that close the gate. Default: any. Plain values, because the gate also runs in a preview. */
+/** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export interface OpenIncidentGateArgs {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage?: string;
@@ -47,7 +47,7 @@ export class OpenIncidentError extends MonitoringError {
  * another program.
  *
  * @throws OpenIncidentError, which fails the run and lists the incidents.
- * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise always be open.
+ * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise never fail.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {

@@ -60,7 +60,7 @@ it("send nothing but what their pages say", () => {
   const pages = programs.filter((file) => file !== "index.ts" && file !== "MonitoringClient.ts");
   const said = pages
     .map((file) => new Page(`docs/reference/${file.replace(/\.ts$/, ".md")}`).text)
-    .map((text) => text.slice(text.indexOf("## What is sent")))
+    .map((text) => text.slice(text.indexOf("## Requests")))
     .join();
   const client = new Page("docs/reference/client.md").text;
   for (const operation of sent) {
