@@ -66,14 +66,14 @@ async function overhead(/** @type {number} */ rounds) {
       measured: quantity(median(runs.map((run) => run.audit)), "ms"),
     },
     {
-      what: `by ${atOnce} bare GETs at a time by node:http, median of ${rounds} rounds`,
+      what: `relative to ${atOnce} plain requests of node:http at a time, median of ${rounds} rounds`,
       ...atMost(against("http"), 1.3),
       because:
-        "axios and the signals of deadlines take about 0.1 ms of each request, on the one thread of the client; " +
-        "over loopback that is most of the time, over a network it is lost in the wait",
+        "axios and the deadlines take about 0.1 ms of each request on the client's only thread; " +
+        "over loopback that is most of the time, over a network it is negligible",
     },
-    { what: "by the same by fetch", measured: against("fetch") },
-    { what: "by the same by axios", measured: against("axios") },
+    { what: "relative to the same with fetch", measured: against("fetch") },
+    { what: "relative to the same with axios", measured: against("axios") },
   ];
 }
 
@@ -148,7 +148,7 @@ async function size() {
   const what = `${many.toLocaleString("en")} channels from a stack export of ${Math.round(bytes / 1e6)} MB`;
   return [
     { what, ...atMost(quantity(seconds, "s"), 5) },
-    { what: "its memory", ...atMost(quantity(megabytes, "MB"), 500) },
+    { what: "memory of that audit", ...atMost(quantity(megabytes, "MB"), 500) },
   ];
 }
 

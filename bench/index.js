@@ -20,7 +20,7 @@ const benches = {
   audit: () => require("./audit").bench,
 };
 
-/** `npm run bench`: all benches, or those that are named. Fails when a bar is missed. */
+/** `npm run bench`: all benches, or those that are named. Fails when a limit is missed. */
 command(async () => {
   const { named, sizes, rounds, quick, json, write } = optionsOf(process.argv.slice(2));
   const unknown = named.filter((name) => !Object.hasOwn(benches, name));

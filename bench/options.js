@@ -32,7 +32,7 @@ function optionsOf(args) {
   if (quick && write)
     throw new SetupFailure("--write takes the figures of a full run, not of a --quick one.");
   if (write && !sizes.includes(barSize))
-    throw new SetupFailure(`--write takes --sizes with ${barSize} in it: the bars are set for that.`);
+    throw new SetupFailure(`--write takes --sizes with ${barSize} in it: the limits are set for that.`);
   return { named, sizes: sizes.sort((one, other) => one - other), rounds, quick, json, write };
 }
 

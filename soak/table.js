@@ -5,7 +5,7 @@ function tableOf(results) {
   const rows = results.flatMap(({ stage, figures }) =>
     figures.map(({ what, measured, bar, met }) => [stage, what, measured, bar, verdict(met)]),
   );
-  const head = ["stage", "what", "measured", "bar", ""];
+  const head = ["stage", "figure", "measured", "required", "result"];
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
   return all

@@ -55,7 +55,7 @@ async function deadlines() {
   await sandbox.close();
   return [
     {
-      what: `the latest end after its deadline of ${late.length} slow or hanging calls`,
+      what: `largest overrun of the deadline in ${late.length} slow or hanging calls`,
       ...atMost(quantity(Math.max(...late), "ms"), 100),
     },
   ];

@@ -25,11 +25,14 @@ async function throughput(rounds) {
   const perSecond = (/** @type {number[]} */ speeds) => quantity(median(speeds), "per second");
   return [
     {
-      what: "status pages by http and JSON.parse alone, 100 on each of 100 pages",
+      what: "status pages with only node:http and JSON.parse, 100 on each of 100 pages",
       measured: perSecond(runs.map(({ hand }) => hand)),
     },
-    { what: "the same by the client, for await", measured: perSecond(runs.map(({ client }) => client)) },
-    { what: `the one by the other, median of ${rounds} rounds`, ...atLeast(quantity(ratio, "ratio"), 0.8) },
+    { what: "the same with the client, for await", measured: perSecond(runs.map(({ client }) => client)) },
+    {
+      what: `the client relative to node:http, median of ${rounds} rounds`,
+      ...atLeast(quantity(ratio, "ratio"), 0.8),
+    },
   ];
 }
 

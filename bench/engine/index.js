@@ -35,8 +35,8 @@ function bars(rounds) {
   const bytes = medianRatio(rounds, "noop", ({ bytes }) => bytes);
   const refresh = medianOf(rounds, "package", ({ requests }) => requests.refresh);
   return [
-    { what: `up of ${barSize} updates, by the no-op plugin's`, ...atMost(quantity(up, "ratio"), 1.3) },
-    { what: "bytes of their state, by the no-op plugin's", ...atMost(quantity(bytes, "ratio"), 1.35) },
+    { what: `up of ${barSize} updates, relative to the no-op plugin`, ...atMost(quantity(up, "ratio"), 1.3) },
+    { what: "size of their state, relative to the no-op plugin", ...atMost(quantity(bytes, "ratio"), 1.35) },
     { what: "requests of their refresh", ...atMost(quantity(refresh, "count"), 60) },
   ];
 }

@@ -11,7 +11,7 @@ const { medianOf, medianRatio } = require("./rounds");
 const titles = { package: "this package", native: "its plugin", inline: "inline", noop: "no-op plugin" };
 const all = /** @type {const} */ (["package", "native", "inline", "noop"]);
 const withService = /** @type {const} */ (["package", "native", "inline"]);
-const ratioTitles = ["by inline", "by no-op", "plugin by dynamic"];
+const ratioTitles = ["vs. inline", "vs. no-op", "plugin vs. dynamic"];
 
 /** @param {import("./lives").Command} command @returns {Cost} */
 const secondsOf = (command) => (life) => life.seconds[command];

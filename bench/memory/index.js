@@ -29,7 +29,7 @@ async function bench({ sizes, rounds: count, quick }) {
   return [
     {
       title: `Memory of the provider's process (peak RSS) in an up of ${size} resources, medians of ${count} rounds`,
-      head: ["this package", "inline", "no-op plugin", "by inline", "by no-op"],
+      head: ["this package", "inline", "no-op plugin", "vs. inline", "vs. no-op"],
       rows: [
         [
           ...megabytes.map((figure) => quantity(typical(figure), "MB")),

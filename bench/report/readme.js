@@ -60,22 +60,22 @@ function markdown(head, rows) {
   return [names, rule, ...cells].map((row) => `| ${row.join(" | ")} |`);
 }
 
-/** The bars that are missed, each with its reason. @param {Record<string, Report>} reports */
+/** The missed limits, each with its reason. @param {Record<string, Report>} reports */
 function lossesOf(reports) {
   const lines = Object.entries(reports).flatMap(([name, { machine, results }]) =>
     results.flatMap((result) => {
       if (!("what" in result) || result.met !== false) return [];
       const { what, measured, bar = "", because = withoutReason(machine) } = result;
-      return [`- ${name}: ${what}: ${textOf(measured)}, and should be ${bar}. Why: ${because}.`];
+      return [`- ${name}: ${what}: ${textOf(measured)}, limit ${bar}. Reason: ${because}.`];
     }),
   );
-  return ["## Bars that are missed", lines.length > 0 ? lines.join("\n") : "None."].join("\n\n");
+  return ["## Missed limits", lines.length > 0 ? lines.join("\n") : "None."].join("\n\n");
 }
 
 /** A bench itself keeps about as many processes busy as there are cores. @param {Report["machine"]} machine */
 function withoutReason({ load, cores }) {
-  if (load <= 2 * cores) return "not known yet";
-  return `not known yet; the machine was busy with other things (load ${load.toFixed(0)} on ${cores} cores)`;
+  if (load <= 2 * cores) return "unknown";
+  return `unknown; the machine was busy (load ${load.toFixed(0)} on ${cores} cores)`;
 }
 
 module.exports = { readmeWith, writeReadme };

@@ -13,7 +13,7 @@ function tablesOf(results) {
   const tables = results.flatMap((result) => ("rows" in result ? [result] : []));
   const judged = figures.some(({ bar }) => bar !== undefined);
   const ofFigures = {
-    head: ["figure", "measured", ...(judged ? ["bar", "verdict"] : [])],
+    head: ["figure", "measured", ...(judged ? ["limit", "result"] : [])],
     rows: figures.map(({ what, measured, bar = "", met }) => [
       what,
       textOf(measured),

@@ -25,8 +25,8 @@ async function stage({ short, seed, runs, replay }) {
   const right = outcomes.filter(({ mistake }) => mistake === undefined).length;
   const secondMails = outcomes.reduce((sum, outcome) => sum + outcome.secondMails, 0);
   return [
-    all("kills after which each update is public once, and tracked", right, kills.length),
-    none("second mails", secondMails),
+    all("kills after which each update is public once and tracked", right, kills.length),
+    none("duplicate emails", secondMails),
   ];
 }
 

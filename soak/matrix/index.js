@@ -59,21 +59,25 @@ function figuresOf(outcomes) {
   const struck = outcomes.filter((outcome) => outcome.struck);
   const cells = new Set(struck.map(({ plan }) => plan.cell)).size;
   return [
-    all("stages and kinds of fault that struck", cells, new Set(outcomes.map(({ plan }) => plan.cell)).size),
-    all("runs whose faults all struck", struck.length, outcomes.length),
+    all(
+      "combinations of stage and fault that occurred",
+      cells,
+      new Set(outcomes.map(({ plan }) => plan.cell)).size,
+    ),
+    all("runs in which every fault occurred", struck.length, outcomes.length),
     none("updates that are public more than once", outcomes.filter((each) => duplicatesOf(each) > 0).length),
     none(
-      "second mails",
+      "duplicate emails",
       outcomes.reduce((sum, { secondMails }) => sum + secondMails, 0),
     ),
-    none("turned away, and not public after two ups", outcomes.filter(({ withheld }) => withheld).length),
+    none("rejected, and not public after two ups", outcomes.filter(({ withheld }) => withheld).length),
     none("applied but untracked after two ups", outcomes.filter(({ untracked }) => untracked).length),
     none(
-      "posts after one whose outcome is unknown",
+      "posts after one whose result is unknown",
       outcomes.reduce((sum, { repeated }) => sum + repeated, 0),
     ),
-    none("runs that print a key or keep it", outcomes.filter(({ leaked }) => leaked).length),
-    none("stacks that aren't at rest after a refresh", outcomes.filter(({ settled }) => !settled).length),
+    none("runs that print or store a key", outcomes.filter(({ leaked }) => leaked).length),
+    none("stacks with changes after a refresh", outcomes.filter(({ settled }) => !settled).length),
   ];
 }
 

@@ -35,8 +35,8 @@ async function lateFigures(short) {
       machine,
     });
     return [
-      all("shown 5 s late, answer lost: tracked by the same up", lost.trackedAtOnce, count),
-      all("shown 5 s late, answer lost: public once", lost.once, count),
+      all("shown 5 s late, response lost: tracked by the same up", lost.trackedAtOnce, count),
+      all("shown 5 s late, response lost: public once", lost.once, count),
       all("shown 5 s late, killed after the post, next up after 5 s: public once", later.once, few),
       all(
         "shown 20 s late, killed after the post, next up at once on the same machine: public once",
@@ -44,13 +44,13 @@ async function lateFigures(short) {
         few,
       ),
       none(
-        "second mails, but for those of the next line",
+        "duplicate emails, without those of the next line",
         lost.secondMails + later.secondMails + sameMachine.secondMails,
       ),
       {
         what: "shown 5 s late, killed after the post, next up at once on another machine: public more than once",
         measured: `${atOnce.twice} of ${few}`,
-        bar: "left open",
+        bar: "none",
       },
     ];
   });

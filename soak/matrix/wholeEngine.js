@@ -23,7 +23,7 @@ async function wholeEngineFigures(count, seed) {
     inParallel(plans, runOnEngine, tell),
   );
   const right = outcomes.filter((each) => each).length;
-  return [all("on the real engine: posted once, and public and tracked or remembered", right, plans.length)];
+  return [all("on the real engine: posted once, and public, and tracked or recorded", right, plans.length)];
 }
 
 /** @param {Plan} plan */

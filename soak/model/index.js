@@ -58,7 +58,7 @@ function figuresOf(engine, { sequences: right, steps, struck, mails, secondMails
   const what = `sequences, ${steps} steps and ${struck} struck posts in all, on the ${engine} engine: the public saw what the model says`;
   return [
     all(what, right, right + mistakes.length),
-    none(`second mails, of ${mails}, on the ${engine} engine`, secondMails),
+    none(`duplicate emails of ${mails}, on the ${engine} engine`, secondMails),
   ];
 }
 

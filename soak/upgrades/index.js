@@ -11,7 +11,7 @@ async function stage({ seed }) {
   );
   return [
     all(
-      "tests of stacks of earlier releases that see no change, replacement or write",
+      "tests of stacks of earlier releases without a change, replacement or write",
       passed,
       passed + failed,
     ),

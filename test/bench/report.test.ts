@@ -29,11 +29,11 @@ it("the README says of a missed bar why it is missed", () => {
     { what: "pears", ...atMost(quantity(1, "ratio"), 1.3), because: "never told" },
   ];
   const readme = readmeWith(read("README.md"), { [name]: { ...report, results } });
-  expect(readme).toContain(`- ${name}: apples: 2.00, and should be <= 1.30. Why: of worms.`);
+  expect(readme).toContain(`- ${name}: apples: 2.00, limit <= 1.30. Reason: of worms.`);
   expect(readme).not.toContain("never told");
 });
 
-it("figures come with their units and verdicts, tables side by side", () => {
+it("figures come with their units and results, tables side by side", () => {
   const text = textOfTables([
     { what: "how long", ...atMost(quantity(12.34, "s"), 10) },
     {
@@ -43,9 +43,9 @@ it("figures come with their units and verdicts, tables side by side", () => {
     },
     { what: "how fast", ...atLeast(quantity(40_000, "per second"), 1_000) },
   ]);
-  expect(text).toBe(`  figure    measured         bar  verdict
-  how long    12.3 s   <= 10.0 s   MISSED
-  how fast  40,000/s  >= 1,000/s       ok
+  expect(text).toBe(`  figure    measured       limit  result
+  how long    12.3 s   <= 10.0 s  MISSED
+  how fast  40,000/s  >= 1,000/s      ok
 
   By size
   size      ours
