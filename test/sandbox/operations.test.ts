@@ -100,11 +100,15 @@ describe("accounts", () => {
     expect(await firstPage(sandbox, path, { headers: { "x-tenant": labs } })).toMatchObject({
       name: statusPages?.[0]?.name,
     });
-    for (const headers of [{ "x-service-account": labs }, { "x-org": labs }, { "account-id": "other" }]) {
-      const response = await ask(sandbox, path, { headers });
+    for (const [header, account] of [
+      ["x-service-account", labs],
+      ["x-org", labs],
+      ["account-id", "other"],
+    ] as const) {
+      const response = await ask(sandbox, path, { headers: { [header]: account } });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
-        message: `The header ${Object.keys(headers)[0]} is not known. This service takes the account from x-tenant.`,
+        message: `The header ${header} is not known. This service takes the account from x-tenant.`,
       });
     }
   });
