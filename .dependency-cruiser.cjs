@@ -5,6 +5,7 @@ const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
+const auditing = "^provider/plugin/(auditAlertChannels|components)\\.ts$";
 const errorReason = "^provider/errorReason\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
@@ -34,7 +35,18 @@ module.exports = {
     only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
       api,
     ]),
-    only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
+    only(
+      "provider-down",
+      "the provider imports no module that builds on it",
+      { path: "^provider/", pathNot: auditing },
+      [],
+    ),
+    only(
+      "plugin-audits",
+      "two files of the plugin import the audit: it is to programs in other languages what the SDK is to TypeScript",
+      { path: auditing },
+      ["^provider/", audit],
+    ),
     {
       name: "adapters-apart",
       comment: "the dynamic provider and the native plugin share code only through provider/engine",
@@ -45,9 +57,16 @@ module.exports = {
     only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [api]),
     only(
       "sources-down",
-      "audit/sources reads the channels to audit, for the CLI and for programs",
+      "audit/sources reads the channels to audit, for the CLI, for programs and for the plugin",
       { path: sources },
-      [audit, api, client, errorReason, "^provider/connection\\.ts$"],
+      [
+        audit,
+        api,
+        client,
+        errorReason,
+        "^provider/connection\\.ts$",
+        "^provider/lookups/(arguments|lookup)\\.ts$",
+      ],
     ),
     only(
       "policy-down",

@@ -84,3 +84,19 @@ export const IncidentUpdateOnUnconfirmed = {
   /** The update is sent again. */
   Resend: "resend",
 } as const;
+
+/** Whether an audit that doesn't pass fails the run. */
+export const AlertChannelAuditEnforcement = {
+  /** Errors and unreadable channels fail the run. */
+  Mandatory: "mandatory",
+  /** The findings are only reported. */
+  Advisory: "advisory",
+} as const;
+
+/** Severity of a finding of an audit. */
+export const FindingSeverity = {
+  /** Fails the audit. */
+  Error: "error",
+  /** Is only reported. */
+  Warning: "warning",
+} as const;

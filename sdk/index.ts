@@ -2,6 +2,7 @@
 import "./assertNodeVersion";
 export * from "../provider/client/errors";
 export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus } from "../provider/api";
+export { AlertChannelAuditError } from "../audit/sources/auditError";
 export * from "./components/AlertChannelAudit";
 export type * from "./components/AlertChannelAuditArgs";
 export * from "./components/IncidentTimeline";

@@ -13,8 +13,10 @@ import * as dynamic from ".";
 
 export * from ".";
 export {
+  AlertChannelAuditEnforcement,
   AlertChannelType,
   DashboardUpdateStatus,
+  FindingSeverity,
   Impact,
   IncidentUpdateOnChange,
   IncidentUpdateOnUnconfirmed,

@@ -14,18 +14,25 @@ export class EngineLog {
   }
 
   notice(urn: string, text: string): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(oneLine(text)).setUrn(urn));
+  }
+
+  warning(urn: string, text: string): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
+  }
+
+  /** Resolves when the engine has every notice. It drops those that come after the response they belong to. */
+  async sent(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
+
+  #log(request: LogRequest): void {
     const sending = new Promise<void>((done) => {
-      const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(oneLine(text)).setUrn(urn);
       // A notice that the engine doesn't take must not fail what was done.
       if (this.#engine) this.#engine.log(request, () => done());
       else done();
     });
     this.#sending.add(sending);
     void sending.then(() => this.#sending.delete(sending));
-  }
-
-  /** Resolves when the engine has every notice. It drops those that come after the response they belong to. */
-  async sent(): Promise<void> {
-    await Promise.all(this.#sending);
   }
 }

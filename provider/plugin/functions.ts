@@ -1,8 +1,9 @@
-/** The data sources as functions of the plugin. */
+/** The data sources and the audit as functions of the plugin. */
+import { type z } from "zod";
 import { MonitoringError } from "../client";
 import { type Properties } from "../lifecycles/lifecycle";
 import { lookups, revealingLookups } from "../lookups";
-import { type LookupContext, runLookup } from "../lookups/lookup";
+import { type Lookup, type LookupContext, runLookup } from "../lookups/lookup";
 
 interface Returned {
   readonly result: Properties;
@@ -22,7 +23,13 @@ export async function invokeFunction(
     const result = await runLookup(revealing, { ...args, revealCredentials }, context);
     return { result: { ...result }, secrets: new Set(Object.keys(result)) };
   }
-  const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined;
-  if (!lookup) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
-  return { result: { ...(await runLookup(lookup, args, context)) }, secrets: new Set() };
+  const called = await functionOf(name);
+  if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
+  return { result: { ...(await runLookup(called, args, context)) }, secrets: new Set() };
+}
+
+/** The audit is loaded on demand: its rules take as long to load as half of the plugin. */
+async function functionOf(name: string): Promise<Lookup<z.ZodRawShape, object> | undefined> {
+  if (name === "auditAlertChannels") return (await import("./auditAlertChannels")).auditAlertChannels;
+  return Object.hasOwn(lookups, name) ? lookups[name] : undefined;
 }

@@ -14,7 +14,9 @@ import { ResourceKind } from "../engine/resourceKind";
 import { isUnknown, unknownValue } from "../engine/unknown";
 import { lifecycles } from "../lifecycles";
 import { type Context, type Lifecycle, PartialFailureError, type Properties } from "../lifecycles/lifecycle";
+import { type LookupContext } from "../lookups/lookup";
 import { nativeToken, resourceTypes } from "../resourceTypes";
+import { construct } from "./construct";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpcLibrary";
@@ -54,6 +56,7 @@ export class PluginProvider {
       checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
       diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
       configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+      construct: this.#construct,
       invoke: this.#invoke,
       check: this.#check,
       diff: this.#diff,
@@ -90,12 +93,13 @@ export class PluginProvider {
     return new Empty();
   });
 
+  readonly #construct = this.#unary((request: messages.ConstructRequest) =>
+    construct(request, (urn) => this.#contextOf(urn), this.#log),
+  );
+
   readonly #invoke = this.#unary(async (request: messages.InvokeRequest) => {
     const { values } = readStruct(request.getArgs());
-    const { result, secrets } = await invokeFunction(request.getTok(), values, {
-      connections: this.#configuration.connections,
-      progress: () => undefined,
-    });
+    const { result, secrets } = await invokeFunction(request.getTok(), values, this.#contextOf(""));
     return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
   });
 
@@ -207,6 +211,20 @@ export class PluginProvider {
     };
   }
 
+  #contextOf(urn: string, timeoutMs?: number): Context & LookupContext {
+    const configuration = this.#configuration;
+    return {
+      get connections() {
+        return configuration.connections;
+      },
+      notice: (text) => this.#log.notice(urn, text),
+      progress: () => undefined,
+      assertEngineAlive,
+      signal: this.#cancellation.signal,
+      timeoutMs,
+    };
+  }
+
   #kindOf(urn: string): Kind {
     const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const kind = this.#kinds.get(token);
@@ -221,18 +239,9 @@ export class PluginProvider {
     verb: (context: Context) => T | Promise<T>,
     secrets?: ReadonlySet<string>,
   ): Promise<T> {
-    const configuration = this.#configuration;
     const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
     try {
-      const work = verb({
-        get connections() {
-          return configuration.connections;
-        },
-        notice: (text) => this.#log.notice(urn, text),
-        assertEngineAlive,
-        signal: this.#cancellation.signal,
-        timeoutMs,
-      });
+      const work = verb(this.#contextOf(urn, timeoutMs));
       // A write keeps to its time by itself, and records what may have been done.
       return await (this.#kindOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {

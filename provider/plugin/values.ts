@@ -1,10 +1,13 @@
-/** Properties on the wire: a protobuf Struct in which the engine marks secrets by an object with a fixed signature. */
+/** Properties on the wire: a protobuf Struct in which the engine marks secrets and outputs by objects with a fixed signature. */
 import { plainObject } from "../engine/plain";
+import { unknownValue } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
 import { Struct, type StructMessages } from "./grpcLibrary";
 
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+/** Only components get outputs. */
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 export interface Wire {
   readonly values: Properties;
@@ -15,13 +18,22 @@ export interface Wire {
 type StructMessage = StructMessages.Struct;
 
 export function readStruct(struct: StructMessage | undefined): Wire {
-  const secrets = new Set<string>();
-  const entries = Object.entries(struct?.toJavaScript() ?? {}).map(([name, value]) => {
-    const { plain, secret } = unwrap(value);
-    if (secret) secrets.add(name);
-    return [name, plain] as const;
+  return readProperties(struct?.toJavaScript() ?? {});
+}
+
+/** The objects of a list, each with its secrets: all of it when the list is a secret. Undefined when it isn't such a list. */
+export function readObjects(struct: StructMessage | undefined, name: string): Wire[] | undefined {
+  const list = opened(struct?.toJavaScript()[name]);
+  if (!Array.isArray(list.value)) return undefined;
+  const items = list.value.map(opened);
+  const objects = items.flatMap(({ value, secret }) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    const properties = readProperties(value);
+    return list.secret || secret
+      ? { ...properties, secrets: new Set(Object.keys(properties.values)) }
+      : properties;
   });
-  return { values: Object.fromEntries(entries), secrets };
+  return objects.length === items.length ? objects : undefined;
 }
 
 /** @param secrets Names of the properties to mark as secrets. */
@@ -32,18 +44,36 @@ export function writeStruct(values: Properties, secrets: ReadonlySet<string> = n
   return Struct.fromJavaScript(fields);
 }
 
-function unwrap(value: unknown): { plain: unknown; secret: boolean } {
+function readProperties(raw: object): Wire {
+  const secrets = new Set<string>();
+  const entries = Object.entries(raw).map(([name, value]) => {
+    const { plain, secret } = unwrap(value);
+    if (secret) secrets.add(name);
+    return [name, plain] as const;
+  });
+  return { values: Object.fromEntries(entries), secrets };
+}
+
+function unwrap(wrapped: unknown): { plain: unknown; secret: boolean } {
+  const { value, secret } = opened(wrapped);
   if (Array.isArray(value)) {
     const items = value.map(unwrap);
-    return { plain: items.map(({ plain }) => plain), secret: items.some(({ secret }) => secret) };
+    return { plain: items.map(({ plain }) => plain), secret: secret || items.some((item) => item.secret) };
   }
-  if (typeof value !== "object" || value === null) return { plain: value, secret: false };
+  if (typeof value !== "object" || value === null) return { plain: value, secret };
+  const inner = readProperties(value);
+  return { plain: inner.values, secret: secret || inner.secrets.size > 0 };
+}
+
+/** The value without the objects that mark it; values inside it keep theirs. */
+function opened(value: unknown): { value: unknown; secret: boolean } {
+  if (typeof value !== "object" || value === null) return { value, secret: false };
   const fields = new Map<string, unknown>(Object.entries(value));
-  if (fields.get(signatureKey) === secretSignature)
-    return { plain: unwrap(fields.get("value")).plain, secret: true };
-  const inner = [...fields].map(([name, field]) => [name, unwrap(field)] as const);
+  const signature = fields.get(signatureKey);
+  if (signature !== secretSignature && signature !== outputSignature) return { value, secret: false };
+  const inner = opened(fields.has("value") ? fields.get("value") : unknownValue);
   return {
-    plain: Object.fromEntries(inner.map(([name, { plain }]) => [name, plain])),
-    secret: inner.some(([, { secret }]) => secret),
+    value: inner.value,
+    secret: inner.secret || signature === secretSignature || fields.get("secret") === true,
   };
 }

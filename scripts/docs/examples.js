@@ -45,14 +45,17 @@ class Examples {
     });
     if (names.length === 0) return [];
     const { python, go, yaml } = this.programs.translations(name);
-    const field = names.find((one) => snakeCase(one) !== one) ?? "";
+    const field = names.find((one) => snakeCase(one) !== one);
+    const spelling =
+      field === undefined
+        ? ""
+        : ` Python writes ${code(field)} as ${code(snakeCase(field))}, and Go as ${code(pascalCase(field))}.`;
     return [
       folded("Python", block("python", python)),
       folded("Go", block("go", go)),
       folded("YAML", block("yaml", yaml)),
-      `In YAML, ${resource ? "its type" : "the function"} is ${code(`monitoring:${name}`)}, or ${code(token)} in full. ` +
-        `Python writes ${code(field)} as ${code(snakeCase(field))}, and Go as ${code(pascalCase(field))}: ` +
-        "see [languages](README.md#languages).",
+      `In YAML, ${resource ? "its type" : "the function"} is ${code(`monitoring:${name}`)}, or ${code(token)} in full.` +
+        `${spelling} See [languages](README.md#languages).`,
     ];
   }
 }

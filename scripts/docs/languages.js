@@ -4,20 +4,15 @@ const { goPackage } = require("../schema/languages/goProgram");
 const { goFunction, pascalCase, snakeCase } = require("../schema/languages/languageNames");
 const { code, table } = require("./markdown");
 
-/**
- * How the languages name what the reference describes.
- * @param {import("../schema/pulumi").PackageSpec} specs
- * @param {readonly string[]} components
- */
-function languagesSection({ resources }, components) {
+/** How the languages name what the reference describes. */
+function languagesSection() {
   const [resource, reader, field] = ["IncidentUpdate", "getIncident", "incidentId"];
-  const only = components.filter((name) => !(`monitoring:index:${name}` in resources)).map(code);
   return [
     "## Languages",
-    "Pages use the names of TypeScript. In Python, Go and YAML, resources and data sources are served by the " +
-      "native plugin and have these names:",
+    "Pages use the names of TypeScript. In Python, Go and YAML, resources, components and data sources are " +
+      "served by the native plugin and have these names:",
     table(
-      ["Language", "Package", "Resource", "Data source", "Field"],
+      ["Language", "Package", "Resource, component", "Data source", "Field"],
       [
         ["TypeScript, JavaScript", "pulumi-monitoring-service", resource, `${reader}Output`, field],
         ["Python", "pulumi_monitoring", resource, `${snakeCase(reader)}_output`, snakeCase(field)],
@@ -29,7 +24,8 @@ function languagesSection({ resources }, components) {
       ]),
     ),
     "Keys that are data, such as those of a channel's `config`, are the same in every language.",
-    only.length === 0 ? "" : `The components ${only.join(", ")} exist only in TypeScript and JavaScript.`,
+    `In Python, Go and YAML, the function ${code("auditAlertChannels")} returns the findings of an audit: see ` +
+      "[components in these languages](../guides/components-in-other-languages.md).",
   ];
 }
 

@@ -15,6 +15,9 @@ const { yamlProgram } = require("./languages/yamlProgram");
  * @typedef {{python: string, go: string, yaml: string}} Translations
  */
 
+/** The component that programs in TypeScript have in place of a function, with the same arguments. @type {Record<string, string>} */
+const components = { auditAlertChannels: "AlertChannelAudit" };
+
 /** The programs of `examples/reference`, in each language. */
 class LanguageExamples {
   /** @param {string} root @param {import("../docs/sources").TypeScript} ts @param {Specs} specs */
@@ -26,16 +29,20 @@ class LanguageExamples {
 
   /** @param {string} name of the resource or function, and of its file */
   typescript(name) {
-    const file = path.join(this.root, "examples", "reference", `${name}.ts`);
+    const used = components[name] ?? name;
+    const file = path.join(this.root, "examples", "reference", `${used}.ts`);
     if (!fs.existsSync(file))
-      throw new SetupFailure(`${name} has no example: examples/reference/${name}.ts is missing.`);
+      throw new SetupFailure(`${name} has no example: examples/reference/${used}.ts is missing.`);
     return fs.readFileSync(file, "utf8").trimEnd();
   }
 
   /** @param {string} name @returns {Translations} */
   translations(name) {
-    const file = `examples/reference/${name}.ts`;
-    const program = new ExampleProgram(this.ts, file, this.typescript(name)).upTo(name);
+    const used = components[name] ?? name;
+    const file = `examples/reference/${used}.ts`;
+    const program = new ExampleProgram(this.ts, file, this.typescript(name)).upTo(used);
+    if (used !== name)
+      for (const declaration of program.declarations) Object.assign(declaration, { name, label: undefined });
     const { stringify } = require(path.join(this.root, "node_modules", "yaml"));
     const specOf = this.#specOf.bind(this);
     return {

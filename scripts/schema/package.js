@@ -4,6 +4,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { Sources } = require("../docs/sources");
+const { ComponentSpecs } = require("./componentSpecs");
 const { LanguageExamples } = require("./examples");
 const { Expectations } = require("./expectations");
 const { functionFacts, resourceFacts, settingFacts } = require("./facts");
@@ -32,6 +33,7 @@ class Schema {
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
+    this.components = new ComponentSpecs(this.types, root);
   }
 
   /** @returns {PackageSpec} */
@@ -39,12 +41,14 @@ class Schema {
     /** @type {string[]} */
     const resourceTypes = this.names.resourceTypes;
     const provider = this.#provider();
-    const resources = Object.fromEntries(
-      resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
-    );
-    const functions = Object.fromEntries(
-      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
-    );
+    const resources = Object.fromEntries([
+      ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
+      ...this.components.names.map((name) => [`monitoring:index:${name}`, this.components.resource(name)]),
+    ]);
+    const functions = Object.fromEntries([
+      ...this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
+      ["monitoring:index:auditAlertChannels", this.components.auditFunction()],
+    ]);
     this.#addExamples(resources, functions);
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));

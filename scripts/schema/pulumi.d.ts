@@ -60,6 +60,7 @@ export interface ResourceSpec extends ObjectSpec {
   inputProperties: Record<string, PropertySpec>;
   requiredInputs?: string[];
   stateInputs?: ObjectSpec;
+  isComponent?: true;
   aliases?: { type: string }[];
 }
 

@@ -93,6 +93,12 @@ class SchemaTypes {
     return { properties, ...(required.length > 0 && { required: required.sort() }) };
   }
 
+  /** Whether it holds a value that a program may not know yet. @param {TsSymbol} member */
+  isOutput(member) {
+    const type = this.sources.checker.getTypeOfSymbol(member);
+    return type !== this.typeOf(member);
+  }
+
   /** The type of a member. An output counts as the value that it holds. @param {TsSymbol} member */
   typeOf(member) {
     const { checker } = this.sources;

@@ -1,31 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MonitoringError } from "../../provider/client/errors";
 import type { AuditReport, Counts, Finding } from "../../audit";
+import { AlertChannelAuditError } from "../../audit/sources/auditError";
 import { assertNoProvider, registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
+import { allConnections } from "../stackConnections";
 import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
-
-/** A mandatory {@link AlertChannelAudit} found errors or couldn't read a channel. */
-export class AlertChannelAuditError extends MonitoringError {
-  /** All findings, errors first. */
-  readonly findings: readonly Finding[];
-
-  override get name(): string {
-    return "AlertChannelAuditError";
-  }
-
-  /** @param text The report, for the log of a run. */
-  constructor(audit: string, { findings }: AuditReport, text: string) {
-    super(`AlertChannelAudit "${audit}": no resource that waits for it was changed.\n${text}`);
-    this.findings = findings;
-  }
-}
 
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
- * A mandatory audit that finds an error fails the run and lists the findings. Resources of this package that are declared
- * after the audit wait for its result; resources of other packages wait with `dependsOn`. The log of the run shows warnings
- * and the findings of an advisory audit. Findings and reports never contain credentials.
+ * A mandatory audit that finds an error fails the run and lists the findings. In TypeScript and JavaScript, resources of
+ * this package that are declared after the audit wait for its result; all other resources wait with `dependsOn`. The log of
+ * the run shows warnings and the findings of an advisory audit. Findings and reports never contain credentials. Programs in
+ * YAML, Python and Go can also call the function `auditAlertChannels`, which takes the same arguments.
  *
  * @throws AlertChannelAuditError, which fails the run and lists the findings. Invalid arguments or rules also fail an
  * advisory audit, with an error that lists all problems.
@@ -60,10 +46,13 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     name = "",
   ): Promise<AuditReport> {
     return withLogErrors(async () => {
-      const { runAlertChannelAudit } = await import("./AlertChannelAuditRun");
-      const { report, text, fails } = await runAlertChannelAudit(name, args());
-      if (fails) throw new AlertChannelAuditError(name, report, text);
-      if (report.findings.length > 0) await pulumi.log.warn(`AlertChannelAudit "${name}":\n${text}`, this);
+      const { alertChannelAudit } = await import("../../audit/sources/alertChannelAudit");
+      const { runLookup } = await import("../../provider/lookups/lookup");
+      const title = `AlertChannelAudit ${JSON.stringify(name)}`;
+      const context = { connections: await allConnections(), progress: () => undefined };
+      const { report, text, fails } = await runLookup(alertChannelAudit(title), args(), context);
+      if (fails) throw new AlertChannelAuditError(title, report, text);
+      if (report.findings.length > 0) await pulumi.log.warn(`${title}:\n${text}`, this);
       return report;
     });
   }

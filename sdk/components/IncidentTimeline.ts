@@ -1,6 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { entryKey, matches } from "../../provider/lifecycles/updateContent";
-import { declaredContent } from "../resources/declaredContent";
+import {
+  areEntries,
+  entriesAfter,
+  keysOf,
+  notEntries,
+  occurrenceOfLast,
+} from "../../provider/lifecycles/timeline";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../resources/declarationError";
 
@@ -40,16 +45,13 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     super("monitoring:index:IncidentTimeline", name, {}, options);
     const { updates, ...common } = { ...args };
     if (!areEntries(updates)) {
-      throw declarationError(
-        "IncidentTimeline",
-        name,
-        "updates must be a list of entries, each with status and description.",
-      );
+      throw declarationError("IncidentTimeline", name, notEntries);
     }
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
-      const occurrence = occurrenceOfLast(updates.slice(0, index + 1));
-      const followedBy = keysOf(updates.slice(index + 1).slice(-maxHistoryLength));
+      // The count is not a secret.
+      const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
+      const followedBy = pulumi.output(entriesAfter(updates, index)).apply(keysOf);
       // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
         `${name}-${index + 1}`,
@@ -62,30 +64,4 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     this.incidentUpdateIds = pulumi.all(resources.map(({ incidentUpdateId }) => incidentUpdateId));
     this.registerOutputs({ incidentUpdateIds: this.incidentUpdateIds });
   }
-}
-
-/** The service may show only this many updates of an incident. */
-const maxHistoryLength = 100;
-
-/** The keys of these entries, so that no earlier entry is posted again when the history is truncated. */
-function keysOf(entries: readonly IncidentTimelineEntry[]): pulumi.Output<string[]> {
-  return pulumi
-    .output(entries)
-    .apply((known) => known.flatMap((entry) => declaredContent(entry) ?? []).map(entryKey));
-}
-
-/** The 1-based index of the last entry among identical entries. The count is not a secret. */
-function occurrenceOfLast(entries: readonly IncidentTimelineEntry[]): pulumi.Output<number> {
-  const occurrence = pulumi.output(entries).apply((known) => {
-    const [last, ...earlier] = known.map(declaredContent).reverse();
-    return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
-  });
-  return pulumi.unsecret(occurrence);
-}
-
-/** A program in JavaScript may pass anything. */
-function areEntries(updates: unknown): boolean {
-  return (
-    Array.isArray(updates) && updates.every((entry: unknown) => typeof entry === "object" && entry !== null)
-  );
 }

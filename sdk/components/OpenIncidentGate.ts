@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
+import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
 import type { Severity } from "../../provider/api/enums";
 import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncidents";
 import { withoutStack } from "../logErrors";
@@ -27,21 +28,15 @@ export class OpenIncidentError extends MonitoringError {
   }
 
   constructor(gate: string, incidents: readonly OpenIncident[]) {
-    const list = incidents.map(
-      ({ id, name, severity, statusPages }) =>
-        `${severity} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`,
-    );
-    super(
-      `OpenIncidentGate "${gate}": ${incidents.length} open: ${list.join("; ")}. ` +
-        "No resource that waits for the gate was changed. Run again when they are resolved.",
-    );
+    super(openIncidentsMessage(gate, incidents));
     this.incidents = incidents;
   }
 }
 
 /**
- * Fails preview and update while a matching incident is open (operation `listStatusPages`). Resources of this package that are
- * declared after the gate wait for its result; resources of other packages wait with `dependsOn`.
+ * Fails preview and update while a matching incident is open (operation `listStatusPages`). In TypeScript and JavaScript,
+ * resources of this package that are declared after the gate wait for its result; all other resources wait with
+ * `dependsOn`.
  *
  * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate, or in
  * another program.

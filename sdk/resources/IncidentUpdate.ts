@@ -6,7 +6,7 @@ import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
-import { type DeclaredContent, declaredContent } from "./declaredContent";
+import { type DeclaredContent, declaredContent } from "../../provider/lifecycles/declaredContent";
 import { declarationError } from "./declarationError";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */

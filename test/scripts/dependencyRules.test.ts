@@ -26,6 +26,8 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
     ["./nowhere", "resolvable"],
   ],
   "provider/notice.ts": [],
+  "provider/plugin/components.ts": [["../../audit"], ["../notice"], ["../../sdk/other", "plugin-audits"]],
+  "provider/plugin/main.ts": [["../notice"], ["../../audit", "provider-down"]],
   "sdk/index.ts": [["../provider/lifecycles/incidentUpdate"], ["../audit"], ["../sandbox", "sdk-down"]],
   "audit/index.ts": [
     ["zod"],

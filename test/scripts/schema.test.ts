@@ -24,12 +24,15 @@ it("is up to date", () => {
 });
 
 it("has every resource, function and setting", () => {
-  expect(Object.keys(schema.resources)).toEqual(resourceTypes.map(nativeToken));
-  expect(Object.keys(schema.functions).sort()).toEqual(
-    Object.keys(lookups)
-      .map((name) => `monitoring:index:${name}`)
-      .sort(),
+  const tokens = (...names: string[]): string[] => names.map((name) => `monitoring:index:${name}`).sort();
+  const components = Object.entries(schema.resources).filter(([, { isComponent }]) => isComponent);
+  expect(components.map(([token]) => token)).toEqual(
+    tokens("AlertChannelAudit", "IncidentTimeline", "OpenIncidentGate"),
   );
+  expect(Object.keys(schema.resources).sort()).toEqual(
+    [...resourceTypes.map(nativeToken), ...components.map(([token]) => token)].sort(),
+  );
+  expect(Object.keys(schema.functions).sort()).toEqual(tokens("auditAlertChannels", ...Object.keys(lookups)));
   for (const settings of [schema.config.variables, schema.provider.inputProperties])
     expect(Object.keys(settings).sort()).toEqual([...settingNames].sort());
 });

@@ -13,7 +13,9 @@ import { join } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { defineRule, parseRules, type Rules } from "../../audit";
-import { runAlertChannelAudit } from "../../sdk/components/AlertChannelAuditRun";
+import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
+import { runLookup } from "../../provider/lookups/lookup";
+import { allConnections } from "../../sdk/stackConnections";
 
 const { onCall, opsgenie, legacyHook, operationsMail } = wellKnown.alertChannels;
 const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
@@ -37,7 +39,10 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const audit = (args: sdk.AlertChannelAuditArgs) => runAlertChannelAudit("channels", args);
+const audit = async (args: sdk.AlertChannelAuditArgs) => {
+  const context = { connections: await allConnections(), progress: () => undefined };
+  return runLookup(alertChannelAudit('AlertChannelAudit "channels"'), args, context);
+};
 const readIds = () => sandbox.requests.map(({ path }) => Number(path.split("/").at(-1)));
 const messageOf = async (auditing: Promise<unknown>): Promise<string> =>
   auditing.then(

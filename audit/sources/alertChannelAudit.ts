@@ -1,7 +1,9 @@
-/** Runs an `AlertChannelAudit`. Loaded on demand, when a program declares one. */
+/** The work of an `AlertChannelAudit`, for programs and for the plugin. Loaded on demand. */
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
+import { type ArgumentsOf, oneOf, text } from "../../provider/lookups/arguments";
+import { lookup, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
@@ -11,16 +13,13 @@ import {
   type Rules,
   RulesError,
   RuleSet,
-} from "../../audit";
-import { pieces } from "../../audit/formats";
-import { checkWritable, writeOutputs } from "../../audit/sources/reportFiles";
-import { readChannels, type RequestedChannel } from "../../audit/sources/readChannels";
-import { AuditError } from "../../audit/sources/auditError";
-import { loadRules } from "../../audit/sources/loadRules";
-import { channelIdsByName, unknownChannels, requestedChannels } from "../../audit/sources/requestedChannels";
-import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/arguments";
-import { allConnections } from "../stackConnections";
-import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
+} from "..";
+import { pieces } from "../formats";
+import { AuditError } from "./auditError";
+import { loadRules } from "./loadRules";
+import { readChannels, type RequestedChannel } from "./readChannels";
+import { checkWritable, writeOutputs } from "./reportFiles";
+import { channelIdsByName, requestedChannels, unknownChannels } from "./requestedChannels";
 
 const formatByEnding: Readonly<Record<string, Format>> = {
   ".html": "html",
@@ -58,34 +57,46 @@ const takes = {
 };
 
 type Arguments = ArgumentsOf<typeof takes>;
+type Connections = LookupContext["connections"];
 
 interface Audited {
   readonly report: AuditReport;
   /** The report, for the log of a run. */
   readonly text: string;
+  /** Whether there is no error and every channel could be read. */
+  readonly passed: boolean;
   /** Whether resources that wait for the audit must fail. */
   readonly fails: boolean;
 }
 
-/** @throws InvalidInputError, ConfigurationError or Refusal when the audit can not run */
-export async function runAlertChannelAudit(name: string, declared: AlertChannelAuditArgs): Promise<Audited> {
-  const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-  const args = readArguments({ name: title, takes }, declared);
-  try {
-    const report = await audit(args, title);
-    if (args.report) writeReport(args.report, report);
-    const { errors, unreadable } = report.counts;
-    const fails = args.enforcement !== "advisory" && errors + unreadable > 0;
-    return { report, text: formats.text(report).trimEnd(), fails };
-  } catch (error) {
-    throw error instanceof RulesError ? new AuditError(error.message) : error;
-  }
+/**
+ * An audit of alert channels. Reading throws InvalidInputError, ConfigurationError or AuditError when it can't run.
+ *
+ * @param name Names the audit in errors.
+ */
+export function alertChannelAudit(name: string) {
+  return lookup<typeof takes, Audited>({
+    name,
+    takes,
+    read: async (args, { connections }) => {
+      try {
+        const report = await audit(name, args, connections);
+        if (args.report) writeReport(args.report, report);
+        const { errors, unreadable } = report.counts;
+        const passed = errors + unreadable === 0;
+        const fails = args.enforcement !== "advisory" && !passed;
+        return { report, text: formats.text(report).trimEnd(), passed, fails };
+      } catch (error) {
+        throw error instanceof RulesError ? new AuditError(error.message) : error;
+      }
+    },
+  });
 }
 
-async function audit(args: Arguments, title: string): Promise<AuditReport> {
+async function audit(title: string, args: Arguments, connections: Connections): Promise<AuditReport> {
   const ruleSet = rulesOf(args, title);
   if (args.report) checkWritable([args.report]);
-  const { wanted, connection } = await connectTo(args, ruleSet, title);
+  const { wanted, connection } = connectTo(args, ruleSet, title, connections);
   const channels = await readChannels(wanted, connection);
   return auditAlertChannels(channels, ruleSet, { partial: Boolean(args.channels) });
 }
@@ -95,8 +106,12 @@ function rulesOf({ rules }: Arguments, title: string): RuleSet {
   return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
 }
 
-async function connectTo({ channels, account }: Arguments, ruleSet: RuleSet, title: string) {
-  const connections = await allConnections();
+function connectTo(
+  { channels, account }: Arguments,
+  ruleSet: RuleSet,
+  title: string,
+  connections: Connections,
+) {
   const asked = channels ?? [];
   const names = channelIdsByName(ruleSet, connections.alertChannels);
   const wanted: RequestedChannel[] = requestedChannels(asked, names);

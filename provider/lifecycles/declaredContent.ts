@@ -1,5 +1,5 @@
-import { updateStatuses } from "../../provider/api/enums";
-import { type Declaration } from "../../provider/lifecycles/updateContent";
+import { updateStatuses } from "../api/enums";
+import { type Declaration } from "./updateContent";
 
 /** The content of a declared update. */
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;

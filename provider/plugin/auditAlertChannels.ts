@@ -1,0 +1,33 @@
+import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
+import { AlertChannelAuditError } from "../../audit/sources/auditError";
+import type { Counts, Finding } from "../../audit";
+import { lookup } from "../lookups/lookup";
+
+/** The result of an audit that doesn't fail the run. */
+export interface AuditAlertChannelsResult {
+  /** The findings, errors first. */
+  readonly findings: readonly Finding[];
+  /** The number of channels, rules, errors, warnings and so on. */
+  readonly counts: Counts;
+  /** Whether there is no error and every channel could be read. */
+  readonly passed: boolean;
+}
+
+const name = "auditAlertChannels";
+const audit = alertChannelAudit(name);
+
+/**
+ * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`. A
+ * mandatory audit that finds an error fails the run and lists the findings; an advisory one returns them. Findings and
+ * reports never contain credentials. TypeScript has the component `AlertChannelAudit` in place of it; in every language,
+ * that component is what other resources can wait for with `dependsOn`.
+ */
+export const auditAlertChannels = lookup({
+  name,
+  takes: audit.takes,
+  read: async (args, context): Promise<AuditAlertChannelsResult> => {
+    const { report, text, passed, fails } = await audit.read(args, context);
+    if (fails) throw new AlertChannelAuditError(name, report, text);
+    return { findings: report.findings, counts: report.counts, passed };
+  },
+});
