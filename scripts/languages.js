@@ -8,4 +8,5 @@ const { isYamlHostBuilt, prepareLanguages } = require("./languages/index");
 command(async () => {
   if (process.argv.includes("--check")) return isYamlHostBuilt() ? 0 : 1;
   await prepareLanguages();
+  return 0;
 });

@@ -32,7 +32,8 @@ async function prepareSdks() {
     if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
     fs.rmSync(folder, { recursive: true, force: true });
     const { ok, output } = await run(program, [schema, folder]);
-    if (!ok) throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
+    if (!ok)
+      throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
     fs.writeFileSync(stamp, sources);
   });
   return folder;
