@@ -16,7 +16,7 @@ const yamlHost = {
   command: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
   ldflags: "-s -w",
   file: `pulumi-language-yaml${extension}`,
-  coreMinutes: 8,
+  coreMinutes: 3,
 };
 
 /** The last one that is part of the SDK's module, as the Node language host. @type {Program} */

@@ -17,7 +17,7 @@ const generator = {
   command: ".",
   ldflags: "-s -w",
   file: `sdk-generator${extension}`,
-  coreMinutes: 4,
+  coreMinutes: 3,
 };
 
 const schema = path.join(root, "plugin", "schema.json");

@@ -1,9 +1,9 @@
 /** The guides and examples for the other languages work as they are written, on the real engine. */
-import { cpSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type Sandbox, startSandbox } from "../../sandbox";
-import { prepareLanguages } from "../../scripts/languages/index";
 import { followExample, followGuide } from "../docs/walkthrough";
+import { pythonArchive } from "./pythonArchive";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -19,11 +19,10 @@ it("quick start in YAML: from an empty folder to one posted update", async () =>
 });
 
 it("quick start in Python: the same, with the SDK of a release", async () => {
-  const { sdks } = await prepareLanguages();
-  const [archive = ""] = readdirSync(sdks).filter((name) => name.startsWith("pulumi_monitoring-"));
+  const archive = await pythonArchive();
   await followGuide("docs/guides/quick-start-python.md", {
     url: sandbox.url,
-    events: { "the SDK is downloaded": (folder) => cpSync(join(sdks, archive), join(folder, archive)) },
+    events: { "the SDK is downloaded": (folder) => cpSync(archive, join(folder, basename(archive))) },
   });
   expect(writes()).toHaveLength(1);
 });
