@@ -8,8 +8,8 @@ module.exports = {
   testTimeout: 300_000,
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // The second tier has a configuration of its own.
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(docs|examples|browser|release)/"],
+  // The other tiers have configurations of their own.
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(docs|examples|browser|release|languages)/"],
   modulePathIgnorePatterns: [
     "<rootDir>/dist/",
     "<rootDir>/.engine-tests/",

@@ -10,13 +10,17 @@ const version = devDependencies.pulumi;
 /** The oldest supported engine on PATH: the version of the oldest supported SDK. */
 const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
 
+/** Pulumi's own folder. @param {NodeJS.ProcessEnv} env */
+function pulumiHome(env) {
+  return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"));
+}
+
 /**
  * Where Pulumi's own installers keep this version; the Automation API shares it.
  * @param {NodeJS.ProcessEnv} [env]
  */
 function cacheFolder(env = process.env) {
-  const home = env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
-  return path.join(path.resolve(home), "versions", version);
+  return path.join(pulumiHome(env), "versions", version);
 }
 
 /**
@@ -28,4 +32,4 @@ function isAtLeast(one, other) {
   return one.localeCompare(other, "en", { numeric: true }) >= 0;
 }
 
-module.exports = { version, oldest, cacheFolder, isAtLeast };
+module.exports = { version, oldest, pulumiHome, cacheFolder, isAtLeast };

@@ -103,6 +103,7 @@ function isExecutable(file) {
 }
 
 module.exports = {
+  program,
   cli,
   languageHost,
   dynamicProvider,
@@ -110,4 +111,5 @@ module.exports = {
   engineOnPath,
   pinnedEngineIn,
   pathKey,
+  isExecutable,
 };

@@ -81,6 +81,8 @@ class Schema {
       keywords: [...keywords, "category/monitoring", "kind/native"],
       license,
       ...releasesOf(repository),
+      // The generated module in Go gets its go.mod.
+      meta: { supportPack: true },
       language: {
         nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
         python: {
@@ -164,6 +166,9 @@ class Schema {
     const [signature] = sources.checker.getTypeOfSymbol(symbol).getCallSignatures();
     const result = signature && sources.checker.getAwaitedType(signature.getReturnType());
     if (!result) throw new Error(`${name} returns no promise.`);
+    const outputs = types.properties(sources.membersOf(result), result.symbol.name);
+    // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
+    for (const output of Object.values(outputs.properties)) if (output.type === "string") delete output.oneOf;
     return {
       description: sources.doc(symbol),
       inputs: {
@@ -175,7 +180,7 @@ class Schema {
       outputs: {
         type: "object",
         description: sources.doc(result.symbol),
-        ...types.properties(sources.membersOf(result), result.symbol.name),
+        ...outputs,
       },
     };
   }

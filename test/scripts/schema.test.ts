@@ -60,6 +60,7 @@ it("describes all of it, with an example in four languages for each resource and
     ),
   ];
   expect(described.filter(([, description]) => !description)).toEqual([]);
+  expect(JSON.stringify(schema)).not.toContain("{@");
   for (const { description } of [...Object.values(schema.resources), ...Object.values(schema.functions)])
     expect(description.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);
 });

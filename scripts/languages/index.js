@@ -1,0 +1,21 @@
+"use strict";
+
+const { prepare } = require("../setup");
+const { generator, prepareSdks } = require("../sdks/generate");
+const { prepareGoFor } = require("./goPrograms");
+const { isYamlHostBuilt, prepareHosts } = require("./hosts");
+const { preparePython } = require("./python");
+
+/**
+ * What the tests of the other languages need beside the engine. Takes well under a second when nothing is missing.
+ */
+async function prepareLanguages() {
+  const engine = await prepare();
+  const python = await preparePython();
+  const go = await prepareGoFor(generator.module, "the SDK in Go");
+  const hosts = await prepareHosts(engine);
+  const sdks = await prepareSdks();
+  return { go, hosts, python, sdks };
+}
+
+module.exports = { isYamlHostBuilt, prepareLanguages };

@@ -1,0 +1,123 @@
+/** Programs in YAML, by Pulumi's own language host. */
+import { parse } from "yaml";
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { expectFailure, type Stack } from "../engine/stack";
+import { schemaExamples } from "./schemaExamples";
+import { createStackOf } from "./stacks";
+
+const { checkoutLatency, labsPreview } = wellKnown.statusPageIncidents;
+const apiKeys = Object.values(wellKnown.apiKeys);
+
+let sandbox: Sandbox;
+let stack: Stack;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(async () => {
+  stack.remove();
+  await sandbox.close();
+});
+
+const writes = () => sandbox.requests.filter(({ method }) => method !== "GET");
+const latest = (incidentId: string) => sandbox.incident(incidentId).incidentUpdates[0]?.description;
+
+/** An update of an incident, by the provider of an account. */
+function update(incidentId: string, provider: string): object {
+  return {
+    type: "monitoring:IncidentUpdate",
+    properties: { incidentId, status: "MONITORING", description: `Of ${provider}.` },
+    options: { provider: `\${${provider}}` },
+  };
+}
+
+it("publishes and reads in two accounts, each by a provider of its own", async () => {
+  const [shop, labs] = apiKeys.map((apiKey) => ({
+    type: "pulumi:providers:monitoring",
+    properties: { baseUrl: sandbox.url, apiKey },
+  }));
+  stack = await createStackOf("yaml", sandbox, {
+    variables: {
+      preview: {
+        "fn::invoke": {
+          function: "monitoring:getStatusPageIncident",
+          arguments: { incidentId: labsPreview },
+          options: { provider: "${labs}" },
+          return: "name",
+        },
+      },
+    },
+    resources: {
+      shop,
+      labs,
+      inShop: update(checkoutLatency, "shop"),
+      inLabs: update(labsPreview, "labs"),
+    },
+    outputs: { preview: "${preview}" },
+  });
+
+  const up = await stack.up();
+  expect(up.ok ? "" : up.output).toBe("");
+  expect(await stack.outputs()).toEqual({ preview: sandbox.incident(labsPreview).name });
+  const again = await stack.up();
+  expect(again.output).toContain("5 unchanged");
+
+  expect([latest(checkoutLatency), latest(labsPreview)]).toEqual(["Of shop.", "Of labs."]);
+  expect(writes()).toHaveLength(2);
+  const state = await stack.mustRun("stack", "export");
+  for (const apiKey of apiKeys) expect(state).not.toContain(apiKey);
+});
+
+it("names every mistake of type in the preview, and sends nothing", async () => {
+  stack = await createStackOf("yaml", sandbox, {
+    resources: {
+      misspelt: {
+        type: "monitoring:IncidentUpdate",
+        properties: { incidntId: checkoutLatency, status: "MONITORING", description: "Orders go through." },
+      },
+      mistyped: {
+        type: "monitoring:AlertChannel",
+        properties: { channelId: 4101, expect: { sslExpiryThreshold: { atLeast: "two weeks" } } },
+      },
+    },
+  });
+
+  expectFailure(
+    await stack.preview(),
+    "incidentId: Missing required property 'incidentId'",
+    "incidntId: ",
+    /atLeast: Cannot assign type 'string' to type 'number'/,
+  );
+  expect(sandbox.requests).toEqual([]);
+});
+
+interface Program {
+  readonly variables?: Record<string, object>;
+  readonly resources?: Record<string, object>;
+  readonly outputs?: object;
+}
+
+it("runs every example of the schema, as one program", async () => {
+  const programs = schemaExamples("yaml").map(([name, text]): Program => {
+    // Several examples call what they read, and their outputs, by the same names.
+    const { variables = {} } = parse(text) as Program;
+    const apart = Object.keys(variables).reduce(
+      (all, variable) => all.replace(new RegExp(`\\b${variable}(?=:$|[.[])`, "gm"), `${variable}Of${name}`),
+      text,
+    );
+    const { outputs, ...program } = parse(apart) as Program;
+    return { ...program, outputs: { [name]: outputs } };
+  });
+  const all = (part: keyof Program): object =>
+    Object.assign({}, ...programs.map((program) => program[part])) as object;
+  const resources = all("resources");
+  stack = await createStackOf("yaml", sandbox, {
+    variables: all("variables"),
+    resources,
+    outputs: all("outputs"),
+  });
+
+  const { ok, output } = await stack.preview();
+  expect(ok ? "" : output).toBe("");
+  expect(output).toContain(`+ ${Object.keys(resources).length + 1} to create`);
+});
