@@ -9,8 +9,9 @@ function languagesSection() {
   const [resource, reader, field] = ["IncidentUpdate", "getIncident", "incidentId"];
   return [
     "## Languages",
-    "Pages use the names of TypeScript. In Python, Go and YAML, resources, components and data sources are " +
-      "served by the native plugin and have these names:",
+    "Pages use the names of TypeScript. For Python, Go and YAML, [install the plugin](../guides/installing-the-plugin.md); " +
+      "the quick start is also available in [Python](../guides/quick-start-python.md) and " +
+      "[YAML](../guides/quick-start-yaml.md). Names by language:",
     table(
       ["Language", "Package", "Resource, component", "Data source", "Field"],
       [
