@@ -1,7 +1,13 @@
 /** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
 import type * as api from "../provider/api";
-import { hostClasses, isShownValue, type RedactedCredential } from "../provider/api/credentials";
+import {
+  hostClasses,
+  isEmpty,
+  isShownValue,
+  type RedactedCredential,
+  secretParts,
+} from "../provider/api/credentials";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
@@ -86,15 +92,16 @@ const facts: z.ZodType<Credential> = z.object({
   isReference: z.boolean(),
   scheme: z.string().optional(),
   hostClass: z.enum(hostClasses).optional(),
+  secretPart: z.enum(secretParts).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 
-/** The channel without credentials and undocumented fields. */
+/** The channel without credentials, undocumented fields and empty settings. */
 export function toAuditedChannel(channel: AlertChannel, name: string | undefined): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(channel.config)) {
-    if (value === null || value === undefined) continue;
+    if (isEmpty(value)) continue;
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = facts.safeParse(value).data ?? {};
   }

@@ -1,6 +1,7 @@
 /** The alert channels in a stack's state. */
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
+import { fingerprintOf } from "../provider/api/fingerprint";
 import type { AlertChannel, UnreadableChannel } from "./channel";
 
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
@@ -13,6 +14,10 @@ const outputs = z.object({
   updatedAt: updated_at,
 });
 
+const stored = outputs.extend({
+  origin: z.object({ accountId: z.string().optional() }).optional().catch(undefined),
+});
+
 /** The outputs of a resource `AlertChannel` that the audit uses. */
 export const observedOutputs = Object.keys(outputs.shape);
 
@@ -22,10 +27,31 @@ export const observedOutputs = Object.keys(outputs.shape);
  * @param name Name of the resource.
  */
 export function observedChannel(name: string, value: unknown): AlertChannel | UnreadableChannel | undefined {
-  const { data } = outputs.safeParse(value);
+  const { data } = stored.safeParse(value);
   if (data === undefined) return undefined;
-  const { channelId, missing, ...channel } = data;
+  const { channelId, missing, origin, ...channel } = data;
   return missing === true
     ? { id: channelId, name, reason: "it didn't exist on the service at the last refresh" }
-    : { ...channel, id: channelId, name };
+    : { ...channel, id: channelId, name, config: withoutEmpty(channel, origin?.accountId) };
+}
+
+/** States of version 0.1 contain facts about empty values as well. */
+function withoutEmpty(
+  { type, config }: Pick<AlertChannel, "type" | "config">,
+  accountId?: string,
+): AlertChannel["config"] {
+  const empty = fingerprintsOfNothing(type, accountId);
+  const isNothing = (value: unknown) => empty.includes(fact.safeParse(value).data?.fingerprint ?? "");
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => !isNothing(value)));
+}
+
+const fact = z.object({ fingerprint: z.string() });
+const known = new Map<string, readonly string[]>();
+
+/** Of an empty string and an empty list. */
+function fingerprintsOfNothing(type: string, accountId?: string): readonly string[] {
+  const key = `${accountId}\n${type}`;
+  const found = known.get(key) ?? ["", "[]"].map((text) => fingerprintOf(text, type, accountId));
+  known.set(key, found);
+  return found;
 }

@@ -1,6 +1,7 @@
 /** Reads the alert channels to audit from the service. */
 import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
+import { addressOf } from "../../provider/client/references";
 import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
@@ -49,21 +50,14 @@ export async function readChannels(
   return requested.flatMap((channel) => channels.get(channel) ?? []);
 }
 
-/** The settings with facts instead of credentials. An empty list or string is not a credential. */
-function factsOf({ type, config }: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)));
-  const facts = redactConfig({ type, config: given }, accountId);
-  const { url } = given;
-  if (typeof url !== "string" || !URL.canParse(url)) return facts;
-  const { hostname } = new URL(url);
+/** The settings with facts instead of credentials. */
+function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
+  const facts = redactConfig(channel, accountId);
+  const { url } = channel.config;
+  const { hostname } = (typeof url === "string" && addressOf(url)) || {};
+  if (hostname === undefined) return facts;
   return {
     ...facts,
     url: Object.assign({}, facts.url, { isInDomain: (domain: string) => isInDomain(hostname, domain) }),
   };
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
-  );
 }

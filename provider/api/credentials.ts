@@ -25,6 +25,13 @@ export function isShownValue(key: string, value: unknown): boolean {
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
+/** Whether the service stores nothing under a key: an empty string or list stands for no value. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
 /** Whether it is a plain value, which has no fields. */
 export function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
@@ -33,16 +40,24 @@ export function isScalar(value: unknown): boolean {
 /** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
+/** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
+export const secretParts = ["literal", "reference", "none"] as const;
+
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
   /** 12 hex digits, equal for equal credentials of one account and channel type. */
   fingerprint: string;
   /** Scheme of the URL, such as `https`, if the credential is a URL. */
   scheme?: string;
-  /** Where the URL points to: this machine, a private network, or the internet. */
+  /** Where the URL points to: this machine, a private network, or the internet. Missing if its host is a reference. */
   hostClass?: (typeof hostClasses)[number];
-  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}`. */
+  /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
   isReference: boolean;
+  /**
+   * What its secret part is, for text that contains a reference, and for headers and query parameters: a literal, a
+   * reference, or `none` when no name suggests a secret.
+   */
+  secretPart?: (typeof secretParts)[number];
 }
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */

@@ -32,3 +32,19 @@ export type AlertChannelType = (typeof alertChannelTypes)[number];
 
 export const knownAlertChannelTypes = alertChannelTypes;
 export type KnownAlertChannelType = AlertChannelType;
+
+/** Values of `webhookType` that deployments of the service are known to have. */
+export const knownWebhookTypes = [
+  "WEBHOOK_MSTEAMS",
+  "WEBHOOK_TELEGRAM",
+  "WEBHOOK_DISCORD",
+  "WEBHOOK_INCIDENTIO",
+  "WEBHOOK_FIREHYDRANT",
+  "WEBHOOK_ROOTLY",
+  "WEBHOOK_ILERT",
+  "WEBHOOK_SPLUNK",
+  "WEBHOOK_SPIKESH",
+  "WEBHOOK_GITLAB_ALERT",
+  "WEBHOOK_CORALOGIX",
+] as const;
+export type KnownWebhookType = (typeof knownWebhookTypes)[number];

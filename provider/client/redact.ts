@@ -1,41 +1,42 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
-import { createHmac } from "node:crypto";
 import { type AlertChannel } from "../api";
 import {
   type hostClasses,
+  isEmpty,
   isShownValue,
   type RedactedConfig,
   type RedactedCredential,
 } from "../api/credentials";
+import { fingerprintOf } from "../api/fingerprint";
+import { addressOf, isReference, secretPartOf } from "./references";
 
-/** The account id is part of the key of the fingerprints, so they can't be compared across accounts. */
+/** Empty values stay as they are: they stand for none. */
 export function redactConfig(
   { type, config }: Pick<AlertChannel, "type" | "config">,
-  accountId = "",
+  accountId?: string,
 ): RedactedConfig {
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [
       key,
-      isShownValue(key, value) || value === null || value === undefined
-        ? value
-        : redactCredential(value, `${accountId}\n${type}`),
+      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(value, type, accountId),
     ]),
   );
 }
 
-function redactCredential(value: unknown, hmacKey: string): RedactedCredential {
+function redactCredential(value: unknown, type: string, accountId?: string): RedactedCredential {
   const text = typeof value === "string" ? value : stableJson(value);
+  const secretPart = secretPartOf(value);
   return {
-    fingerprint: createHmac("sha256", hmacKey).update(text).digest("hex").slice(0, 12),
+    fingerprint: fingerprintOf(text, type, accountId),
     ...urlFacts(text),
-    isReference: /^\s*\{\{\s*[\w.-]+\s*\}\}\s*$/.test(text),
+    isReference: isReference(text),
+    ...(secretPart && { secretPart }),
   };
 }
 
 function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return {};
-  const { protocol, hostname } = new URL(text);
-  return { scheme: protocol.slice(0, -1), hostClass: hostClassOf(hostname) };
+  const { scheme, hostname } = addressOf(text) ?? {};
+  return { ...(scheme && { scheme }), ...(hostname && { hostClass: hostClassOf(hostname) }) };
 }
 
 const loopbackHost = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

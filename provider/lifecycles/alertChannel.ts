@@ -3,7 +3,7 @@ import { z } from "zod";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
 import { channelIdProblem } from "../api/path";
-import { hostClasses, isShown, type RedactedCredential } from "../api/credentials";
+import { hostClasses, isShown, type RedactedCredential, secretParts } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observedLifecycle } from "./observedLifecycle";
@@ -22,10 +22,11 @@ const redactedCredential = z.object(
       .optional(),
     hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
     isReference: z.boolean(),
+    secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

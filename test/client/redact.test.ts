@@ -164,8 +164,50 @@ describe("of a URL", () => {
   });
 });
 
+describe("a reference within a setting", () => {
+  const factsOf = (value: unknown) => redacted({ value }).value;
+  const facts = (others: object) => ({ fingerprint: expect.any(String), isReference: false, ...others });
+  const url = (secretPart: string, hostClass?: string) =>
+    facts({ scheme: "https", ...(hostClass && { hostClass }), secretPart });
+
+  test.each([
+    ["{{JIRA_URL}}/rest/api/3/issue", facts({ secretPart: "reference" })],
+    ["{{SCHEME}}://hooks.example/x", facts({ secretPart: "reference" })],
+    ["Bearer {{{TOKEN}}}", facts({ secretPart: "reference" })],
+    ["https://{{ALERT_HOST}}/hook", url("literal")],
+    ["https://alerts.{{ DOMAIN }}:8443/hook", url("literal")],
+    ["https://{{{ALERT_HOST}}}/{{TOKEN}}", url("reference")],
+    ["https://hooks.example/services/{{PATH}}", url("reference", "public")],
+    ["https://hooks.example/services?key={{{KEY}}}", url("reference", "public")],
+    ["https://ops:{{PASSWORD}}@10.0.0.1/hook", url("reference", "private")],
+    ["https://hooks.example/{not}/{{}", facts({ scheme: "https", hostClass: "public" })],
+  ])("%s", (value, expected) => expect(factsOf(value)).toEqual(expected));
+
+  test.each([
+    [{ Authorization: "Bearer {{TOKEN}}" }, "reference"],
+    [{ Authorization: "Bearer s3cret" }, "literal"],
+    [{ "X-Api-Key": "{{KEY}}", "Private-Token": "s3cret" }, "literal"],
+    [{ "X-Api-Key": "{{KEY}}", accept: "text/plain" }, "reference"],
+    [{ "Content-Type": "application/json", "X-Author": "ops", team: "db" }, "none"],
+    [{ token: "" }, "none"],
+  ])("in headers or query parameters: %j", (values, secretPart) => {
+    const pairs = Object.entries(values).map(([key, value]) => ({ key, value }));
+    expect(factsOf(pairs)).toEqual(facts({ secretPart }));
+  });
+});
+
+test("empty values stand for none, and stay as they are", () => {
+  expect(redacted({ webhookSecret: "", headers: [] })).toEqual({ webhookSecret: "", headers: [] });
+});
+
 test.each([
-  ...["{{OPS_TOKEN}}", " {{ OPS-TOKEN.v2 }} ", "  {{  a.b-c_1  }}  "].map((text) => [text, true] as const),
+  ...[
+    "{{OPS_TOKEN}}",
+    "{{{OPS_TOKEN}}}",
+    "{{{ OPS_TOKEN }}} ",
+    " {{ OPS-TOKEN.v2 }} ",
+    "  {{  a.b-c_1  }}  ",
+  ].map((text) => [text, true] as const),
   ...[
     "{{OPS_TOKEN}}{{MORE}}",
     "Bearer {{OPS_TOKEN}}",
@@ -175,6 +217,8 @@ test.each([
     "{{a b}}",
     "{{a+b}}",
     "{OPS_TOKEN}",
+    "{{{OPS_TOKEN}}",
+    "{{OPS_TOKEN}}}",
   ].map((text) => [text, false] as const),
 ])("%j is a reference to a secret of the service: %s", (apiKey, isReference) => {
   expect(redacted({ apiKey }).apiKey).toMatchObject({ isReference });

@@ -27,8 +27,8 @@ it("has the documented outputs, in camelCase, with facts in place of credentials
       name: "Old ticket system",
       url: { fingerprint, scheme: "http", hostClass: "private", isReference: false },
       method: "POST",
-      headers: { fingerprint, isReference: false },
-      queryParameters: { fingerprint, isReference: false },
+      headers: [],
+      queryParameters: { fingerprint, isReference: false, secretPart: "none" },
     },
     subscriptions: found?.subscriptions,
     sendRecovery: true,
@@ -123,7 +123,7 @@ it("rejects credentials anywhere in expectations, and never quotes them", async 
     webhookSecret: { oneOf: [{ isReference: true }, canary] },
     serviceKey: { matches: canary },
     apiKey: { fingerprint: canary },
-    token: { hostClass: canary, scheme: `${canary}/`, value: canary },
+    token: { hostClass: canary, secretPart: canary, scheme: `${canary}/`, value: canary },
   };
   const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
   const isCredential: unknown = expect.stringContaining(
@@ -138,6 +138,7 @@ it("rejects credentials anywhere in expectations, and never quotes them", async 
     "expect.config.serviceKey.matches": isUnknown,
     "expect.config.apiKey.fingerprint": expect.stringContaining("must be the 12 hex digits"),
     "expect.config.token.hostClass": "must be one of loopback, private, public",
+    "expect.config.token.secretPart": "must be one of literal, reference, none",
     "expect.config.token.scheme": expect.stringContaining("must be the scheme of a URL"),
     "expect.config.token.value": isUnknown,
   });

@@ -16,6 +16,7 @@ const shown = new Set(
 
 /** @param {string} key @param {unknown} value */
 function mayBeShown(key, value) {
+  if (value === "" || (Array.isArray(value) && value.length === 0)) return true;
   const parts = key === "slackChannels" && Array.isArray(value) ? value : [value];
   return value === null || (shown.has(key) && parts.every((part) => Object(part) !== part || part === null));
 }
@@ -62,11 +63,13 @@ const schemeForm = /^[a-z][a-z0-9+.-]*$/;
 
 /** Only these facts about a credential are kept. @param {unknown} kept */
 function checkCredential(kept) {
-  const { fingerprint, isReference, scheme = "https", hostClass = "public", ...more } = Object(kept);
+  const { fingerprint, isReference, scheme = "https", hostClass = "public", ...others } = Object(kept);
+  const { secretPart = "none", ...more } = others;
   assert.match(String(fingerprint), /^[0-9a-f]{12}$/, "the fingerprint isn't 12 hex digits");
   assert.equal(typeof isReference, "boolean", "isReference is missing");
   assert.match(String(scheme), schemeForm, "the scheme is invalid");
   assert.ok(["loopback", "private", "public"].includes(hostClass), "the class of the host is invalid");
+  assert.ok(["literal", "reference", "none"].includes(secretPart), "the secret part is invalid");
   assert.deepEqual(more, {}, "other facts about the credential are kept");
 }
 
