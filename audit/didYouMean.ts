@@ -7,12 +7,21 @@ export function didYouMean(wrong: string, allowed: readonly string[]): string {
   return nearest === undefined ? "" : ` (did you mean "${nearest.word}"?)`;
 }
 
+/** Whether the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
+export function isMisspelled(name: string, allowed: readonly string[]): boolean {
+  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word) <= 2;
+  return !allowed.includes(name) && allowed.some(isTypo);
+}
+
 const maxLength = 100;
 
 /** The Levenshtein distance; 1 for a prefix such as `warn`. */
 function distance(a: string, b: string): number {
+  return a.length > 2 && b.startsWith(a) ? 1 : levenshtein(a, b);
+}
+
+function levenshtein(a: string, b: string): number {
   if (a.length > maxLength) return Infinity;
-  if (a.length > 2 && b.startsWith(a)) return 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {
     const next = [i + 1];

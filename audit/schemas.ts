@@ -1,7 +1,7 @@
 /** Parts of schemas, with messages for the author of a rule file. */
 import { z } from "zod";
-import { knownAlertChannelTypes } from "../provider/api/enums";
-import { didYouMean } from "./didYouMean";
+import { type ChannelTypeName, knownTypeNames } from "./channelTypes";
+import { didYouMean, isMisspelled } from "./didYouMean";
 
 const maxListed = 10;
 
@@ -58,4 +58,11 @@ export const channelId = z.union(
   notAnId,
 );
 
-export const channelType = oneOf(knownAlertChannelTypes);
+/** A name that the service adds later is accepted, a misspelled one isn't. */
+export const channelType: z.ZodType<ChannelTypeName> = z
+  .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
+  .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, knownTypeNames), {
+    error: ({ input }) =>
+      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), knownTypeNames)}`,
+  })
+  .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...knownTypeNames] });

@@ -1,12 +1,12 @@
 /** Selects the channels that a rule applies to. */
-import type { KnownAlertChannelType } from "../provider/api/enums";
 import type { AuditedChannel } from "./channel";
+import { type ChannelTypeName, hasType } from "./channelTypes";
 import { channelId, channelType, listOf, strict, text } from "./schemas";
 
 /** Channels that match all of these: one of the types, one of the ids, one of the names. */
 export interface Selection {
-  /** Types, such as `EMAIL`. Default: any. */
-  types?: KnownAlertChannelType[];
+  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
+  types?: ChannelTypeName[];
   /** Ids. Default: any. */
   ids?: (string | number)[];
   /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 export const selection = strict({
-  types: listOf(channelType).optional().describe("Channels of one of these types."),
+  types: listOf(channelType).optional().describe("Channels of one of these types or values of webhookType."),
   ids: listOf(channelId).optional().describe("Channels with one of these ids."),
   names: listOf(text).optional().describe("Channels with one of these names; * matches anything."),
 }).meta({ id: "Selection", description: "Channels that the rule applies to. Default: all." });
@@ -28,16 +28,19 @@ export function selector(
   { types, ids, names }: Selection,
   channels: Readonly<Record<string, string | number>>,
 ): (channel: AuditedChannel) => boolean {
-  const selectedTypes = types && new Set<string>(types);
   const selectedIds = ids && new Set(ids.map(String));
   const isNamed = (name: string) => names?.some((pattern) => matchesPattern(name, pattern)) ?? true;
   const named = new Set(
     Object.keys(channels).flatMap((name) => (isNamed(name) ? String(channels[name]) : [])),
   );
-  return ({ type, id, name }) =>
-    (!selectedTypes || selectedTypes.has(type)) &&
-    (!selectedIds || selectedIds.has(String(id))) &&
-    (!names || named.has(String(id)) || (name !== undefined && isNamed(name)));
+  return (channel) => {
+    const { id, name } = channel;
+    return (
+      (!types || hasType(channel, types)) &&
+      (!selectedIds || selectedIds.has(String(id))) &&
+      (!names || named.has(String(id)) || (name !== undefined && isNamed(name)))
+    );
+  };
 }
 
 function matchesPattern(name: string, pattern: string): boolean {

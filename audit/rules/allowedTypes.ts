@@ -1,3 +1,4 @@
+import { hasType, specificType } from "../channelTypes";
 import { defineRule } from "../rule";
 import { channelType, listOf, strict } from "../schemas";
 
@@ -6,10 +7,15 @@ export const allowedTypes = defineRule({
   title: "The channel's type is allowed",
   why: "People only watch channels of the types that the organization has agreed on.",
   fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
-  options: strict({ types: listOf(channelType).describe("The types that are allowed.") }),
-  check: ({ types }) => {
-    const allowed: readonly string[] = types;
-    return ({ type }) =>
-      allowed.includes(type) ? [] : [{ field: "type", actual: type, expected: allowed.join(", ") }];
-  },
+  options: strict({
+    types: listOf(channelType).describe(
+      "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
+    ),
+  }),
+  check:
+    ({ types }) =>
+    (channel) =>
+      hasType(channel, types)
+        ? []
+        : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
 });

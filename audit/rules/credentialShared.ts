@@ -1,7 +1,7 @@
 import { plaintextDiscarded } from "../channel";
 import { defineRule } from "../rule";
 import { checkUnique } from "./unique";
-import { secretsOf } from "./secrets";
+import { ownSecretsOf } from "./secrets";
 
 export const credentialShared = defineRule({
   id: "credential-shared",
@@ -12,7 +12,7 @@ export const credentialShared = defineRule({
     checkUnique(
       channels,
       (channel) =>
-        secretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
+        ownSecretsOf(channel).map(({ field, credential: { fingerprint } }) => ({
           field,
           key: fingerprint && `${channel.type} ${fingerprint}`,
           reason: plaintextDiscarded,

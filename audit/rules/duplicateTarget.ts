@@ -6,13 +6,14 @@ import { checkUnique, type UniqueValue } from "./unique";
 export const duplicateTarget = defineRule({
   id: "duplicate-target",
   title: "No other channel delivers to the same target",
-  why: "Every alert is delivered twice, and pausing one of the channels has no visible effect.",
+  why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
   fix: "Move all subscriptions to one of the channels, and delete the others.",
   check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
 });
 
-function targetsOf({ type, config, credentials: { url } }: AuditedChannel): UniqueValue[] {
-  const { address, number, channel, slackChannels } = config;
+function targetsOf(channel: AuditedChannel): UniqueValue[] {
+  const { type, config, credentials } = channel;
+  const { address, number, slackChannels } = config;
   const values = [
     typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },
     typeof number === "string" && { field: "config.number", key: normalizePhoneNumber(number) },
@@ -20,15 +21,23 @@ function targetsOf({ type, config, credentials: { url } }: AuditedChannel): Uniq
       field: "config.slackChannels",
       key: slackChannels.map(String).sort().join(" "),
     },
-    // One Slack hook may post to several channels.
-    url && {
-      field: "config.url",
-      key: url.fingerprint && `${url.fingerprint} ${typeof channel === "string" ? channel : ""}`,
-    },
+    credentials.url && { field: "config.url", key: requestOf(channel) },
   ];
   return values.flatMap((value) =>
     value
       ? [{ field: value.field, key: value.key && `${type} ${value.key}`, reason: plaintextDiscarded }]
       : [],
   );
+}
+
+/**
+ * Everything that is sent: one hook may post to several Slack channels, one bot to several chats by its template, and
+ * one gateway to several numbers by its query. Undefined when a part is unknown.
+ */
+function requestOf({ config: { channel, method }, credentials }: AuditedChannel): string | undefined {
+  const { url, template, headers, queryParameters } = credentials;
+  const parts = [url, template, headers, queryParameters].flatMap((part) =>
+    part ? [part.fingerprint] : [""],
+  );
+  return parts.includes(undefined) ? undefined : JSON.stringify([channel ?? "", method ?? "", ...parts]);
 }

@@ -10,7 +10,17 @@ export function checkHook(check: (url: Credential) => Verdict): (channel: Audite
   };
 }
 
-function whyUnknown({ isReference }: Credential): string | undefined {
+function whyUnknown({ isReference, scheme, secretPart }: Credential): string | undefined {
   if (isReference === undefined) return plaintextDiscarded;
-  return isReference ? "is a reference to a secret, so its address is unknown" : undefined;
+  if (isReference) return "is a reference to a secret, so its address is unknown";
+  const isTemplate = scheme === undefined && secretPart !== undefined;
+  return isTemplate ? "begins with a reference, so its address is unknown" : undefined;
+}
+
+/** Why the host of a URL is unknown, if it is. */
+export function whyHostUnknown(url: Credential): string | undefined {
+  const isTemplate = url.scheme !== undefined && url.hostClass === undefined;
+  return (
+    whyUnknown(url) ?? (isTemplate ? "has a reference as its host, so its address is unknown" : undefined)
+  );
 }

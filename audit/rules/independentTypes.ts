@@ -1,3 +1,4 @@
+import { specificType } from "../channelTypes";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
 
@@ -15,12 +16,14 @@ export const independentTypes = defineRule({
   why: "When one provider is down, alerts have to arrive by another one.",
   fix: "Add a channel of another provider or network, such as e-mail in addition to Slack.",
   options: strict({
-    atLeast: wholeNumber(2, 6)
+    atLeast: wholeNumber(2, 20)
       .default(2)
-      .describe("Number of providers; SMS and CALL count as one, as do SLACK and SLACK_APP. Default: 2."),
+      .describe(
+        "Number of providers; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
+      ),
   }),
   checkFleet: ({ atLeast }, { channels, partial }) => {
-    const providers = new Set(channels.map(({ type }) => dependsOn[type] ?? type));
+    const providers = new Set(channels.map(specificType).map((type) => dependsOn[type] ?? type));
     if (providers.size >= atLeast) return [];
     if (partial !== undefined) return [{ field: "type", reason: partial }];
     const actual = providers.size === 0 ? "none" : [...providers].sort().join(", ");

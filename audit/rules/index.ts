@@ -3,6 +3,7 @@ import type { Rule } from "../rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";
 import { checksCovered } from "./checksCovered";
+import { consistentThresholds } from "./consistentThresholds";
 import { credentialReference } from "./credentialReference";
 import { credentialShared } from "./credentialShared";
 import { documentedBounds } from "./documentedBounds";
@@ -11,11 +12,14 @@ import { forbiddenTargets } from "./forbiddenTargets";
 import { httpsHook } from "./httpsHook";
 import { independentTypes } from "./independentTypes";
 import { knownType } from "./knownType";
+import { onCallAutoSubscribe } from "./onCallAutoSubscribe";
 import { onCallType } from "./onCallType";
 import { publicHook } from "./publicHook";
+import { recoveryMatchesFailure } from "./recoveryMatchesFailure";
 import { sendDegraded } from "./sendDegraded";
 import { sendFailure } from "./sendFailure";
 import { sendRecovery } from "./sendRecovery";
+import { singleRecipient } from "./singleRecipient";
 import { sslExpiry } from "./sslExpiry";
 import { sslExpiryThreshold } from "./sslExpiryThreshold";
 import { stale } from "./stale";
@@ -27,10 +31,12 @@ export const builtInRules: readonly Rule[] = [
   sendFailure,
   sendRecovery,
   sendDegraded,
+  recoveryMatchesFailure,
   subscribed,
   subscriptionsActive,
   sslExpiry,
   sslExpiryThreshold,
+  consistentThresholds,
   documentedBounds,
   knownType,
   allowedTypes,
@@ -44,6 +50,8 @@ export const builtInRules: readonly Rule[] = [
   credentialShared,
   stale,
   onCallType,
+  onCallAutoSubscribe,
   independentTypes,
+  singleRecipient,
   checksCovered,
 ];

@@ -1,7 +1,7 @@
-import { knownAlertChannelTypes } from "../../provider/api/enums";
+import { alertChannelTypes } from "../../provider/api/enums";
 import { defineRule } from "../rule";
 
-const known: readonly string[] = knownAlertChannelTypes;
+const known: readonly string[] = alertChannelTypes;
 
 export const knownType = defineRule({
   id: "known-type",

@@ -1,5 +1,10 @@
+import { hasType, pagingTypes } from "../channelTypes";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
+
+export const onCallTypes = listOf(channelType)
+  .default([...pagingTypes])
+  .describe("Types and values of webhookType that page a person.");
 
 export const onCallType = defineRule({
   id: "on-call-type",
@@ -7,16 +12,20 @@ export const onCallType = defineRule({
   why: "E-mail and chat are read during working hours; an outage at night needs a channel that pages someone.",
   fix: "Add a channel of an on-call type, and subscribe the important checks to it.",
   options: strict({
-    types: listOf(channelType)
-      .default(["PAGERDUTY", "OPSGENIE", "CALL"])
-      .describe("On-call types. Default: PAGERDUTY, OPSGENIE, CALL."),
+    types: onCallTypes,
     atLeast: wholeNumber(1, 1000).default(1).describe("Number of such channels. Default: 1."),
   }),
   checkFleet: ({ types, atLeast }, { channels, partial }): Verdict => {
-    const onCall: readonly string[] = types;
-    const count = channels.filter(({ type }) => onCall.includes(type)).length;
+    const count = channels.filter((channel) => hasType(channel, types)).length;
     if (count >= atLeast) return [];
     if (partial !== undefined) return [{ field: "type", reason: partial }];
-    return [{ field: "type", actual: `${count} of ${onCall.join(", ")}`, expected: `${atLeast} or more` }];
+    return [{ field: "type", actual: `${count} of ${shortList(types)}`, expected: `${atLeast} or more` }];
   },
 });
+
+const maxNamed = 4;
+
+function shortList(types: readonly string[]): string {
+  const others = types.length - maxNamed;
+  return others > 1 ? `${types.slice(0, maxNamed).join(", ")} and ${others} other types` : types.join(", ");
+}

@@ -1,5 +1,5 @@
 import { defineRule } from "../rule";
-import { checkHook } from "./hook";
+import { checkHook, whyHostUnknown } from "./hook";
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
 
@@ -10,7 +10,10 @@ export const publicHook = defineRule({
   fix: "Use the hook's public address.",
   severity: "error",
   check: () =>
-    checkHook(({ hostClass }) => {
+    checkHook((url) => {
+      const { hostClass } = url;
+      const reason = whyHostUnknown(url);
+      if (reason !== undefined) return [{ field: "config.url", reason }];
       if (hostClass === undefined) return undefined;
       if (hostClass === "public") return [];
       return [{ field: "config.url", actual: addresses[hostClass], expected: "a public address" }];

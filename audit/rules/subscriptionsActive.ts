@@ -1,4 +1,4 @@
-import { isActive } from "../channel";
+import { isActive, type Subscription } from "../channel";
 import { defineRule } from "../rule";
 
 export const subscriptionsActive = defineRule({
@@ -15,9 +15,17 @@ export const subscriptionsActive = defineRule({
       return [
         {
           field: "subscriptions",
-          actual: `all ${subscriptions.length} paused`,
+          actual: allPaused(subscriptions),
           expected: "an active subscription",
         },
       ];
     },
 });
+
+/** Names the group when the channel depends on that one alone. */
+function allPaused(subscriptions: readonly Subscription[]): string {
+  const [first, ...others] = new Set(subscriptions.map(({ groupId }) => groupId));
+  return first !== undefined && first !== null && first !== "" && others.length === 0
+    ? `only group ${first}, whose subscription is paused`
+    : `all ${subscriptions.length} paused`;
+}

@@ -1,10 +1,11 @@
 /** Compares the target of a channel with lists of targets. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import type { AuditedChannel } from "../channel";
+import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
 import type { Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
+import { whyHostUnknown } from "./hook";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
   error: "must be a domain, such as example.com or *.example.com",
@@ -84,8 +85,10 @@ function mailHost(address: string): string {
   return domainToASCII(host) || host;
 }
 
-function hostMatches({ isReference, isInDomain }: AuditedChannel["credentials"][string], hosts: string[]) {
-  if (isReference) return "is a reference to a secret, so its host is unknown";
+function hostMatches(url: Credential, hosts: string[]) {
+  const { isInDomain } = url;
+  const reason = url.isReference === undefined ? undefined : whyHostUnknown(url);
+  if (reason !== undefined) return reason;
   return isInDomain ? hosts.some(isInDomain) : "the host is unknown without the credential itself";
 }
 

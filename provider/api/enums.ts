@@ -30,9 +30,6 @@ export const alertChannelTypes = [
 /** Kind of target that an alert channel delivers to. */
 export type AlertChannelType = (typeof alertChannelTypes)[number];
 
-export const knownAlertChannelTypes = alertChannelTypes;
-export type KnownAlertChannelType = AlertChannelType;
-
 /** Values of `webhookType` that deployments of the service are known to have. */
 export const knownWebhookTypes = [
   "WEBHOOK_MSTEAMS",

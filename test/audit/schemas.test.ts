@@ -42,6 +42,9 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { rules: { stale: { options: { dayz: 1 } } } } →
     { rules: { stale: { select: { types: [] } } } } →
     { rules: { allowed-types: { options: { types: [EMAIL] } } } } → valid
+    { rules: { allowed-types: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
+    { rules: { allowed-types: { options: { types: [email] } } } } →
+    { rules: { stale: { select: { types: [WEBHOOK_ZENDUTY] } } } } → valid
     { rules: { allowed-types: error } } →
     { extends: strict, rules: { allowed-types: "off" } } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid

@@ -41,7 +41,7 @@ it("report each finding with channel, field, mistake and fix", async () => {
     {
       policy: "on-call-type",
       message: expect.stringMatching(
-        /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, expected 1 or more\. /,
+        /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, WEBHOOK_INCIDENTIO and 5 other types, expected 1 or more\. /,
       ),
       urn: undefined,
     },

@@ -1,5 +1,5 @@
 import { channel } from "../channels";
-import { active, type Case, type Cases, paused } from "./cases";
+import { active, type Case, type Cases, paused, phone } from "./cases";
 
 const daysAgo = (days: number, ms = 0) =>
   new Date(Date.UTC(2026, 10, 20, 12) - days * 86_400_000 - ms).toISOString();
@@ -17,6 +17,10 @@ function flag(field: "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpir
   ];
 }
 
+const thresholds = (...days: number[]) =>
+  days.map((sslExpiryThreshold, index) => channel({ id: index + 1, sslExpiryThreshold }));
+const pausedGroup = { groupId: 7, activated: false };
+
 export const alerts: Cases = {
   "send-failure": flag("sendFailure"),
   "send-recovery": flag("sendRecovery"),
@@ -30,6 +34,26 @@ export const alerts: Cases = {
     ["another bar", channel({ sslExpiryThreshold: 30 }), "", { atLeast: 30 }],
     ["off altogether", channel({ sslExpiry: false, sslExpiryThreshold: 1 }), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
+  ],
+  "consistent-thresholds": [
+    ["the same in all", [channel(), channel({ id: 2 })]],
+    ["another than most", thresholds(7, 21, 21), "sslExpiryThreshold"],
+    ["as most", thresholds(21, 21, 7)],
+    ["the lower of two", thresholds(14, 21), "sslExpiryThreshold"],
+    ["the higher of two", thresholds(21, 14)],
+    ["another than another type", [channel(), phone("+1", { id: 2, sslExpiryThreshold: 7 })]],
+    ["off altogether", [channel({ sslExpiry: false, sslExpiryThreshold: 1 }), channel({ id: 2 })], "n/a"],
+    ["others are off", [channel(), channel({ id: 2, sslExpiry: false, sslExpiryThreshold: 30 })]],
+    ["out of bounds", thresholds(0, 21), "n/a"],
+    ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
+  ],
+  "recovery-matches-failure": [
+    ["both", channel()],
+    ["neither", channel({ sendFailure: false, sendRecovery: false })],
+    ["failures only", channel({ sendRecovery: false }), "sendRecovery"],
+    ["recoveries only", channel({ sendFailure: false }), "sendRecovery"],
+    ["failures missing", channel({ sendFailure: null }), "? sendFailure"],
+    ["recoveries missing", channel({ sendRecovery: undefined }), "? sendRecovery"],
   ],
   "documented-bounds": [
     ["the middle", channel({ sslExpiryThreshold: 15 })],
@@ -56,6 +80,12 @@ export const alerts: Cases = {
     [
       "all paused, whatever autoSubscribe",
       channel({ subscriptions: [paused, paused], autoSubscribe: true }),
+      "subscriptions",
+    ],
+    ["only a paused group", channel({ subscriptions: [pausedGroup, pausedGroup] }), "subscriptions"],
+    [
+      "two paused groups",
+      channel({ subscriptions: [pausedGroup, { ...pausedGroup, groupId: 8 }] }),
       "subscriptions",
     ],
   ],

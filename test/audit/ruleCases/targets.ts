@@ -1,11 +1,17 @@
 import { isInDomain } from "../../../audit";
-import { channel, goodUrl } from "../channels";
+import { channel, facts, goodUrl } from "../channels";
 import { type Cases, pagerDuty, phone, reference, slack, webhook } from "./cases";
 
 const hostedAt = (host: string) => ({
   ...goodUrl,
   isInDomain: (domain: string) => isInDomain(host, domain),
 });
+
+const emptyMailbox = channel({ config: { address: "" } });
+const teams = webhook({ url: goodUrl, webhookType: "WEBHOOK_MSTEAMS" });
+const bot = (template: string, changes = {}) => webhook({ url: goodUrl, template: facts(template) }, changes);
+const gateway = (query: string, changes = {}) =>
+  webhook({ url: goodUrl, queryParameters: facts(query) }, changes);
 
 export const targets: Cases = {
   "known-type": [
@@ -18,6 +24,10 @@ export const targets: Cases = {
     ["an allowed type", channel(), "", { types: ["EMAIL", "SMS"] }],
     ["the last of the list", channel(), "", { types: ["SMS", "EMAIL"] }],
     ["another type", channel(), "type", { types: ["SMS"] }],
+    ["an allowed webhookType", teams, "", { types: ["WEBHOOK_MSTEAMS"] }],
+    ["another webhookType", teams, "type", { types: ["WEBHOOK_DISCORD"] }],
+    ["any webhook", teams, "", { types: ["WEBHOOK"] }],
+    ["a type that is not known yet", channel({ type: "PIGEON" }), "", { types: ["PIGEON"] }],
   ],
   "allowed-targets": [
     ["an allowed mailbox", channel(), "", { emailDomains: ["acme.example"] }],
@@ -56,6 +66,12 @@ export const targets: Cases = {
     ["another host", webhook({ url: hostedAt("evil.example") }), "config.url", { hosts: ["*.acme.example"] }],
     ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", { hosts: ["acme.example"] }],
     ["a hook behind a reference", slack(reference), "? config.url", { hosts: ["acme.example"] }],
+    [
+      "a host that is a reference",
+      webhook({ url: facts("a", { scheme: "https", secretPart: "literal" }) }),
+      "? config.url",
+      { hosts: ["acme.example"] },
+    ],
     ["a kind of target without a list", channel(), "n/a", { hosts: ["acme.example"] }],
   ],
   "forbidden-targets": [
@@ -102,6 +118,11 @@ export const targets: Cases = {
       "config.slackChannels",
     ],
     ["the same channel twice", [channel(), channel()]],
+    ["two chats of one bot", [bot("a"), bot("b", { id: 2 })]],
+    ["one chat of one bot, twice", [bot("a"), bot("a", { id: 2 })], "config.url"],
+    ["two numbers of one gateway", [gateway("a"), gateway("b", { id: 2 })]],
+    ["two empty mailboxes", [emptyMailbox, { ...emptyMailbox, id: 2 }], "n/a"],
+    ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
     ["no target", pagerDuty(reference), "n/a"],
   ],
