@@ -54,7 +54,10 @@ module.exports = {
       from: { path: "^provider/(dynamic|plugin)/" },
       to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
     },
-    only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [api]),
+    only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [
+      api,
+      "^provider/packageManifest\\.ts$",
+    ]),
     only(
       "sources-down",
       "audit/sources reads the channels to audit, for the CLI, for programs and for the plugin",

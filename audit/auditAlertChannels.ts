@@ -1,9 +1,10 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
 import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "./formats/reportText";
 import { channelRead } from "./metaRules";
-import type { AuditReport } from "./report";
+import type { AuditReport, ChannelReference, Finding } from "./report";
 import type { Audit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
@@ -46,29 +47,31 @@ export function auditAlertChannels(
   reportUnreadable(ruleSet, unreadable, results);
   const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
   const errors = findings.filter(({ severity }) => severity === "error");
-  const warnings = findings.filter(({ severity }) => severity === "warning");
   return {
     version: 1,
     auditedAt: now.toISOString(),
+    tool: { name: packageName, version },
+    preset: ruleSet.preset,
     counts: {
       channels: audited.length,
       unreadable: unreadable.length,
       rules: ruleSet.rules.length,
       errors: errors.length,
-      warnings: warnings.length,
+      warnings: findings.length - errors.length,
       waived: waived.length,
       notEvaluable: results.notEvaluable.length,
     },
-    findings: [...errors, ...warnings],
-    waived,
+    findings: findings.sort(bySeverityAndChannel),
+    waived: waived.sort(bySeverityAndChannel),
     notEvaluable: results.notEvaluable,
     channels: results.channels,
     fleet: { passed: results.fleetPassed },
-    rules: ruleSet.rules.map(({ id, title, why, fix, severity, location }) => ({
+    rules: ruleSet.rules.map(({ id, title, why, fix, docs, severity, location }) => ({
       id,
       title,
       why,
       fix,
+      docs,
       severity,
       location,
     })),
@@ -86,11 +89,22 @@ function toAuditedChannels(
     const id = String(channel.id);
     if (seen.has(id)) continue;
     seen.add(id);
-    const name = ruleSet.nameOf(id) ?? channel.name;
-    if ("config" in channel) audited.push(toAuditedChannel(channel, name));
-    else unreadable.push({ id: channel.id, name, reason: channel.reason });
+    const named = ruleSet.nameOf(id) ?? channel.name;
+    if ("config" in channel) audited.push(toAuditedChannel(channel, named));
+    else unreadable.push({ id: channel.id, name: named, reason: channel.reason });
   }
-  return { audited, unreadable };
+  return { audited: audited.sort(byId), unreadable };
+}
+
+/** By number, so that 9 is before 10, from whatever source the channels are. */
+function byId({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
+  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
+}
+
+function bySeverityAndChannel(a: Finding, b: Finding): number {
+  if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
+  if (a.channel && b.channel) return byId(a.channel, b.channel);
+  return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
 function partialReason(partial: boolean, unreadable: number): string | undefined {

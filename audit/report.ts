@@ -1,5 +1,6 @@
 /** The result of an audit: plain data, which is also the `json` format. */
 import { z } from "zod";
+import { type PresetName, presetNames } from "./presets";
 import { type RuleText, severities, type Severity } from "./rule";
 import type { Location } from "./ruleSet";
 
@@ -29,6 +30,8 @@ export interface Finding {
   readonly expected: string;
   /** How to fix it. */
   readonly fix: string;
+  /** URL of the rule's documentation; missing for custom rules. */
+  readonly docs?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;
   /** Where the rule file enables the rule; missing when the rules are an object. */
@@ -92,8 +95,12 @@ export interface AuditReport {
   readonly version: 1;
   /** When the audit ran, in ISO 8601. */
   readonly auditedAt: string;
+  /** Package that ran the audit. */
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Preset that the rules extend; missing without one. */
+  readonly preset?: PresetName;
   readonly counts: Counts;
-  /** Errors first, then in the order of channels and rules. */
+  /** Errors first, then by channel id; findings without a channel are last. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
   readonly notEvaluable: readonly NotEvaluable[];
@@ -115,6 +122,7 @@ const channel = z
   .describe(
     "Missing when it applies to all channels together, or to the rules. Without type: couldn't be read.",
   );
+const docs = z.string().optional().describe("URL of the rule's documentation.");
 const where = { rule: z.string().describe("Id of the rule."), channel, field: z.string() };
 const finding = {
   ...where,
@@ -122,6 +130,7 @@ const finding = {
   actual: z.string(),
   expected: z.string(),
   fix: z.string().describe("How to fix it."),
+  docs,
   fingerprint: z.string().describe("Identifies the finding across runs."),
   location,
 };
@@ -129,6 +138,8 @@ const finding = {
 export const auditReport = z.strictObject({
   version: z.literal(1),
   auditedAt: z.iso.datetime(),
+  tool: z.strictObject({ name: z.string(), version: z.string() }).describe("Package that ran the audit."),
+  preset: z.enum(presetNames).optional().describe("Preset that the rules extend."),
   counts: z.strictObject({
     channels: count,
     unreadable: count,
@@ -163,6 +174,7 @@ export const auditReport = z.strictObject({
       title: z.string(),
       why: z.string(),
       fix: z.string(),
+      docs,
       severity,
       location,
     }),

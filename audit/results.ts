@@ -27,6 +27,7 @@ export function toFinding(
     actual,
     expected,
     fix: rule.fix,
+    docs: rule.docs,
     fingerprint: `${rule.id}/${channel ? channel.id : "all"}/${subject}`,
     location,
   };

@@ -17,6 +17,8 @@ export interface RuleText {
   readonly why: string;
   /** How to fix a finding. */
   readonly fix: string;
+  /** URL of its documentation; missing for custom rules. */
+  readonly docs?: string;
 }
 
 /** A violation in one field. It never contains a credential, because rules don't get any. */

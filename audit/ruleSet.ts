@@ -1,5 +1,6 @@
 /** Validated rules. */
 import type { AuditedChannel } from "./channel";
+import type { PresetName } from "./presets";
 import type { Check, RuleText, Severity } from "./rule";
 import type { Waiver } from "./ruleFile/rules";
 
@@ -32,6 +33,7 @@ export interface LocatedWaiver extends Waiver {
 
 interface RuleSetParts {
   readonly file?: string;
+  readonly preset?: PresetName;
   readonly rules: readonly ActiveRule[];
   readonly channels: ReadonlyMap<string, string | number>;
   readonly waivers: readonly LocatedWaiver[];
@@ -40,6 +42,8 @@ interface RuleSetParts {
 /** The validated content of a rule file, created by `parseRules` and `readRules`. */
 export class RuleSet implements RuleSetParts {
   readonly file?: string;
+  /** Preset that it extends. */
+  readonly preset?: PresetName;
   /** In the order of reports. */
   readonly rules: readonly ActiveRule[];
   /** Ids of channels by name. */
@@ -47,8 +51,9 @@ export class RuleSet implements RuleSetParts {
   readonly waivers: readonly LocatedWaiver[];
   readonly #names: ReadonlyMap<string, string>;
 
-  constructor({ file, rules, channels, waivers }: RuleSetParts) {
+  constructor({ file, preset, rules, channels, waivers }: RuleSetParts) {
     if (file !== undefined) this.file = file;
+    if (preset !== undefined) this.preset = preset;
     this.rules = rules;
     this.channels = channels;
     this.waivers = waivers;

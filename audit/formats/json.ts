@@ -3,7 +3,7 @@ import type { AuditReport } from "../report";
 /** The report as JSON, by `report.schema.json`, with one line for each finding, channel and rule. */
 export function* json(report: AuditReport): Generator<string> {
   yield "{\n";
-  const members = Object.entries<unknown>({ ...report });
+  const members = Object.entries<unknown>({ ...report }).filter(([, value]) => value !== undefined);
   for (const [index, [name, value]] of members.entries()) {
     yield `  ${JSON.stringify(name)}: `;
     if (Array.isArray(value)) yield* jsonList(value, (item) => item, "  ");

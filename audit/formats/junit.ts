@@ -1,5 +1,6 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
 import type { AuditReport, RuleResult } from "../report";
+import { severities } from "../rule";
 import { escape } from "./markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
 import { channelLabel } from "./reportText";
@@ -8,7 +9,8 @@ export function* junit(report: AuditReport): Generator<string> {
   const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));
   const suites = report.rules
     .map((rule) => ({ rule, counts: countsOf(rule, rows) }))
-    .filter(({ counts }) => counts.tests > 0);
+    .filter(({ counts }) => counts.tests > 0)
+    .sort((a, b) => severities.indexOf(a.rule.severity) - severities.indexOf(b.rule.severity));
   yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
   yield `<testsuites name="Alert channel audit" ${attributes(suites.map(({ counts }) => counts))}>\n`;
   for (const { rule, counts } of suites) {

@@ -13,8 +13,8 @@ import {
   waiverText,
 } from "./reportText";
 
-/** Characters for each part: together less than the 65,536 that code hosts allow in a comment. */
-const maxCharacters = { findings: 40_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
+/** Characters for each part: with the links, less than the 65,536 that code hosts allow in a comment. */
+const maxCharacters = { findings: 36_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
 
 const badges = { error: "🔴 error", warning: "🟡 warning" } as const;
 
@@ -56,12 +56,19 @@ export function markdown(report: AuditReport): string {
         "more reason",
       ),
     ),
+    linkDefinitions([...findings, ...waived]),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function cellsOf({ channel, rule }: Finding): [channel: string, rule: string] {
-  return [code(channelLabel(channel)), `\`${rule}\``];
+/** One for each rule, because a link in each row would take the space of findings. */
+function linkDefinitions(findings: readonly Finding[]): string {
+  const definitions = findings.map(({ rule, docs }) => (docs === undefined ? "" : `[\`${rule}\`]: ${docs}`));
+  return [...new Set(definitions)].filter((definition) => definition !== "").join("\n");
+}
+
+function cellsOf({ channel, rule, docs }: Finding): [channel: string, rule: string] {
+  return [code(channelLabel(channel)), docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`];
 }
 
 function table(

@@ -24,16 +24,19 @@ export function* sarif({
   notEvaluable,
   counts,
   auditedAt,
+  tool,
+  preset,
 }: AuditReport): Generator<string> {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   yield `{
   "$schema": ${JSON.stringify(schema)},
   "version": "2.1.0",
   "runs": [{
-    "tool": { "driver": { "name": "pulumi-monitoring-service", "rules": `;
+    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": `;
   yield* jsonList(rules, descriptorOf, "    ");
   yield ` } },
     "columnKind": "utf16CodeUnits",
+    "properties": ${JSON.stringify({ preset })},
     "invocations": [{
       "executionSuccessful": ${counts.unreadable === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
@@ -49,12 +52,13 @@ export function* sarif({
 `;
 }
 
-function descriptorOf({ id, title, why, fix, severity }: RuleResult) {
+function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   return {
     id,
     shortDescription: { text: oneLine(`${title}.`) },
     fullDescription: { text: oneLine(why) },
     help: { text: oneLine(fix) },
+    helpUri: docs,
     defaultConfiguration: { level: severity },
   };
 }

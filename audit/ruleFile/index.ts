@@ -3,6 +3,7 @@ import { isObject } from "../custom/value";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
 import type { Rule, RuleText, Severity } from "../rule";
+import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
 import { type Selection, selector } from "../selection";
@@ -56,9 +57,17 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const locationOf = (path: Path, atKey = false): Location | undefined =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const candidates: Candidate[] = [
-    ...builtInRules.map((rule) => ({ rule, severity: presetSeverity(rule, preset), path: ["extends"] })),
+    ...builtInRules.map((rule) => ({
+      rule: { ...rule, docs: rulePage(rule.id) },
+      severity: presetSeverity(rule, preset),
+      path: ["extends"],
+    })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
-    ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
+    ...metaRules.map((rule) => ({
+      rule: { ...rule, docs: metaRulePage() },
+      severity: rule.severity,
+      path: [],
+    })),
   ];
   const rules = candidates.flatMap((candidate) => {
     const setting = settings.get(candidate.rule.id);
@@ -71,6 +80,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const names = new Map(Object.entries(channels));
   return new RuleSet({
     file,
+    preset,
     rules,
     channels: names,
     waivers: waivers.map((waiver, index) => ({
@@ -106,11 +116,13 @@ function activate(
   setting: RuleSetting | undefined,
   location: Location | undefined,
 ): ActiveRule[] {
-  const { id, title, why, fix } = rule;
+  const { id, title, why, fix, docs } = rule;
   const set = typeof setting === "object" ? setting : { severity: setting };
   const severity = set.severity ?? candidate.severity ?? (setting && rule.severity);
   if (severity === undefined || severity === "off") return [];
   const select = set.select ?? candidate.select;
   const check = rule.configure?.(set.options ?? {});
-  return [{ id, title, why, fix, severity, check, isFor: select && selector(select, channels), location }];
+  return [
+    { id, title, why, fix, docs, severity, check, isFor: select && selector(select, channels), location },
+  ];
 }

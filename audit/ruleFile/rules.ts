@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type CustomRule, customRule } from "../custom";
 import { metaRules } from "../metaRules";
-import { presetNames } from "../presets";
+import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
 import { builtInRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
@@ -41,7 +41,7 @@ export interface Rules {
   /** Location of the file's schema, for editors. Ignored by the audit. */
   $schema?: string;
   /** Preset of rules to enable. Default: none. */
-  extends?: (typeof presetNames)[number];
+  extends?: PresetName;
   /** Settings of rules, by id. */
   rules?: Readonly<Record<string, RuleSetting | undefined>>;
   /** Ids of channels by name. */

@@ -30,10 +30,11 @@ function nameOf(file: string): string {
 }
 
 /** Code scanning rejects findings without a line, and rules in code have none. */
-function locateAtStart({ rules, channels, waivers }: RuleSet, file: string): RuleSet {
+function locateAtStart({ preset, rules, channels, waivers }: RuleSet, file: string): RuleSet {
   const location = { file, line: 1, column: 1 };
   return new RuleSet({
     file,
+    preset,
     channels,
     rules: rules.map((rule) => ({ ...rule, location })),
     waivers: waivers.map((waiver) => ({ ...waiver, location })),

@@ -1,14 +1,10 @@
 /** What the engine asks about the package. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import { packageFolder } from "../packageManifest";
 
-const root = join(__dirname, "..", "..", "..");
-
-export const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+export { version } from "../packageManifest";
 
 export function readSchema(): string {
-  return readFileSync(join(root, "plugin", "schema.json"), "utf8");
+  return readFileSync(join(packageFolder, "plugin", "schema.json"), "utf8");
 }

@@ -40,7 +40,7 @@ async function makePages(root) {
     await reference.addObjects();
     await reference.addCommands();
     reference.addCode();
-    await reference.addRules();
+    reference.addRules();
     return await formatted(root, reference.finished());
   } finally {
     await sandbox.close();
@@ -134,8 +134,8 @@ class Reference {
     );
   }
 
-  async addRules() {
-    for (const { id, title, text } of await this.rules.pages(this.sandbox, now)) {
+  addRules() {
+    for (const { id, title, text } of this.rules.pages()) {
       this.#add("Audit rules", { name: id, file: `rules/${id}.md`, doc: `${title}.` }, text);
     }
   }

@@ -4,19 +4,20 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { block, code, page, table } = require("./markdown");
+const { RuleExamples } = require("./ruleExamples");
 
 /**
  * @typedef {import("../../audit").Rule} Rule
- * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], minimum?: number, maximum?: number}} OptionSchema
+ * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], examples?: string[], minimum?: number, maximum?: number}} OptionSchema
  */
 
 const folder = "../../../examples/reference";
+const fleetFile = "../../../sandbox/seed/fleet.ts";
 
-/** The pages of the audit's rules, with their findings in the sandbox. */
+/** The pages of the audit's rules, with examples of their results. */
 class RulePages {
   /** @param {string} root */
   constructor(root) {
-    this.sdk = require(path.join(root, "dist", "sdk"));
     this.audit = require(path.join(root, "dist", "audit"));
     const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
     this.stringify = stringify;
@@ -25,22 +26,15 @@ class RulePages {
     this.settings = parse(this.text).rules;
     /** @type {readonly Rule[]} */
     this.rules = this.audit.builtInRules;
+    this.ruleExamples = new RuleExamples(root, this.text);
     const { metaRules } = require(path.join(root, "dist", "audit", "metaRules"));
     /** @type {readonly (import("../../audit").RuleText & {severity: string})[]} */
     this.metaRules = metaRules;
   }
 
-  /**
-   * A page for each rule.
-   * @param {import("../../sandbox").Sandbox} sandbox whose channels are audited
-   * @param {Date} now
-   */
-  async pages(sandbox, now) {
-    const ids = sandbox.data.accounts[0].alertChannels.map(({ id }) => id);
-    const { alertChannels } = await this.sdk.getAlertChannels({ ids });
-    const rules = this.audit.parseRules(this.text, "rules.yaml");
-    const report = this.audit.auditAlertChannels(alertChannels, rules, { now });
-    return this.rules.map((rule) => ({ ...rule, text: this.#page(rule, report) }));
+  /** A page for each rule. */
+  pages() {
+    return this.rules.map((rule) => ({ ...rule, text: this.#page(rule) }));
   }
 
   /** The rules on the audit itself. */
@@ -57,11 +51,10 @@ class RulePages {
     ).trimEnd();
   }
 
-  /** @param {Rule} rule @param {import("../../audit").AuditReport} report */
-  #page(rule, report) {
+  /** @param {Rule} rule */
+  #page(rule) {
     const { id, title, why, fix } = rule;
     if (!(id in this.settings)) throw new SetupFailure(`examples/reference/rules.yaml doesn't set ${id}.`);
-    const found = report.findings.filter((finding) => finding.rule === id).slice(0, 5);
     return page(
       `# ${id}`,
       `${title}.`,
@@ -83,7 +76,8 @@ class RulePages {
       "## Example",
       `In a rule file, as in [rules.yaml](${folder}/rules.yaml):`,
       block("yaml", this.stringify({ rules: { [id]: this.settings[id] } })),
-      ...findingsIn(found),
+      `Results for [channels in the shapes that a real service stores](${fleetFile}):`,
+      this.ruleExamples.table(id),
     );
   }
 
@@ -119,20 +113,11 @@ class RulePages {
   }
 }
 
-/** @param {readonly import("../../audit").Finding[]} findings */
-function findingsIn(findings) {
-  if (findings.length === 0) return ["All channels of the sandbox pass."];
-  const lines = findings.map(
-    ({ severity, channel, field, actual, expected }) =>
-      `${severity}  ${channel?.id ?? "all channels"}  ${field}: ${actual}, expected ${expected}`,
-  );
-  return ["Findings in the sandbox:", block("text", lines.join("\n"))];
-}
-
 /** @param {OptionSchema} schema @returns {string} */
-function typeName({ type, items, enum: values, minimum, maximum }) {
+function typeName({ type, items, enum: values, examples, minimum, maximum }) {
   if (items) return `list: ${typeName(items)}`;
   if (values) return values.map(code).join(", ");
+  if (examples) return `names such as ${examples.map(code).join(", ")}`;
   if (minimum !== undefined && maximum !== undefined) return `whole number from ${minimum} to ${maximum}`;
   return type === "boolean" ? "`true` or `false`" : "string";
 }

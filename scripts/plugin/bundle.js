@@ -3,15 +3,22 @@
 const path = require("node:path");
 const esbuild = require("esbuild");
 
-/** Modules that find their files by the folders of the npm package, as they are in a bundle. */
+/**
+ * Modules of the provider that find their files by the folders of the npm package, as they are in a bundle.
+ * @type {Record<string, (manifest: {name: string, version: string, repository?: object}) => string>}
+ */
 const replaced = {
+  packageManifest: ({ name, version, repository }) => `
+    export const packageName = ${JSON.stringify(name)};
+    export const packageFolder = __dirname;
+    export const version = ${JSON.stringify(version)};
+    export const repository = ${JSON.stringify(repository)};`,
   grpcLibrary: () => `
     export * as grpc from "@grpc/grpc-js";
     export { Any } from "google-protobuf/google/protobuf/any_pb";
     export { Empty } from "google-protobuf/google/protobuf/empty_pb";
     export { Struct } from "google-protobuf/google/protobuf/struct_pb";`,
-  /** @param {string} version */
-  pluginPackage: (version) => `
+  pluginPackage: ({ version }) => `
     import { readFileSync } from "node:fs";
     export const version = ${JSON.stringify(version)};
     export const readSchema = () => readFileSync(__dirname + "/schema.json", "utf8");`,
@@ -23,9 +30,10 @@ const replacements = (root, version) => ({
   setup: (build) => {
     // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
+    const manifest = { ...require(path.join(root, "package.json")), version };
     for (const [name, contentsFor] of Object.entries(replaced)) {
-      const filter = new RegExp(`[\\\\/]provider[\\\\/]plugin[\\\\/]${name}\\.ts$`);
-      build.onLoad({ filter }, () => ({ contents: contentsFor(version), resolveDir }));
+      const filter = new RegExp(`[\\\\/]provider[\\\\/](plugin[\\\\/])?${name}\\.ts$`);
+      build.onLoad({ filter }, () => ({ contents: contentsFor(manifest), resolveDir }));
     }
   },
 });

@@ -1,4 +1,5 @@
 import { auditAlertChannels, type AuditedChannel, defineRule, type Rules } from "../../audit";
+import { rulePage } from "../../audit/rulePage";
 import { channel, facts, goodUrl, now } from "./channels";
 
 const failing = (id: number) => channel({ id, sendFailure: false });
@@ -16,6 +17,7 @@ describe("a finding", () => {
         actual: "false",
         expected: "true",
         fix: "Turn failure alerts on in the channel's settings.",
+        docs: rulePage("send-failure"),
         fingerprint: "send-failure/7/sendFailure",
       },
     ]);
@@ -29,23 +31,23 @@ describe("a finding", () => {
     expect(fingerprints).toContain(later.findings.find(({ channel }) => channel?.id === 2)?.fingerprint);
   });
 
-  test("is sorted by severity, then by channel as given, then by rule", () => {
-    const ids = [30, 10, 20].map((id) =>
+  test("is sorted by severity, then by channel id, then by rule", () => {
+    const ids = [30, "9", 20].map((id) =>
       channel({ id, sendFailure: false, sendRecovery: false, sslExpiry: false }),
     );
     const rules: Rules = {
       rules: { "ssl-expiry": "error", "send-recovery": "warning", "send-failure": "error" },
     };
     expect(auditAlertChannels(ids, rules, { now }).findings.map(({ fingerprint }) => fingerprint)).toEqual([
-      "send-failure/30/sendFailure",
-      "ssl-expiry/30/sslExpiry",
-      "send-failure/10/sendFailure",
-      "ssl-expiry/10/sslExpiry",
+      "send-failure/9/sendFailure",
+      "ssl-expiry/9/sslExpiry",
       "send-failure/20/sendFailure",
       "ssl-expiry/20/sslExpiry",
-      "send-recovery/30/sendRecovery",
-      "send-recovery/10/sendRecovery",
+      "send-failure/30/sendFailure",
+      "ssl-expiry/30/sslExpiry",
+      "send-recovery/9/sendRecovery",
       "send-recovery/20/sendRecovery",
+      "send-recovery/30/sendRecovery",
     ]);
   });
 });
@@ -72,6 +74,7 @@ describe("channels", () => {
       id: 2,
       type: "PAGERDUTY",
       config: { serviceKey: facts("a", { isReference: true }) },
+      autoSubscribe: true,
     });
     const { counts, channels } = auditAlertChannels([channel(), onCall], { extends: "strict" }, { now });
     expect(counts).toMatchObject({ channels: 2, errors: 0, warnings: 0, notEvaluable: 0 });
@@ -140,6 +143,7 @@ describe("credentials", () => {
     ["the least", facts("b"), { fingerprint: "b", isReference: false }],
     ["more than facts", { ...goodUrl, token: "canary" }, goodUrl],
     ["a scheme of another kind", facts("b", { scheme: { token: "canary" } }), {}],
+    ["a secret part of another kind", facts("b", { secretPart: "canary" }), {}],
     ["a host of another class", facts("b", { hostClass: "canary" }), {}],
     ["no fingerprint", { isReference: true, token: "canary" }, {}],
     ["a fingerprint of another kind", { fingerprint: ["canary"], isReference: true }, {}],
@@ -166,10 +170,17 @@ describe("credentials", () => {
     ]);
   });
 
-  test("that are null or undefined are omitted", () => {
-    const config = { url: null, apiKey: undefined };
+  test("and other settings that are empty are omitted", () => {
+    const config = {
+      url: null,
+      apiKey: undefined,
+      webhookSecret: "",
+      headers: [],
+      name: "",
+      slackChannels: [],
+    };
     auditAlertChannels([channel({ type: "WEBHOOK", config })], { customRules: [spy] }, { now });
-    expect(seen.map(({ credentials }) => credentials)).toEqual([{}]);
+    expect(seen.map(({ credentials, config }) => [credentials, config])).toEqual([[{}, {}]]);
   });
 });
 
@@ -177,7 +188,12 @@ describe("severity", () => {
   const severity = (rules: Rules) =>
     auditAlertChannels([channel({ sendRecovery: false })], rules, { now }).findings[0]?.severity;
 
-  const off = { "on-call-type": "off", "independent-types": "off" } as const;
+  const off = {
+    "on-call-type": "off",
+    "independent-types": "off",
+    "single-recipient": "off",
+    "on-call-auto-subscribe": "off",
+  } as const;
   test.each<[Pick<Rules, "extends">, NonNullable<Rules["rules"]>[string], string | undefined]>([
     [{ extends: "recommended" }, undefined, "warning"],
     [{ extends: "strict" }, undefined, "error"],

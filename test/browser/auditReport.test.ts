@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page, SerializedAXNode } from "puppeteer-core";
-import { formats } from "../../audit";
+import { auditAlertChannels, formats } from "../../audit";
+import { channel, now } from "../audit/channels";
 import { reportOfEverything } from "../audit/reports";
 import { launchBrowser } from "./browser";
 import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";
@@ -56,6 +57,22 @@ it.each<Look>([
   const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
   const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
+});
+
+it.each([1280, phone])("shows the rules above the last of 500 channels: %d wide", async (width) => {
+  const channels = Array.from({ length: 500 }, (_, id) => channel({ id }));
+  const file = join(folder, "many.html");
+  writeFileSync(file, formats.html(auditAlertChannels(channels, { extends: "strict" }, { now })));
+  const { page } = await visit(browser, pathToFileURL(file).href, { width });
+  await page.$eval("tbody tr:last-child", (row) => row.scrollIntoView({ block: "end" }));
+  const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) =>
+    [all.at(0), all.at(-1)].map((element) => {
+      if (element === undefined) return false;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }),
+  );
+  expect(isOnTop).toEqual([true, true]);
 });
 
 describe("the filter", () => {

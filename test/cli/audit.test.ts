@@ -15,9 +15,9 @@ describe("the channels", () => {
     const { channels }: { channels: { id: number; name: string }[] } = JSON.parse(stdout);
     expect(code).toBe(1);
     expect(channels.map(({ id, name }) => [name, id])).toEqual([
-      ["sms", ids.dutySms],
       ["on-call", ids.onCall],
       ["mail", ids.operationsMail],
+      ["sms", ids.dutySms],
     ]);
   });
 
@@ -100,7 +100,7 @@ channels: ${channels}
     findings.flatMap((line) => (line.includes(rule) ? (/\d{4}/.exec(line) ?? []) : [])).map(Number);
   expect(channelsOf("allowed-targets")).toEqual([ids.slackPayments, ids.legacyHook, ids.reportingHook]);
   expect(channelsOf("https-hook")).toEqual([ids.legacyHook]);
-  const literals = [ids.opsgenie, ids.slackPayments, ids.pausedPagerDuty];
+  const literals = [ids.opsgenie, ids.slackPayments, ids.pausedPagerDuty, ids.reportingHook];
   expect(channelsOf("credential-reference")).toEqual(literals);
   const secrets = ["not-a-secret", "10.20.0.14", "partner.example", "hooks.chat.example", "AUTOMATION_TOKEN"];
   expect(secrets.filter((secret) => (stdout + stderr).includes(secret))).toEqual([]);

@@ -60,7 +60,7 @@ test("the channels in a stack's state are audited offline", async () => {
     /^error +4102 channel-4102 +credential-reference +config\.apiKey: a literal, expected a reference$/,
   ])
     expect(lines).toContainEqual(expect.stringMatching(expected));
-  expect(lines.at(-2)).toContain("(12 channels, 21 rules,");
+  expect(lines.at(-2)).toContain("(12 channels, 24 rules,");
 });
 
 test("a rule that needs the credential itself is not evaluable", async () => {

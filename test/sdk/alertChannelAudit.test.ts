@@ -59,14 +59,14 @@ describe("the audited channels", () => {
     ]);
   });
 
-  it("are those in the arguments, by id or name, each read once, in order", async () => {
+  it("are those in the arguments, by id or name, each read once, in the order of their ids", async () => {
     const { report } = await audit({
       channels: [legacyHook, "on-call", String(onCall), onCall],
       rules: silence,
     });
     expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
-      [legacyHook, undefined],
       [onCall, "on-call"],
+      [legacyHook, undefined],
     ]);
     expect(readIds().sort()).toEqual([onCall, legacyHook]);
   });
@@ -153,8 +153,8 @@ describe("the result", () => {
   it("has a line for each finding, including the unreadable channel", async () => {
     const { text, report } = await audit({ channels: [99, operationsMail], rules: silence });
     expect(text.split("\n").slice(0, 2)).toEqual([
-      expect.stringMatching(/^error +4107 +send-failure +sendFailure: false, expected true$/),
       expect.stringMatching(/^error +99 +channel-read +channel: not read: getAlertChannel 99: not found/),
+      expect.stringMatching(/^error +4107 +send-failure +sendFailure: false, expected true$/),
     ]);
     expect(report.counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
   });

@@ -31,9 +31,9 @@ ${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}
 </section>`;
 }
 
-function findingItem({ severity, rule, field, actual, expected, fix }: Finding): Markup {
+function findingItem({ severity, rule, field, actual, expected, fix, docs }: Finding): Markup {
   return markup`<li class="${severity}">
-<p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a></p>
+<p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a>${docsLink(rule, docs)}</p>
 <p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
 <p class="quiet">${fix}</p>
 </li>
@@ -92,14 +92,21 @@ ${rules.map(ruleItem)}
 </section>`;
 }
 
-function ruleItem({ id, title, why, fix, severity }: RuleResult): Markup {
+function ruleItem({ id, title, why, fix, severity, docs }: RuleResult): Markup {
   return markup`<article id="rule-${anchor(id)}" class="card ${severity}" tabindex="-1">
 <h3>${title}</h3>
-<p><code>${id}</code> <span class="badge">${severity}</span></p>
+<p><code>${id}</code> <span class="badge">${severity}</span>${docsLink(id, docs)}</p>
 <p>${why}</p>
 <p class="quiet">${fix}</p>
 </article>
 `;
+}
+
+/** Links of different targets have different names, for a screen reader. */
+function docsLink(rule: string, docs: string | undefined): Markup | string {
+  return docs === undefined
+    ? ""
+    : markup` <a href="${docs}">Documentation<span class="unseen"> of ${rule}</span></a>`;
 }
 
 function omitted(count: number): Markup | string {

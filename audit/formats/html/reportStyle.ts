@@ -72,13 +72,15 @@ code { font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 }
 
 .scroll {
-  position: relative; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
-  /* Keeps focused cells clear of the sticky first column. */
-  scroll-padding-left: 21rem;
+  position: relative; overflow: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
+  /* The header can only stick to the box that scrolls sideways, so this one scrolls down as well. */
+  max-height: max(24rem, 92svh);
+  /* Keeps focused cells clear of the sticky header and first column. */
+  scroll-padding: 13rem 0 0 21rem;
 }
 table { border-collapse: separate; border-spacing: 0; }
 .matrix { min-width: 100%; }
-.matrix thead th { padding: .75rem 0 .5rem; vertical-align: bottom; text-align: center; border-bottom: 2px solid var(--line); }
+.matrix thead th { position: sticky; top: 0; z-index: 2; background: var(--card); padding: .75rem 0 .5rem; vertical-align: bottom; text-align: center; border-bottom: 2px solid var(--line); }
 .matrix thead a { display: inline-block; color: var(--text); font-size: .85rem; font-weight: 500; text-decoration: none; }
 .matrix thead a:hover { text-decoration: underline; }
 .matrix thead span { display: block; writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
@@ -86,7 +88,7 @@ table { border-collapse: separate; border-spacing: 0; }
   position: sticky; left: 0; z-index: 1; padding: .4rem 1rem; text-align: left; background: var(--card);
   border-right: 1px solid var(--line);
 }
-.matrix .corner { font-size: .85rem; padding-bottom: .6rem; }
+.matrix .corner { z-index: 3; font-size: .85rem; padding-bottom: .6rem; }
 .matrix tbody th { min-width: 11rem; max-width: 20rem; font-weight: 400; line-height: 1.3; }
 .matrix b { display: block; font-weight: 600; overflow-wrap: anywhere; }
 .matrix small { color: var(--quiet); font-size: .8rem; white-space: nowrap; }
@@ -141,7 +143,8 @@ table { border-collapse: separate; border-spacing: 0; }
   }
   body { padding: 0; max-width: none; font-size: 10pt; }
   .filter, .skip, footer { display: none; }
-  .scroll { overflow: visible; border: 0; }
+  .scroll { overflow: visible; max-height: none; border: 0; }
+  .matrix thead th, .matrix tbody th { position: static; }
   a { text-decoration: none; }
   .matrix thead { display: table-header-group; }
   .matrix td, .matrix tbody th { height: auto; padding: 1pt 3pt; }
