@@ -1,7 +1,10 @@
 /** Alert channels in the shapes that a real service stores. All values are invented. */
-import type { AlertChannel, AlertChannelSubscription } from "../../provider/api";
+import { alertChannel, type SandboxAlertChannel } from "../contract";
 
-interface FleetChannel extends Partial<AlertChannel> {
+/** The service may have types that its contract doesn't. */
+export type FleetAlertChannel = Omit<SandboxAlertChannel, "type"> & { type: string };
+
+interface FleetChannel extends Partial<FleetAlertChannel> {
   /** Name for rule files. The service stores none. */
   readonly name: string;
   readonly type: string;
@@ -10,10 +13,12 @@ interface FleetChannel extends Partial<AlertChannel> {
   readonly age?: number;
 }
 
+type Subscription = SandboxAlertChannel["subscriptions"][number];
+
 const check = (index: number): string => `7c2a9e10-4b1d-4f7e-9d30-${String(index).padStart(12, "0")}`;
-const checks = (...indexes: number[]): AlertChannelSubscription[] =>
+const checks = (...indexes: number[]): Subscription[] =>
   indexes.map((index) => ({ id: 9000 + index, checkId: check(index), groupId: null, activated: true }));
-const group = (groupId: number, activated = true): AlertChannelSubscription => ({
+const group = (groupId: number, activated = true): Subscription => ({
   id: groupId * 10,
   checkId: null,
   groupId,
@@ -211,7 +216,7 @@ const dayMs = 86_400_000;
 const firstId = 218701;
 
 /** As the service returns them, without names. */
-export function fleet(now: Date): AlertChannel[] {
+export function fleet(now: Date): FleetAlertChannel[] {
   const ago = (age: number): string => new Date(now.getTime() - age * dayMs).toISOString();
   return rows.map(({ name: _, age = 30, ...row }, index) => ({
     id: firstId + index,
@@ -234,3 +239,8 @@ const rows: readonly FleetChannel[] = [...mail, ...slack, ...hooks, ...integrati
 export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
   rows.map(({ name }, index) => [name, firstId + index]),
 );
+
+/** The channels that the contract allows, for an account of the sandbox. */
+export function contractFleet(now: Date): SandboxAlertChannel[] {
+  return fleet(now).flatMap((channel) => alertChannel.safeParse(channel).data ?? []);
+}

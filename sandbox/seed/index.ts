@@ -2,6 +2,7 @@
 import type { SandboxAccount, SandboxData } from "../data";
 import { subscribersOf } from "../store";
 import { alertChannelRows, alertChannels } from "./seedAlertChannels";
+import { contractFleet } from "./fleet";
 import { incidentRows, incidents } from "./seedIncidents";
 import { SeedValues } from "./seedValues";
 import { statusPageIncidentRows, statusPageIncidents } from "./seedStatusPageIncidents";
@@ -16,7 +17,7 @@ export interface SeedOptions {
 }
 
 /**
- * Two accounts with 47 and 4 status pages, 12 and 3 alert channels, and open and resolved incidents. The ids of
+ * Two accounts with 47 and 4 status pages, 12 and 37 alert channels, and open and resolved incidents. The ids of
  * `wellKnown` are included with every seed.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
@@ -37,7 +38,8 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
     };
   };
   const quillmarket = account("quillmarket", "Quillmarket");
-  const labs = account("labs", "Quillmarket Labs");
+  const { alertChannels: labsChannels, ...labsOthers } = account("labs", "Quillmarket Labs");
+  const labs = { ...labsOthers, alertChannels: [...labsChannels, ...contractFleet(now)] };
   return {
     access: [
       { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
