@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Format, formatNames } from "../audit";
+import { oneOf, rejectDuplicates, rejectEmpty, type Token } from "./arguments";
 import { UsageError } from "./command";
 
 /** A report to write: to a file, or to standard output. */
@@ -38,7 +39,7 @@ const options = {
 export function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
   rejectEmpty(tokens);
-  rejectDuplicates(tokens);
+  rejectDuplicates(tokens, ["channel", "format", "output"]);
   const { rules, channel = [], state } = values;
   if (rules === undefined) throw new UsageError("--rules FILE is required.");
   const reports = reportsIn(tokens);
@@ -50,12 +51,6 @@ export function readArguments(args: readonly string[]): AuditArguments {
     reports,
     failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
   };
-}
-
-interface Token {
-  readonly kind: string;
-  readonly name?: string;
-  readonly value?: string;
 }
 
 /** Each `--output` belongs to the `--format` before it. */
@@ -74,23 +69,6 @@ function reportsIn(tokens: readonly Token[]): ReportRequest[] {
   if (reports.length === 0) return [{ format: "text" }];
   rejectSharedOutputs(reports);
   return reports;
-}
-
-function rejectEmpty(tokens: readonly Token[]): void {
-  const empty = tokens.find(({ kind, value }) => kind === "option" && value === "");
-  if (empty) throw new UsageError(`--${empty.name} must not be empty.`);
-}
-
-const repeatable: readonly string[] = ["channel", "format", "output"];
-
-/** `parseArgs` would use the last one, and an audit with only some of the rules could wrongly pass. */
-function rejectDuplicates(tokens: readonly Token[]): void {
-  const given = new Set<string>();
-  for (const { name } of tokens) {
-    if (name === undefined || repeatable.includes(name)) continue;
-    if (given.has(name)) throw new UsageError(`--${name} can be given only once.`);
-    given.add(name);
-  }
 }
 
 function rejectOverwriting(
@@ -119,14 +97,4 @@ function rejectSharedOutputs(reports: readonly ReportRequest[]): void {
     throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
   }
   if (duplicate) throw new UsageError(`--output ${duplicate.file} is given twice.`);
-}
-
-function oneOf<const Values extends readonly string[]>(
-  values: Values,
-  option: string,
-  value: string,
-): Values[number] {
-  const found = values.find((one) => one === value);
-  if (found !== undefined) return found;
-  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`);
 }

@@ -1,25 +1,15 @@
 /** Runs `monitoring audit`. */
-import { pipeline } from "node:stream/promises";
-import { types } from "node:util";
 import { ConfigurationError } from "../provider/client";
 import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
 import { pieces } from "../audit/formats";
 import { scope, verdict } from "../audit/formats/reportText";
-import { batches, checkWritable, writeOutputs } from "../audit/sources/reportFiles";
-import { errorReason } from "../provider/errorReason";
+import { checkWritable, writeOutputs } from "../audit/sources/reportFiles";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";
-import type { Stream } from "./auditProgress";
 import { fromService, fromState } from "./auditSources";
-
-/** The process of a command, or its substitute in a test. */
-export interface CommandContext {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly stdout: Stream;
-  readonly stderr: Stream;
-  readonly now: Date;
-}
+import type { CommandContext } from "./command";
+import { print } from "./print";
 
 const exitCodes = { clean: 0, findings: 1, invalid: 2, unreadable: 3 } as const;
 
@@ -65,16 +55,6 @@ async function writeReports(
   const colour = stdout.isTTY === true && !environment.NO_COLOR;
   if (shown === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
   else await print(pieces[shown](report, { colour }), stdout);
-}
-
-/** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
-async function print(text: Iterable<string>, stdout: Stream): Promise<void> {
-  try {
-    await pipeline(batches(text), stdout, { end: false });
-  } catch (error) {
-    if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
-    throw new AuditError(`standard output can't be written: ${errorReason(error)}`);
-  }
 }
 
 function exitCodeFor({ counts }: AuditReport, failOn: AuditArguments["failOn"]): number {

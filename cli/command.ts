@@ -1,3 +1,5 @@
+import type { Stream } from "./auditProgress";
+
 /** A subcommand of `monitoring`. */
 export interface Command {
   /** One line for the list of commands. */
@@ -6,6 +8,14 @@ export interface Command {
   usage: string;
   /** Resolves to the exit code. May throw a `UsageError` or an error of `parseArgs`. */
   run(args: string[]): Promise<number>;
+}
+
+/** The process of a command, or its substitute in a test. */
+export interface CommandContext {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly now: Date;
 }
 
 /** Invalid command-line arguments: exit code 2. */

@@ -3,9 +3,11 @@ import "./requireNodeVersion";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { sandboxCommand } from "./sandboxCommand";
+import { updatesCommand } from "./updatesCommand";
 
 const commands = new Map<string, Command>([
   ["audit", auditCommand],
+  ["updates", updatesCommand],
   ["sandbox", sandboxCommand],
 ]);
 

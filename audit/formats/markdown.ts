@@ -1,10 +1,9 @@
 /** Markdown for a comment on a pull request. */
 import type { AuditReport, Finding } from "../report";
+import { code, escape, list, table } from "./markdownParts";
 import {
-  amount,
   channelLabel,
   fixes,
-  oneLine,
   unevaluated,
   unevaluatedText,
   scope,
@@ -71,44 +70,6 @@ function cellsOf({ channel, rule, docs }: Finding): [channel: string, rule: stri
   return [code(channelLabel(channel)), docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`];
 }
 
-function table(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  most: number,
-  what: string,
-): string {
-  if (rows.length === 0) return "";
-  const head = [`| ${heads.join(" | ")} |`, `|${" --- |".repeat(heads.length)}`].join("\n");
-  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return `${head}\n${list(lines, most, what)}`;
-}
-
-/** The lines that fit, and how many are omitted. */
-function list(lines: readonly string[], most: number, what: string): string {
-  let length = 0;
-  const fitting = lines.filter((line) => (length += line.length + 1) <= most);
-  const left = lines.length - fitting.length;
-  return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
-}
-
 function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** Escapes markup, mentions of users, and the end of a table cell. */
-function escape(text: string): string {
-  return oneLine(text)
-    .replace(/&/g, "&amp;")
-    .replace(/[\\`*_[\]#|<>@~$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/**
- * Inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
- * backslash.
- */
-function code(text: string): string {
-  const safe = oneLine(text)
-    .replace(/`/g, "'")
-    .replace(/(\\*)\|/g, "$1$1\\|");
-  return `\`${safe}\``;
 }

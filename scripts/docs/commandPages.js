@@ -31,7 +31,11 @@ class CommandPages {
   async page({ name, summary }, sandbox) {
     const { output: help } = await this.#run([name, "--help"]);
     /** @type {Record<string, () => Promise<string[]>>} */
-    const examples = { audit: () => this.#audit(sandbox), sandbox: () => this.#sandbox() };
+    const examples = {
+      audit: () => this.#audit(sandbox),
+      updates: () => this.#updates(sandbox),
+      sandbox: () => this.#sandbox(),
+    };
     const example = examples[name];
     if (!example)
       throw new SetupFailure(`scripts/docs/commandPages.js has no example of monitoring ${name}.`);
@@ -67,6 +71,19 @@ class CommandPages {
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }
+  }
+
+  /** @param {import("../../sandbox").Sandbox} sandbox */
+  async #updates({ url, apiKey }) {
+    const args = ["updates", "--incident", "inc_card_declines"];
+    const env = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+    const { output } = await this.#run(args, { env });
+    return [
+      block("sh", ["npx monitoring", ...args].join(" ")),
+      "prints, against the sandbox:",
+      block("text", output),
+      `It sends ${code("GET /v1/status-pages/incidents/{incidentId}")}.`,
+    ];
   }
 
   async #sandbox() {

@@ -1,47 +1,12 @@
 /** Runs `monitoring audit` in this process, with a sandbox over real HTTP and temporary files. */
 import { writeFileSync } from "node:fs";
-import os from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { runAudit } from "../../cli/auditRun";
 import type { Sandbox } from "../../sandbox";
 import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+import { Captured, type Ended, environmentOf, type Terminal } from "./captured";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
-
-const diskFull = Object.assign(new Error("ENOSPC: write"), {
-  code: "ENOSPC",
-  errno: -os.constants.errno.ENOSPC,
-});
-
-class Captured extends Writable {
-  text = "";
-
-  constructor(
-    readonly isTTY: boolean,
-    readonly columns: number,
-    private readonly isFull = false,
-  ) {
-    super({ decodeStrings: false });
-  }
-
-  override _write(chunk: unknown, _: string, done: (error?: Error) => void): void {
-    if (!this.isFull) this.text += String(chunk);
-    done(this.isFull ? diskFull : undefined);
-  }
-}
-
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-interface Terminal {
-  isTTY?: boolean;
-  isFull?: boolean;
-  columns?: number;
-}
 
 /** Runs the command. */
 export async function audit(
@@ -52,10 +17,6 @@ export async function audit(
   const [stdout, stderr] = [new Captured(isTTY, columns, isFull), new Captured(isTTY, columns)];
   const code = await runAudit(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
-}
-
-function environmentOf({ url, apiKey, accountId }: Sandbox): Record<string, string> {
-  return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 }
 
 export interface Audited extends Ended {

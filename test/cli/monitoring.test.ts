@@ -12,6 +12,7 @@ const ended = (...args: string[]) => monitoring(...args).ended;
 test.each([
   ["no command", [], "A command is required.", "Usage: monitoring <command>"],
   ["an unknown command", ["sandbx"], "Unknown command sandbx.", "Usage: monitoring <command>"],
+  ["no incident", ["updates"], "--incident ID is required.", "Usage: monitoring updates"],
   ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
 ])("%s: exit code 2, the mistake and the usage", async (_, args, message, usage) => {
   const { code, stdout, stderr } = await ended(...args);
