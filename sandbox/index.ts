@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
+import { disconnectFrom } from "./connectTo";
 import type { SandboxStatusPageIncident } from "./contract";
 import { apiKey, type SandboxData, sandboxData } from "./data";
 import { openDataFile, writeDataFile } from "./dataFile";
@@ -15,6 +16,7 @@ import { listen } from "./server";
 import { toStatusPageIncident, Store } from "./store";
 
 export type { ByHand } from "./byHand";
+export { connectTo } from "./connectTo";
 export type { SandboxAccount, SandboxData } from "./data";
 export { SandboxError } from "./sandboxError";
 export type { Fault, FaultInput } from "./faultKinds";
@@ -49,6 +51,8 @@ export interface Sandbox {
   readonly apiKey: string;
   /** The account that requests with this key use by default. */
   readonly accountId: string;
+  /** Name of the header that names the account of a request, in lower case. */
+  readonly accountHeader: string;
   /** The journal: the latest 10,000 requests to the API, oldest first. */
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
@@ -121,10 +125,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = { store, access, accountHeader, faults, journal, closing: closing.signal };
   const server = await listen(service, port);
 
-  return {
+  const sandbox: Sandbox = {
     url: server.url,
     apiKey,
     accountId: first.accountIds[0],
+    accountHeader,
     requests: journal.entries,
     faults,
     byHand: new ByHand(store),
@@ -142,8 +147,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     clearRequests: () => journal.clear(),
     close() {
+      disconnectFrom(sandbox);
       closing.abort();
       return server.close();
     },
   };
+  return sandbox;
 }

@@ -6,16 +6,22 @@ import { perRun } from "./run";
 
 const namespace = "monitoring";
 
-const connections = perRun(async (): Promise<Connections> => {
-  const provider = await import("../provider/connection");
-  const config = new pulumi.Config(namespace);
-  return new provider.Connections((key) => config.get(key), process.env);
-});
+/** By the environment, which a test changes when it connects the program to another sandbox. */
+const connections = perRun(() => new Map<string, Promise<Connections>>());
 
 /** @throws ConfigurationError with all problems of the configuration. */
 export async function allConnections(): Promise<Connections> {
   warnOfSettings();
-  return connections();
+  const environment = JSON.stringify(Object.values(variables).map((name) => process.env[name]));
+  const known = connections().get(environment) ?? createConnections();
+  connections().set(environment, known);
+  return known;
+}
+
+async function createConnections(): Promise<Connections> {
+  const provider = await import("../provider/connection");
+  const config = new pulumi.Config(namespace);
+  return new provider.Connections((key) => config.get(key), process.env);
 }
 
 /**

@@ -51,6 +51,11 @@ it("audit in pull requests: the same reports and exit codes", async () => {
   await followGuide("docs/guides/audit-in-pull-requests.md", sandbox);
 });
 
+it("testing your program: with Jest, with node:test, and on the engine", async () => {
+  await followGuideWithStack("docs/guides/testing-your-program.md", sandbox);
+  expect(sandbox.requests).toEqual([]);
+});
+
 it("several accounts: each is used by its name, and by its provider", async () => {
   await followGuideWithStack("docs/guides/several-accounts.md", {
     url: sandbox.url,

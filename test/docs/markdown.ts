@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { repository } from "../engine/stack";
 
 export interface Block {
+  /** The name of the file that it is, if the page says one. */
+  readonly file: string | undefined;
   /** What stands after the fence, such as `ts`. */
   readonly language: string;
   readonly text: string;
@@ -21,7 +23,9 @@ export class Page {
 
   /** All fenced blocks, in their order. */
   get blocks(): Block[] {
-    return [...this.text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", text = ""]) => ({
+    const pattern = /(?:<!-- (\S+\.\S+) -->\s+)?^```(\w+)\n(.*?)^```$/gms;
+    return [...this.text.matchAll(pattern)].map(([, file, language = "", text = ""]) => ({
+      file,
       language,
       text,
     }));

@@ -1,7 +1,7 @@
 /** What can be told of the pages without running them: their programs compile, their files are well-formed. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { parseDocument } from "yaml";
@@ -24,10 +24,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("show programs whose types are right", () => {
-  const programs = inLanguage("ts").map(([name, text], index) => {
-    const file = join(folder, `${basename(name, ".md")}-${index}.ts`);
-    writeFileSync(file, `${text}\nexport {};\n`);
-    return file;
+  const programs = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
+    if (language !== "ts") return [];
+    // Each in a folder of its own, because a page may show several versions of a file.
+    const path = join(folder, `${basename(name, ".md")}-${index}`, file);
+    mkdirSync(dirname(path));
+    writeFileSync(path, `${text}\nexport {};\n`);
+    return path;
   });
   const project = join(repository, "examples", "reference");
   const { config } = ts.readConfigFile(join(project, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
@@ -35,7 +38,10 @@ it("show programs whose types are right", () => {
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, project);
   const mistakes = ts
-    .getPreEmitDiagnostics(ts.createProgram(programs, options))
+    // Files of a page import each other.
+    .getPreEmitDiagnostics(
+      ts.createProgram(programs, { ...options, rootDirs: programs.map((file) => dirname(file)) }),
+    )
     .map(({ file, messageText }) => ({
       program: basename(file?.fileName ?? ""),
       mistake: ts.flattenDiagnosticMessageText(messageText, "\n"),

@@ -40,7 +40,7 @@ npx() {
   case "$1 $2" in
     "monitoring "*) shift; node "${join(repository, "dist", "cli", "monitoring.js")}" "$@" ;;
     "pulumi up") "$@" $UP_OPTIONS ;;
-    *) "$@" ;;
+    *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
   esac
 }
 npm() {

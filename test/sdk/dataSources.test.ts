@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { connectTo, type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { readArguments } from "../../provider/lookups/arguments";
 import { getRevealedAlertChannel } from "../../provider/lookups/getAlertChannel";
@@ -13,9 +13,7 @@ beforeAll(async () => {
     for (const page of statusPages.slice(-2)) page.name = "Twins";
     for (const page of statusPages.slice(-3, -2)) page.name = statusPages[0]?.id ?? "";
   });
-  process.env["MONITORING_BASE_URL"] = sandbox.url;
-  process.env["MONITORING_API_KEY"] = sandbox.apiKey;
-  process.env["MONITORING_ACCOUNT_ID"] = sandbox.accountId;
+  connectTo(sandbox);
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({
     "on-call": alertChannels.onCall,
     hook: alertChannels.legacyHook,

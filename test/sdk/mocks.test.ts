@@ -1,0 +1,90 @@
+/** Programs under `pulumi.runtime.setMocks`, connected to a sandbox. */
+import * as pulumi from "@pulumi/pulumi";
+import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
+import * as sdk from "../../sdk";
+import * as native from "../../sdk/native";
+import { sandboxWith } from "../sandbox/sandboxes";
+
+const { searchLag } = wellKnown.statusPageIncidents;
+
+let sandbox: Sandbox;
+const declared: string[] = [];
+
+async function startRun(): Promise<void> {
+  declared.splice(0);
+  await pulumi.runtime.setMocks({
+    newResource: ({ type, name, inputs }) => {
+      declared.push(`${type} ${name}`);
+      return { id: `${name}-id`, state: inputs as Record<string, unknown> };
+    },
+    call: ({ token, inputs }) => ({ token, ...(inputs as Record<string, unknown>) }),
+  });
+}
+
+beforeEach(async () => {
+  sandbox = await sandboxWith();
+  connectTo(sandbox);
+  await startRun();
+});
+afterEach(() => pulumi.runtime.disconnect());
+
+const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
+const rename = (name: string) => sandbox.byHand.editIncident(searchLag, { name });
+const nameRead = async () => (await sdk.getStatusPageIncident({ incidentId: searchLag })).name;
+const update = (name = "update") =>
+  new sdk.IncidentUpdate(name, { incidentId: searchLag, status: "MONITORING", description: "Better." });
+
+describe("data sources", () => {
+  it("read from the connected sandbox, also after another one was read", async () => {
+    rename("first");
+    expect(await nameRead()).toBe("first");
+    sandbox = await sandboxWith();
+    connectTo(sandbox);
+    rename("second");
+    expect(await nameRead()).toBe("second");
+  });
+
+  it("read again in the next run", async () => {
+    rename("before");
+    expect(await nameRead()).toBe("before");
+    rename("after");
+    expect(await nameRead()).toBe("before");
+    await startRun();
+    expect(await nameRead()).toBe("after");
+  });
+
+  it("of the native plugin are calls with the option provider, and read from the sandbox without it", async () => {
+    const provider = new native.Provider("labs", { apiKey: "key", baseUrl: "https://api.example.com" });
+    expect(await native.getIncident({ id: "8ab1" }, { provider })).toEqual({
+      token: "monitoring:index:getIncident",
+      id: "8ab1",
+    });
+    const { id } = await native.getStatusPageIncident({ incidentId: searchLag });
+    expect(id).toBe(searchLag);
+  });
+});
+
+it("declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
+  const { urn } = new native.StatusPageIncident("incident", { incidentId: searchLag });
+  await valueOf(urn);
+  expect(declared).toEqual(["monitoring:index:StatusPageIncident incident"]);
+});
+
+it("declares what comes after an open gate and a passed audit", async () => {
+  new sdk.OpenIncidentGate("gate", { services: ["Search index"], atLeast: "MAJOR" });
+  const { counts } = new sdk.AlertChannelAudit("audit", {
+    channels: [wellKnown.alertChannels.onCall],
+    rules: { rules: { "send-failure": "error" } },
+  });
+  await valueOf(update().urn);
+  expect((await valueOf(counts)).errors).toBe(0);
+  expect(declared.map((each) => each.split(" ")[1]).sort()).toEqual(["audit", "gate", "update"]);
+});
+
+it("forgets the updates of the previous run", async () => {
+  await valueOf(update().urn);
+  await pulumi.runtime.disconnect();
+  await startRun();
+  await valueOf(update("identical").urn);
+  expect(declared).toEqual(["pulumi-nodejs:dynamic/monitoring:IncidentUpdate identical"]);
+});
