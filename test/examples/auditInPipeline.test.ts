@@ -1,28 +1,20 @@
 /** The pipelines of examples/audit-in-pipeline: their files are right, and their commands do what is said of them. */
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
-import { promisify, types } from "node:util";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { SaxesParser } from "saxes";
 import { parse } from "yaml";
-import { type Sandbox, wellKnown } from "../../sandbox";
-import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+import { wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { Checkout, type Step } from "./checkout";
 
 const repository = resolve(__dirname, "../..");
 const example = join(repository, "examples/audit-in-pipeline");
 const workflowFile = join(example, ".github/workflows/alert-channels.yml");
 const found = /^error +4106 legacy-hook +https-hook +config\.url: http, expected https$/m;
-
-interface Step {
-  readonly name?: string;
-  readonly run?: string;
-  readonly uses?: string;
-  readonly if?: string;
-  readonly env?: Record<string, string>;
-  readonly with?: Record<string, string>;
-}
 
 const yamlOf = (file: string): unknown => parse(readFileSync(file, "utf8"));
 const workflow = yamlOf(workflowFile) as { jobs: { audit: { steps: Step[] } } };
@@ -39,84 +31,7 @@ const stepThat = (does: string): Step => {
   return step;
 };
 
-interface Ended {
-  readonly code: unknown;
-  readonly output: string;
-}
-
-/** A checkout of a repository with the example's files, and what `npm ci` leaves of the package there. */
-class Checkout {
-  readonly folder = temporaryFolder();
-
-  constructor(readonly sandbox: Sandbox) {
-    cpSync(example, this.folder, { recursive: true });
-    const main = join(repository, "dist/cli/monitoring.js");
-    this.#program("node_modules/.bin/monitoring", `exec "${process.execPath}" "${main}" "$@"`);
-    // GitHub's own command: it says which comments there are, and remembers what it was asked for.
-    this.#program("bin/gh", `printf '%s\\n' "$*" >> gh.log\ncase "$*" in *--paginate*) cat comments ;; esac`);
-    this.write("comments", "");
-  }
-
-  path(file: string): string {
-    return join(this.folder, file);
-  }
-
-  read(file: string): string {
-    return readFileSync(this.path(file), "utf8");
-  }
-
-  write(file: string, text: string): void {
-    writeFileSync(this.path(file), text);
-  }
-
-  /** Runs a script as the hosts do: with bash, up to the first command that fails. */
-  async run(script: string, env: Record<string, string> = {}, folder = this.folder): Promise<Ended> {
-    const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
-    try {
-      const { stdout, stderr } = await promisify(execFile)("bash", ["-e", "-c", script], {
-        cwd: folder,
-        env: { ...process.env, PATH, ...env },
-      });
-      return { code: 0, output: stdout + stderr };
-    } catch (error) {
-      if (!types.isNativeError(error) || !("code" in error && "stdout" in error && "stderr" in error))
-        throw error;
-      return { code: error.code, output: String(error.stdout) + String(error.stderr) };
-    }
-  }
-
-  /** Runs a step of the workflow, with the settings that it takes from the repository. */
-  step({ run = "", env = {} }: Step, settings: Record<string, string> = {}): Promise<Ended> {
-    const known: Record<string, string> = {
-      "vars.MONITORING_BASE_URL": this.sandbox.url,
-      "vars.MONITORING_ACCOUNT_ID": this.sandbox.accountId,
-      "secrets.MONITORING_API_KEY": this.sandbox.apiKey,
-      "github.token": "token",
-      "github.repository": "shop/alerts",
-      "github.event.number": "7",
-      ...settings,
-    };
-    const valueOf = (expression: string): string => {
-      const value = known[expression];
-      if (value === undefined) throw new Error(`nothing is known of ${expression}`);
-      return value;
-    };
-    const filled = Object.entries(env).map(([name, text]): [string, string] => [
-      name,
-      text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => valueOf(expression)),
-    ]);
-    return this.run(run, { GITHUB_STEP_SUMMARY: this.path("summary.md"), ...Object.fromEntries(filled) });
-  }
-
-  #program(name: string, script: string): void {
-    const file = this.path(name);
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, `#!/bin/sh\n${script}\n`);
-    chmodSync(file, 0o755);
-  }
-}
-
-const checkout = async (): Promise<Checkout> => new Checkout(await sandboxWith());
+const checkout = async (): Promise<Checkout> => new Checkout(await sandboxWith(), example);
 
 it("the rule file is one by the published schema, which the package holds where the file says", () => {
   const [, schema = ""] = /\$schema=(\S+)/.exec(readFileSync(join(example, "audit.yaml"), "utf8")) ?? [];

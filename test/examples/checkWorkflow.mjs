@@ -1,4 +1,4 @@
-// Prints, as a JSON list, what GitHub's own parser says against a workflow. It is an ES module, which Jest can't load.
+// Prints, as a JSON list, what GitHub's own parser says against a workflow or an action. It is an ES module, which Jest can't load.
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { basename } from "node:path";
@@ -13,9 +13,14 @@ async function check(file) {
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
     await import("@actions/workflow-parser");
+  const { convertActionTemplate, parseAction } = await import("@actions/workflow-parser/actions/index");
   const source = { name: basename(file), content: readFileSync(file, "utf8") };
-  const { context, value } = parseWorkflow(source, new NoOperationTraceWriter());
-  if (value) await convertWorkflowTemplate(context, value);
+  const [parse, convert] =
+    source.name === "action.yml"
+      ? [parseAction, convertActionTemplate]
+      : [parseWorkflow, convertWorkflowTemplate];
+  const { context, value } = parse(source, new NoOperationTraceWriter());
+  if (value) await convert(context, value);
   stdout.write(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));
 }
 

@@ -1,0 +1,151 @@
+/** The action in .github/actions/audit: its file is right, and its steps do what is said of them. */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { Checkout, type Ended, type Step } from "./checkout";
+
+const repository = resolve(__dirname, "../..");
+const folder = join(repository, ".github/actions/audit");
+const file = join(folder, "action.yml");
+const { inputs, runs } = parse(readFileSync(file, "utf8")) as {
+  inputs: Record<string, { default: string }>;
+  runs: { steps: Step[] };
+};
+const [install, audit, comment, upload] = runs.steps as [Step, Step, Step, Step];
+const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+const comments = "repos/shop/alerts/issues/comments";
+
+/** A job that uses the action, in a pull request. */
+class Job extends Checkout {
+  static async start(): Promise<Job> {
+    const job = new Job(await sandboxWith(), join(repository, "examples/audit-in-pipeline"));
+    job.program(
+      "bin/npm",
+      'printf "%s\\n" "$*" "key: $MONITORING_API_KEY" > npm.log\nbin="$RUNNER_TEMP/monitoring/node_modules/.bin"\n' +
+        'mkdir -p "$bin"\nln -sf "$PWD/node_modules/.bin/monitoring" "$bin"',
+    );
+    return job;
+  }
+
+  /** Runs a step with these inputs. */
+  do(step: Step, given: Record<string, string> = {}, key = this.sandbox.apiKey): Promise<Ended> {
+    const values = Object.entries(inputs).map(([name, { default: value }]) => [name, given[name] ?? value]);
+    const settings = Object.fromEntries([
+      ...values.map(([name, value]) => [`inputs.${name}`, value]),
+      ["inputs.base-url || env.MONITORING_BASE_URL", given["base-url"] ?? this.sandbox.url],
+      ["inputs.account-id || env.MONITORING_ACCOUNT_ID", given["account-id"] ?? ""],
+      ["github.event.pull_request.number", "7"],
+      ["steps.audit.outputs.markdown", this.output("markdown")],
+    ]) as Record<string, string>;
+    return this.step(step, settings, {
+      GITHUB_ACTION_PATH: folder,
+      GITHUB_OUTPUT: this.path("outputs"),
+      GITHUB_REPOSITORY: "shop/alerts",
+      RUNNER_TEMP: this.folder,
+      MONITORING_API_KEY: key,
+    });
+  }
+
+  /** An output of the audit; empty when it has none. */
+  output(name: string): string {
+    const text = existsSync(this.path("outputs")) ? this.read("outputs") : "";
+    return new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
+  }
+}
+
+it("is an action, says GitHub's own parser", async () => {
+  const checker = join(__dirname, "checkWorkflow.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
+  expect(JSON.parse(stdout)).toEqual([]);
+});
+
+it("puts no input into a script, and pins other actions by their commit", () => {
+  for (const { run = "", uses } of runs.steps) {
+    expect(run).not.toContain("${{");
+    if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  }
+});
+
+it("is used by the guide in this version, with all its inputs", () => {
+  const guide = readFileSync(join(repository, "docs/guides/audit-in-pull-requests.md"), "utf8");
+  expect(guide).toContain(`- uses: OWNER/REPOSITORY/.github/actions/audit@v${version}\n`);
+  for (const name of Object.keys(inputs)) expect(guide).toContain(`| \`${name}\` `);
+});
+
+it.each([
+  ["its own version", {}, version],
+  ["the given version", { version: "1.2.3" }, "1.2.3"],
+])("installs %s, without the key", async (_, given, expected) => {
+  const job = await Job.start();
+  expect(await job.do(install, given)).toMatchObject({ code: 0 });
+  const [command = "", key] = job.read("npm.log").split("\n");
+  expect(command).toMatch(/^install .*--ignore-scripts --legacy-peer-deps /);
+  expect(command.split(" ").at(-1)).toBe(`pulumi-monitoring-service@${expected}`);
+  expect(key).toBe("key: ");
+});
+
+it("reports findings on the log, in the summary and in files, and fails", async () => {
+  const job = await Job.start();
+  await job.do(install);
+  const { code, output } = await job.do(audit);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^error +4106 legacy-hook +https-hook /m);
+  expect(job.output("exit-code")).toBe("1");
+  const markdown = readFileSync(job.output("markdown"), "utf8");
+  expect(markdown).toMatch(/^## Alert channel audit: 3 errors/);
+  expect(job.read("summary.md")).toBe(markdown);
+  expect(JSON.parse(readFileSync(job.output("sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+});
+
+it.each<[string, Record<string, string>, string | undefined, number]>([
+  ["passes below the level of fail-on", { "fail-on": "never" }, undefined, 0],
+  ["reports a rejected key", {}, "mon_nobodys_key", 3],
+  ["writes no report without a key", {}, "", 2],
+  ["writes no report without a rule file", { rules: "none.yaml" }, undefined, 2],
+])("%s", async (_, given, key, expected) => {
+  const job = await Job.start();
+  await job.do(install);
+  expect((await job.do(audit, given, key)).code).toBe(expected);
+  expect(job.output("exit-code")).toBe(String(expected));
+  expect(job.output("markdown") !== "").toBe(expected !== 2);
+});
+
+it("creates one comment, and updates it in later runs", async () => {
+  const job = await Job.start();
+  await job.do(install);
+  await job.do(audit);
+  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+  const body = `${job.output("markdown")}.comment`;
+  expect(job.read("gh.log").split("\n").slice(1)).toEqual([
+    `pr comment 7 --repo shop/alerts --body-file ${body}`,
+    "",
+  ]);
+  expect(readFileSync(body, "utf8")).toMatch(
+    /^<!-- alert channel audit: audit\.yaml -->\n## Alert channel audit: 3 errors/,
+  );
+
+  job.write("gh.log", "");
+  job.write("comments", `${comments}/42\n${comments}/43\n`);
+  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+  expect(job.read("gh.log").split("\n").slice(1)).toEqual([
+    `api --method PATCH ${comments}/42 --field body=@${body} --silent`,
+    "",
+  ]);
+});
+
+it("fails when GitHub rejects the comment", async () => {
+  const job = await Job.start();
+  await job.do(install);
+  await job.do(audit);
+  job.program("bin/gh", "echo 'HTTP 403: Resource not accessible by integration' >&2\nexit 1");
+  expect(await job.do(comment)).toEqual({ code: 1, output: expect.stringContaining("HTTP 403") });
+});
+
+it("comments and uploads also after findings, as far as there is a report", () => {
+  expect(comment.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.markdown != ''/);
+  expect(upload.if).toMatch(/!cancelled\(\) && .* steps\.audit\.outputs\.sarif != ''/);
+  expect(upload.with?.["sarif_file"]).toBe("${{ steps.audit.outputs.sarif }}");
+});

@@ -1,0 +1,109 @@
+/** Runs the steps of workflows and actions in a checkout of a repository, as their hosts do. */
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { promisify, types } from "node:util";
+import type { Sandbox } from "../../sandbox";
+import { temporaryFolder } from "../sandbox/sandboxes";
+
+const repository = resolve(__dirname, "../..");
+
+export interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly env?: Record<string, string>;
+  readonly with?: Record<string, string>;
+}
+
+export interface Ended {
+  readonly code: unknown;
+  readonly output: string;
+}
+
+/** A checkout of a repository with these files, and what `npm ci` leaves of the package there. */
+export class Checkout {
+  readonly folder = temporaryFolder();
+
+  constructor(
+    readonly sandbox: Sandbox,
+    files: string,
+  ) {
+    cpSync(files, this.folder, { recursive: true });
+    const main = join(repository, "dist/cli/monitoring.js");
+    this.program("node_modules/.bin/monitoring", `exec "${process.execPath}" "${main}" "$@"`);
+    // GitHub's own command: it says which comments there are, and remembers what it was asked for.
+    this.program("bin/gh", `printf '%s\\n' "$*" >> gh.log\ncase "$*" in *--paginate*) cat comments ;; esac`);
+    this.write("comments", "");
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  read(file: string): string {
+    return readFileSync(this.path(file), "utf8");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(this.path(file), text);
+  }
+
+  /** Runs a script as the hosts do: with bash, up to the first command that fails, also in a pipe. */
+  async run(script: string, env: Record<string, string> = {}, folder = this.folder): Promise<Ended> {
+    const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
+    try {
+      const { stdout, stderr } = await promisify(execFile)("bash", ["-e", "-o", "pipefail", "-c", script], {
+        cwd: folder,
+        env: { ...process.env, PATH, ...env },
+      });
+      return { code: 0, output: stdout + stderr };
+    } catch (error) {
+      if (!types.isNativeError(error) || !("code" in error && "stdout" in error && "stderr" in error))
+        throw error;
+      return { code: error.code, output: String(error.stdout) + String(error.stderr) };
+    }
+  }
+
+  /**
+   * Runs a step of a workflow or an action.
+   *
+   * @param settings Values of expressions, such as `inputs.rules`.
+   * @param inherited Environment variables of the job.
+   */
+  step(
+    { run = "", env = {} }: Step,
+    settings: Record<string, string> = {},
+    inherited: Record<string, string> = {},
+  ): Promise<Ended> {
+    const known: Record<string, string> = {
+      "vars.MONITORING_BASE_URL": this.sandbox.url,
+      "vars.MONITORING_ACCOUNT_ID": this.sandbox.accountId,
+      "secrets.MONITORING_API_KEY": this.sandbox.apiKey,
+      "github.token": "token",
+      "github.repository": "shop/alerts",
+      "github.event.number": "7",
+      ...settings,
+    };
+    const valueOf = (expression: string): string => {
+      const value = known[expression];
+      if (value === undefined) throw new Error(`nothing is known of ${expression}`);
+      return value;
+    };
+    const filled = Object.entries(env).map(([name, text]): [string, string] => [
+      name,
+      text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => valueOf(expression)),
+    ]);
+    const summary = { GITHUB_STEP_SUMMARY: this.path("summary.md") };
+    return this.run(run, { ...summary, ...inherited, ...Object.fromEntries(filled) });
+  }
+
+  /** Writes a shell script that can be run. */
+  program(name: string, script: string): void {
+    const file = this.path(name);
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
+}
