@@ -51,6 +51,19 @@ it("audit in pull requests: the same reports and exit codes", async () => {
   await followGuide("docs/guides/audit-in-pull-requests.md", sandbox);
 });
 
+it("read-only pipelines: what still works, and one post with write access", async () => {
+  const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
+  await followGuideWithStack("docs/guides/read-only-pipelines.md", {
+    url: sandbox.url,
+    events: {
+      "the incident is renamed": () => sandbox.byHand.editIncident("inc_search_lag", { name: "Slow search" }),
+      "the key loses its write access": () => sandbox.faults.add(forbidden),
+      "the key has write access": () => sandbox.faults.clear(),
+    },
+  });
+  expect(posted()).toBe(1);
+});
+
 it("testing your program: with Jest, with node:test, and on the engine", async () => {
   await followGuideWithStack("docs/guides/testing-your-program.md", sandbox);
   expect(sandbox.requests).toEqual([]);

@@ -37,9 +37,10 @@ const shell = `
 set -eo pipefail
 [ -f .env-of-reader ] && source .env-of-reader
 npx() {
-  case "$1 $2" in
+  case "$*" in
     "monitoring "*) shift; node "${join(repository, "dist", "cli", "monitoring.js")}" "$@" ;;
-    "pulumi up") "$@" $UP_OPTIONS ;;
+    "pulumi up"*) "$@" $UP_OPTIONS ;;
+    *" --preview-only"*) PULUMI_SKIP_CONFIRMATIONS=false "$@" ;;
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
   esac
 }
