@@ -1,8 +1,10 @@
 /** The packed package, installed outside of this repository, in a TypeScript program. */
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { folderWithPackedPackage } from "./packed";
-import { createStack, resourcesOf, type Resource, type Stack } from "./stack";
+import { createStack, repository, resourcesOf, type Resource, type Stack } from "./stack";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
@@ -72,6 +74,29 @@ it("posts an update once, leaves nothing to do, and leaves the update public on 
   // Only the engine's own copy of the configuration, in the provider that it makes by itself, may hold the key.
   const said = [up, refresh, preview, destroy].map(({ output }) => output);
   expect([...said, JSON.stringify(update)].join()).not.toContain(sandbox.apiKey);
+});
+
+it("can be imported by name from an ES module, and required, as one copy", () => {
+  const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+    exports: object;
+  };
+  const entryPoints = Object.keys(exports).filter((path) => path !== "./package.json");
+  const script = `
+    import { createRequire } from "node:module";
+    import { IncidentUpdate } from "pulumi-monitoring-service";
+    import { connectTo } from "pulumi-monitoring-service/sandbox";
+    const require = createRequire(import.meta.url);
+    const same = IncidentUpdate === require("pulumi-monitoring-service").IncidentUpdate;
+    const named = [];
+    for (const path of ${JSON.stringify(entryPoints)}) {
+      const { default: required, ...imported } = await import(path.replace(".", "pulumi-monitoring-service"));
+      const names = Object.keys(required).filter((name) => imported[name] === required[name]);
+      if (names.length === Object.keys(required).length) named.push(path);
+    }
+    console.log(JSON.stringify({ same, connectTo: typeof connectTo, named }));`;
+  const node = ["--input-type=module", "--eval", script];
+  const output = execFileSync(process.execPath, node, { cwd: under, encoding: "utf8" });
+  expect(JSON.parse(output)).toEqual({ same: true, connectTo: "function", named: entryPoints });
 });
 
 /** The same resource without the text of the provider, and with a native plugin's type. */
