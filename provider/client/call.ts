@@ -4,7 +4,7 @@ import { type AttemptResult, type HttpRequest, type Transport } from "./http";
 import { type Subject, toResult } from "./interpretResponse";
 import { type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
-import { sleep, TimeLimit, TimeLimitReached, unlessAborted } from "./time";
+import { TimeLimit, TimeLimitReached } from "./time";
 
 /** One attempt that has ended, for logs and progress. Holds no id, no credential and no text. */
 export interface RequestEvent {
@@ -48,11 +48,10 @@ export async function perform(
   signals: readonly AbortSignal[],
 ): Promise<unknown> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
-  const { signal } = deadline;
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, signal), signal);
+      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, deadline), deadline);
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
@@ -60,9 +59,9 @@ export async function perform(
       if (!failed) return outcome.json;
       failure = outcome.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
-      signal.throwIfAborted();
+      deadline.throwIfOver();
       if (waitMs === undefined) throw failure;
-      await sleep(waitMs, signal);
+      await deadline.sleep(waitMs);
     }
   } catch (error) {
     if (error instanceof TimeLimitReached) throw failure ?? neverSent(call);
@@ -82,13 +81,13 @@ function neverSent({ subject, deadlineMs }: CallRequest): TimeoutError {
 async function sendOnce(
   { transport, timeoutMs }: CallContext,
   { request, beforeSend }: CallRequest,
-  signal: AbortSignal,
+  deadline: TimeLimit,
 ): Promise<{ result: AttemptResult; ms: number }> {
-  if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), signal);
-  const limit = new TimeLimit(timeoutMs, [signal]);
+  if (beforeSend) await deadline.race(Promise.resolve(beforeSend()));
+  const limit = new TimeLimit(timeoutMs, [deadline]);
   const began = performance.now();
   try {
-    const result = await transport.send(request, limit.signal);
+    const result = await transport.send(request, limit);
     return { result, ms: performance.now() - began };
   } finally {
     limit.release();
