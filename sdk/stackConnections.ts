@@ -9,7 +9,9 @@ const namespace = "monitoring";
 const connections = perRun(async (): Promise<Connections> => {
   const provider = await import("../provider/connection");
   const config = new pulumi.Config(namespace);
-  return new provider.Connections((key) => config.get(key), process.env);
+  return new provider.Connections((key) => config.get(key), process.env, {
+    notice: (text) => void pulumi.log.warn(text),
+  });
 });
 
 /** @throws ConfigurationError with all problems of the configuration. */

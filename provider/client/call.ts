@@ -1,7 +1,9 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
+import { type Deprecations } from "./deprecations";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
 import { type Subject, toResult } from "./interpretResponse";
+import { notify } from "./notify";
 import { type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./time";
@@ -31,6 +33,7 @@ export interface CallContext {
   readonly maxAttempts: number;
   /** May return a promise. */
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
+  readonly deprecations: Deprecations;
 }
 
 export interface CallRequest {
@@ -55,6 +58,7 @@ export async function perform(
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
+      context.deprecations.note(result, call.subject);
       report(context, call.subject, result, { attempt, ms, waitMs });
       if (!failed) return outcome.json;
       failure = outcome.error;
@@ -125,6 +129,5 @@ function report(
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
-  // An error of the listener, now or later, must not hide the result of a write.
-  new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
+  notify(onRequest, event);
 }

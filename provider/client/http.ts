@@ -39,6 +39,8 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
+      readonly deprecation?: string | undefined;
+      readonly sunset?: string | undefined;
     }
   | {
       readonly kind: "failure";
@@ -126,6 +128,8 @@ function resultOf({ status, headers, bytes }: RawResponse): AttemptResult {
     body: readBody(decoder.decode(bytes)),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
+    deprecation: headerText(headers["deprecation"]),
+    sunset: headerText(headers["sunset"]),
   };
 }
 
