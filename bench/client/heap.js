@@ -16,7 +16,7 @@ async function heap() {
     return process.memoryUsage().heapUsed / 1_000_000;
   };
   const server = await servePages();
-  const client = new MonitoringClient({ apiKey: "bench", baseUrl: `${server.url}/${count}` });
+  const client = new MonitoringClient({ apiKey: "bench", baseUrl: `${server.url}/large/${count}` });
   let [seen, before, most] = [0, 0, 0];
   for await (const entry of client.listStatusPages({ limit: perPage })) {
     if (entry.id !== "") seen += 1;

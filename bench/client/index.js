@@ -1,5 +1,6 @@
 const { deadlines } = require("./deadlines");
 const { heap } = require("./heap");
+const { reads } = require("./reads");
 const { throughput } = require("./throughput");
 
 /**
@@ -7,7 +8,12 @@ const { throughput } = require("./throughput");
  * @type {import("../figures").Bench}
  */
 async function bench({ quick }) {
-  return [...(await throughput(quick ? 3 : 21)), ...(await heap()), ...(await deadlines())];
+  return [
+    ...(await reads(quick ? 3 : 21)),
+    ...(await throughput(quick ? 3 : 21)),
+    ...(await heap()),
+    ...(await deadlines()),
+  ];
 }
 
 module.exports = { bench };

@@ -6,24 +6,42 @@ const perPage = 100;
 
 const [{ statusPages }] = seedData({ now: new Date("2026-01-31T09:30:00Z") }).accounts;
 
-/**
- * The sandbox's status pages over and over, each with an id of its own.
- * @param {number} index
- */
-function statusPage(index) {
-  const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-  return { ...statusPages[index % statusPages.length], id, incidents: [] };
+/** @typedef {(index: number) => object} Entry a status page with an id of its own */
+
+/** By the first part of the path: the sandbox's status pages over and over, whole or with their name and slug alone. */
+const kinds = {
+  /** @type {Entry} */
+  large: (index) => ({ ...modelOf(index), id: idOf(index), incidents: [] }),
+  /** @type {Entry} */
+  small: (index) => ({ id: idOf(index), name: modelOf(index)?.name, url: modelOf(index)?.url }),
+};
+
+/** @param {number} index */
+function modelOf(index) {
+  return statusPages[index % statusPages.length];
 }
 
-/** The answer with the page of the list that begins at `from`, of `count` status pages. */
-function page(/** @type {number} */ from, /** @type {number} */ count) {
-  const entries = Array.from({ length: perPage }, (_, index) => statusPage(from + index));
+/** @param {number} index */
+function idOf(index) {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+}
+
+/** @typedef {keyof typeof kinds} Kind */
+
+/**
+ * The response with the page of the list that begins at `from`, of `count` status pages.
+ * @param {Kind} kind
+ * @param {number} from
+ * @param {number} count
+ */
+function page(kind, from, count) {
+  const entries = Array.from({ length: perPage }, (_, index) => kinds[kind](from + index));
   const next = from + perPage;
   return JSON.stringify({ length: perPage, entries, nextId: next < count ? String(next) : null });
 }
 
 /**
- * Serves lists from a process of its own: `/<count>/v1/status-pages` has that many status pages.
+ * Serves lists from a process of its own: `/<kind>/<count>/v1/status-pages` has that many status pages.
  * @returns {Promise<{url: string, close: () => void}>}
  */
 async function servePages() {
@@ -34,9 +52,10 @@ async function servePages() {
 
 if (require.main === module) {
   const server = http.createServer(({ url = "" }, response) => {
-    const [, count, from = "0"] = /^\/(\d+)\/[^?]*\?limit=\d+(?:&nextId=(\d+))?$/.exec(url) ?? [];
+    const [, kind, count, from = "0"] =
+      /^\/(\w+)\/(\d+)\/[^?]*\?limit=\d+(?:&nextId=(\d+))?$/.exec(url) ?? [];
     // Made when it is asked for, as a service makes it.
-    const body = page(Number(from), Number(count));
+    const body = page(kind === "small" ? "small" : "large", Number(from), Number(count));
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
   server.listen(0, "127.0.0.1", () => {

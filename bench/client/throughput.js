@@ -5,13 +5,19 @@ const { walker } = require("./walks");
 const count = 10_000;
 const warmUps = 15;
 
+/** @param {number} rounds */
+async function throughput(rounds) {
+  return [...(await walks("large", rounds)), ...(await walks("small", rounds))];
+}
+
 /**
  * Both walks over the same pages, in turns, so that what else the machine does meets both.
+ * @param {import("./pages").Kind} kind
  * @param {number} rounds
  */
-async function throughput(rounds) {
+async function walks(kind, rounds) {
   const server = await servePages();
-  const baseUrl = `${server.url}/${count}`;
+  const baseUrl = `${server.url}/${kind}/${count}`;
   const walkers = { client: walker("client", baseUrl), hand: walker("hand", baseUrl) };
   /** @type {{client: number, hand: number}[]} */
   const runs = [];
@@ -25,7 +31,7 @@ async function throughput(rounds) {
   const perSecond = (/** @type {number[]} */ speeds) => quantity(median(speeds), "per second");
   return [
     {
-      what: "status pages with only node:http and JSON.parse, 100 on each of 100 pages",
+      what: `${kind} status pages with only node:http and JSON.parse, 100 on each of 100 pages`,
       measured: perSecond(runs.map(({ hand }) => hand)),
     },
     { what: "the same with the client, for await", measured: perSecond(runs.map(({ client }) => client)) },

@@ -32,10 +32,15 @@ async function bench({ sizes, rounds: wanted }) {
 /** @param {import("./rounds").Rounds} rounds */
 function bars(rounds) {
   const up = medianRatio(rounds, "noop", ({ seconds }) => seconds.up);
+  const preview = medianRatio(rounds, "inline", ({ seconds }) => seconds.preview);
   const bytes = medianRatio(rounds, "noop", ({ bytes }) => bytes);
   const refresh = medianOf(rounds, "package", ({ requests }) => requests.refresh);
   return [
     { what: `up of ${barSize} updates, relative to the no-op plugin`, ...atMost(quantity(up, "ratio"), 1.3) },
+    {
+      what: "preview of the same, relative to the inline provider",
+      ...atMost(quantity(preview, "ratio"), 1.1),
+    },
     { what: "size of their state, relative to the no-op plugin", ...atMost(quantity(bytes, "ratio"), 1.35) },
     { what: "requests of their refresh", ...atMost(quantity(refresh, "count"), 60) },
   ];

@@ -1,10 +1,12 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
+import { type Deprecations } from "./deprecations";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
 import { type Subject, toResult } from "./interpretResponse";
+import { notify } from "./notify";
 import { type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
-import { sleep, TimeLimit, TimeLimitReached, unlessAborted } from "./time";
+import { TimeLimit, TimeLimitReached } from "./time";
 
 /** One attempt that has ended, for logs and progress. Holds no id, no credential and no text. */
 export interface RequestEvent {
@@ -31,6 +33,7 @@ export interface CallContext {
   readonly maxAttempts: number;
   /** May return a promise. */
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
+  readonly deprecations: Deprecations;
 }
 
 export interface CallRequest {
@@ -48,21 +51,21 @@ export async function perform(
   signals: readonly AbortSignal[],
 ): Promise<unknown> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
-  const { signal } = deadline;
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, signal), signal);
+      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, deadline), deadline);
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
+      context.deprecations.note(result, call.subject);
       report(context, call.subject, result, { attempt, ms, waitMs });
       if (!failed) return outcome.json;
       failure = outcome.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
-      signal.throwIfAborted();
+      deadline.throwIfOver();
       if (waitMs === undefined) throw failure;
-      await sleep(waitMs, signal);
+      await deadline.sleep(waitMs);
     }
   } catch (error) {
     if (error instanceof TimeLimitReached) throw failure ?? neverSent(call);
@@ -82,13 +85,13 @@ function neverSent({ subject, deadlineMs }: CallRequest): TimeoutError {
 async function sendOnce(
   { transport, timeoutMs }: CallContext,
   { request, beforeSend }: CallRequest,
-  signal: AbortSignal,
+  deadline: TimeLimit,
 ): Promise<{ result: AttemptResult; ms: number }> {
-  if (beforeSend) await unlessAborted(Promise.resolve(beforeSend()), signal);
-  const limit = new TimeLimit(timeoutMs, [signal]);
+  if (beforeSend) await deadline.race(Promise.resolve(beforeSend()));
+  const limit = new TimeLimit(timeoutMs, [deadline]);
   const began = performance.now();
   try {
-    const result = await transport.send(request, limit.signal);
+    const result = await transport.send(request, limit);
     return { result, ms: performance.now() - began };
   } finally {
     limit.release();
@@ -126,6 +129,5 @@ function report(
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
-  // An error of the listener, now or later, must not hide the result of a write.
-  new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
+  notify(onRequest, event);
 }

@@ -1,15 +1,12 @@
-/** One attempt over HTTP. The only file that knows axios; nothing of axios leaves it, errors included. */
+/** One attempt over HTTP. Nothing of axios leaves it, errors included. */
 import * as http from "node:http";
 import * as https from "node:https";
-import { type Readable } from "node:stream";
-import { Axios, type AxiosProxyConfig, type AxiosResponse } from "axios";
-import { getProxyForUrl } from "proxy-from-env";
+import axios, { Axios } from "axios";
+import { checkedTls, directly, proxyFor, tunnelled } from "./adapters";
 import { type Body, readBody } from "./body";
-import { TimeLimitReached } from "./time";
-import { SendTracker } from "./sendTracker";
-
-/** Protects the memory; compressed responses are counted as they are decompressed. */
-export const largestResponseMiB = 5;
+import { Exchange } from "./exchange";
+import { acceptedEncodings, BodyTooLarge, errorCode, type RawResponse } from "./rawResponse";
+import { type TimeLimit, TimeLimitReached } from "./time";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
@@ -42,6 +39,8 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
+      readonly deprecation?: string | undefined;
+      readonly sunset?: string | undefined;
     }
   | {
       readonly kind: "failure";
@@ -57,138 +56,96 @@ export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
   readonly #secure: boolean;
   readonly #service: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #server: https.RequestOptions;
+  readonly #basePath: string;
 
   constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
     this.#secure = baseUrl.protocol === "https:";
-    this.#service = baseUrl.href;
-    const keepAlive = { keepAlive: true, maxSockets: connections };
+    this.#service = baseUrl.href.replace(/\/+$/, "");
+    this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
+    this.#headers = {
+      accept: "application/json",
+      "accept-encoding": acceptedEncodings,
+      "user-agent": `axios/${axios.VERSION}`,
+      ...headers,
+    };
+    this.#server = {
+      hostname: baseUrl.hostname.replace(/^\[|\]$/g, ""),
+      port: baseUrl.port,
+      agent: this.#agent({ keepAlive: true, maxSockets: connections }),
+    };
     // Not `axios.create`, which uses defaults that the program may have changed.
-    this.#axios = new Axios({
-      baseURL: baseUrl.href.replace(/\/+$/, ""),
-      allowAbsoluteUrls: false,
-      adapter: "http",
-      headers: { accept: "application/json", ...headers },
-      httpAgent: new http.Agent(keepAlive),
-      httpsAgent: new https.Agent({ ...keepAlive, ...checkedTls }),
-      maxRedirects: 0,
-      responseType: "stream",
-      transformRequest: [(data: unknown) => data],
-      validateStatus: () => true,
-    });
+    this.#axios = new Axios({});
   }
 
   /** Sends the request once. Never rejects: every failure is an {@link AttemptResult}. */
-  async send(
-    { method, path, body, fresh = false }: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<AttemptResult> {
-    const tracker = new SendTracker(this.#secure);
+  async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
+    const exchange = new Exchange(this.#secure);
     try {
       // A proxy would see the key in plain http, which is for loopback only; https goes through a tunnel.
-      const proxy = this.#secure ? proxyFor(this.#service) : false;
-      const response = await this.#axios.request<Readable>({
-        method,
-        url: path,
-        signal,
-        transport: tracker,
-        proxy,
-        headers: {
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...(fresh && { "cache-control": "no-cache" }),
-        },
-        ...(body !== undefined && { data: body }),
-        // The service may close a kept connection just when a write is sent on it: the result would be unknown.
-        ...(method === "POST" || proxy !== false ? ownConnection(signal) : {}),
-      });
-      return await readResponse(response);
+      const proxy = this.#secure ? proxyFor(this.#service) : undefined;
+      const { method, path, body: data } = request;
+      const headers = this.#headersOf(request);
+      await this.#axios.request(
+        proxy
+          ? { baseURL: this.#service, url: path, method, headers, data, ...tunnelled(exchange, proxy, limit) }
+          : { adapter: directly(exchange, { ...this.#optionsOf(request), headers, body: data }, limit) },
+      );
+      return resultOf(await exchange.response());
     } catch (error) {
-      if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
-      if (signal.aborted) {
-        const at = signal.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
-        return { kind: "failure", at, sent: tracker.sent };
-      }
-      return {
-        kind: "failure",
-        at: tracker.sent ? "lost" : "unreachable",
-        sent: tracker.sent,
-        ...codeOf(error),
-      };
+      return failureOf(error, exchange, limit);
     }
   }
+
+  #headersOf({ body, fresh = false }: HttpRequest): Record<string, string> {
+    return {
+      ...this.#headers,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(fresh && { "cache-control": "no-cache" }),
+    };
+  }
+
+  #optionsOf({ method, path }: HttpRequest): https.RequestOptions {
+    return {
+      ...this.#server,
+      method,
+      path: this.#basePath + path,
+      // The service may close a kept connection just when a write is sent on it: the result would be unknown.
+      ...(method === "POST" && { agent: this.#agent({}) }),
+    };
+  }
+
+  #agent(options: http.AgentOptions): http.Agent {
+    return this.#secure ? new https.Agent({ ...options, ...checkedTls }) : new http.Agent(options);
+  }
 }
 
-/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
-const checkedTls = { rejectUnauthorized: true };
-
-/** Agents for one attempt. The connection ends with it, also one to a proxy that never opens the tunnel. */
-function ownConnection(signal: AbortSignal): { httpAgent: http.Agent; httpsAgent: https.Agent } {
-  const tls = { ...checkedTls, signal };
-  return { httpAgent: new http.Agent(), httpsAgent: new https.Agent(tls) };
-}
-
-/**
- * The proxy of the environment, if any. axios alone would send user name and password as they are encoded in the URL,
- * and use TLS for a proxy whose URL has no scheme, where curl and others use plain http.
- */
-function proxyFor(service: string): AxiosProxyConfig | false {
-  const named = getProxyForUrl(service);
-  if (named === "") return false;
-  const bare = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].every(
-    (name) => !process.env[name]?.includes("://"),
-  );
-  const { protocol, hostname, port, username, password } = new URL(
-    bare ? named.replace(/^https:/, "http:") : named,
-  );
+function resultOf({ status, headers, bytes }: RawResponse): AttemptResult {
   return {
-    protocol,
-    host: hostname,
-    port: Number(port) || (protocol === "https:" ? 443 : 80),
-    ...(username !== "" && {
-      auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-    }),
-  };
-}
-
-async function readResponse({ status, headers, data }: AxiosResponse<Readable>): Promise<AttemptResult> {
-  const result = {
-    kind: "response" as const,
+    kind: "response",
     status,
-    body: { text: "" },
+    body: readBody(decoder.decode(bytes)),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
+    deprecation: headerText(headers["deprecation"]),
+    sunset: headerText(headers["sunset"]),
   };
-  if (status >= 300 && status < 400) {
-    data.destroy();
-    return result;
-  }
-  try {
-    return { ...result, body: readBody(await readText(data)) };
-  } catch (error) {
-    if (status < 400) throw error;
-    // The status alone tells the failure; only the message of the service is lost.
-    return result;
-  }
 }
 
-class BodyTooLarge extends Error {}
-
-async function readText(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largestResponseMiB * 1024 * 1024) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  // Unlike that of Buffer, this decoder removes a byte order mark.
-  return new TextDecoder().decode(Buffer.concat(chunks, size));
-}
+/** Unlike that of Buffer, this decoder removes a byte order mark. */
+const decoder = new TextDecoder();
 
 function headerText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function codeOf(error: unknown): { code?: string } {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? { code } : {};
+function failureOf(error: unknown, { sent }: Exchange, { over }: TimeLimit): AttemptResult {
+  if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
+  if (over) {
+    const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
+    return { kind: "failure", at, sent };
+  }
+  const code = errorCode(error);
+  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, ...(code !== undefined && { code }) };
 }

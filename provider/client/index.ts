@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type CallContext, type CallRequest, perform } from "./call";
+import { Deprecations } from "./deprecations";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./http";
 import { parseBody } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
-import { PagePromise } from "./paging";
+import { PagePromise, type Unchecked } from "./paging";
 import { fillPath, type Id, pathProblems } from "../api/path";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
@@ -78,6 +79,7 @@ export class MonitoringClient {
       timeoutMs,
       maxAttempts,
       onRequest: this.#options.onRequest,
+      deprecations: new Deprecations(this.#options.onDeprecated),
     };
   }
 
@@ -166,7 +168,7 @@ export class MonitoringClient {
           ...(limit !== undefined && { limit }),
           ...(cursor !== undefined && { nextId: cursor }),
         };
-        return this.#call(operations.listStatusPages, { ids: {}, query: page }, given, signal);
+        return this.#send(operations.listStatusPages, { ids: {}, query: page }, given, signal);
       },
       { limit: first.limit, prefetch: given.prefetch },
     );
@@ -175,15 +177,24 @@ export class MonitoringClient {
   async #call<Response, Path extends string>(
     operation: Operation<Response, Path>,
     input: Arguments<Path>,
+    options?: ReadOptions & WriteOptions,
+  ): Promise<Response> {
+    return (await this.#send(operation, input, options)).check();
+  }
+
+  async #send<Response, Path extends string>(
+    operation: Operation<Response, Path>,
+    input: Arguments<Path>,
     options: ReadOptions & WriteOptions & ListOptions = {},
     loopSignal?: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<Unchecked<Response>> {
     const given = { ...options };
     const call = this.#callRequest(operation, input, given);
     const signals = [this.#options.signal, given.signal, loopSignal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    return parseBody(await perform(this.#context, call, signals), operation.response, call.subject);
+    const json = await perform(this.#context, call, signals);
+    return { json, check: () => parseBody(json, operation.response, call.subject) };
   }
 
   /** Checks the arguments, and builds the request. */
@@ -241,6 +252,7 @@ function accountKey({ apiKey, baseUrl, accountId }: ClientOptions): string {
 
 export * from "./errors";
 export type { RequestEvent } from "./call";
+export type { DeprecationEvent } from "./deprecations";
 export type { ClientOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { Id } from "../api/path";

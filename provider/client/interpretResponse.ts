@@ -17,7 +17,8 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type AttemptResult, largestResponseMiB } from "./http";
+import { type AttemptResult } from "./http";
+import { largestResponseMiB } from "./rawResponse";
 import { ResponseTooLargeError } from "./responseTooLarge";
 import { type SecretMasker } from "./secretMasker";
 

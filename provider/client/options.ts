@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type RequestEvent } from "./call";
+import { type DeprecationEvent } from "./deprecations";
 import { type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
 
@@ -29,6 +30,8 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Called after every attempt, for logs and progress. Its errors are ignored. */
   onRequest?: (event: RequestEvent) => void;
+  /** Called once for each operation that the service announces as deprecated. Its errors are ignored. */
+  onDeprecated?: (event: DeprecationEvent) => void;
 }
 
 const wholeNumber = (most: number): z.ZodType<number | undefined> =>
@@ -72,6 +75,7 @@ const clientOptions = z.strictObject({
   readOnly: flag,
   signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
   onRequest: callback,
+  onDeprecated: callback,
 });
 
 /** The options of one call: see `ReadOptions`, `WriteOptions` and `ListOptions`. */

@@ -1,5 +1,5 @@
 /** The list of status pages: one page to await, or every status page to iterate over. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
 import { PagingError } from "./errors";
 import { ResponseTooLargeError } from "./responseTooLarge";
 import { type StatusPage, type StatusPageList, statusPagesPerPage } from "../api";
@@ -23,7 +23,14 @@ export interface PageRequest {
   readonly signal?: AbortSignal;
 }
 
-type ReadPage = (request: PageRequest) => Promise<StatusPageList>;
+/** A response whose JSON is checked when its value is asked for. */
+export interface Unchecked<T> {
+  readonly json: unknown;
+  check(): T;
+}
+
+type UncheckedPage = Unchecked<StatusPageList>;
+type ReadPage = (request: PageRequest) => Promise<UncheckedPage>;
 
 interface PagingOptions {
   readonly limit?: number | undefined;
@@ -51,7 +58,7 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
     onPage?: ((page: Page) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    this.#page ??= this.#read({}).then(pageOf);
+    this.#page ??= this.#read({}).then((page) => pageOf(page.check()));
     return this.#page.then(onPage, onError);
   }
 
@@ -69,24 +76,23 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
     const cursors = new Cursors();
     const seen = new Set<string>();
     const size = new PageSize(this.#options.limit);
-    const request = (cursor?: string): Promise<StatusPageList> => {
+    const request = (cursor?: string): Promise<UncheckedPage> => {
       const page = size.fit((limit) => this.#read({ cursor, limit, signal: loop.signal }));
       // It may fail while the caller still works on the previous page; the loop reports the failure after that.
       page.catch(() => undefined);
       return page;
     };
     try {
-      let upcoming: Promise<StatusPageList> | undefined = request();
+      let upcoming: Promise<UncheckedPage> | undefined = request();
       while (upcoming !== undefined) {
-        const page = pageOf(await upcoming);
-        const next = cursors.after(page, size.reduction);
+        const page = await upcoming;
+        const next = cursors.after(cursorFacts.parse(page.json), size.reduction);
         upcoming = typeof next === "string" && prefetch ? request(next) : undefined;
-        // Otherwise the request is not sent while a caller works without a pause.
-        if (upcoming) await nextTurn();
-        for (const entry of page.entries) {
-          if (seen.has(entry.id)) continue;
-          seen.add(entry.id);
-          yield entry;
+        // Otherwise the request is not sent while this page is checked, and while a caller works without a pause.
+        if (upcoming) await nextTick();
+        for (const entry of page.check().entries) {
+          // By the size, because `has` before `add` would search twice.
+          if (seen.size < seen.add(entry.id).size) yield entry;
         }
         if (next instanceof PagingError) throw next;
         if (next !== undefined) upcoming ??= request(next);
@@ -114,7 +120,7 @@ class PageSize {
     );
   }
 
-  async fit(read: (limit: number | undefined) => Promise<StatusPageList>): Promise<StatusPageList> {
+  async fit<T>(read: (limit: number | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await read(this.#limit);
@@ -127,6 +133,17 @@ class PageSize {
     }
   }
 }
+
+/** Resolves when the requests of now are written to their connections. */
+const nextTick = async (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+/** What decides on the next request, of a page that isn't checked yet. */
+const cursorFacts = z
+  .object({
+    entries: z.custom<readonly unknown[]>(Array.isArray).catch([]),
+    nextId: z.string().catch(""),
+  })
+  .catch({ entries: [], nextId: "" });
 
 /** A missing, null or empty cursor is the end. */
 function pageOf({ entries, length, nextId }: StatusPageList): Page {
@@ -145,11 +162,14 @@ class Cursors {
    *
    * @param reduction by what factor the number of pages has grown, because they are smaller than requested
    */
-  after({ entries, nextId }: Page, reduction: number): string | undefined | PagingError {
+  after(
+    { entries, nextId }: z.output<typeof cursorFacts>,
+    reduction: number,
+  ): string | undefined | PagingError {
     this.#pages += 1;
     this.#entries += entries.length;
     this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
-    if (nextId === null) return undefined;
+    if (nextId === "") return undefined;
     if (this.#seen.has(nextId)) return this.#endless("the service returned the same cursor twice");
     if (this.#emptyInARow === 2) {
       return this.#endless("the service returned two empty pages in a row that were not the last");

@@ -1,6 +1,6 @@
 /** Limits the requests of one client: how many at once, how many a minute, and none while the service asked for a pause. */
 import PQueue from "p-queue";
-import { sleep } from "./time";
+import { type TimeLimit } from "./time";
 
 const minuteMs = 60_000;
 
@@ -20,16 +20,15 @@ export class RequestLimiter {
     this.#perMinute = perMinute;
   }
 
-  /** Calls `send` when the limits allow it. If the signal fires first, rejects with its reason and never calls it. */
-  async run<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    signal.throwIfAborted();
+  /** Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it. */
+  async run<T>(send: () => Promise<T>, deadline: TimeLimit): Promise<T> {
+    deadline.throwIfOver();
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(signal.reason as Error);
-      signal.addEventListener("abort", giveUp, { once: true });
+      const stopListening = deadline.onEnd(reject);
       const takeTurn = async (): Promise<T> => {
-        for (let ms = this.#msToWait(); ms > 0; ms = this.#msToWait()) await sleep(ms, signal);
-        signal.throwIfAborted();
-        signal.removeEventListener("abort", giveUp);
+        for (let ms = this.#msToWait(); ms > 0; ms = this.#msToWait()) await deadline.sleep(ms);
+        deadline.throwIfOver();
+        stopListening();
         this.#recordSending();
         return send();
       };

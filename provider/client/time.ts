@@ -1,63 +1,94 @@
-/** Waiting that a signal can end early. */
+/** Waiting that a time limit or a signal ends early. */
 
-/** Waits; rejects with the signal's reason as soon as it fires. */
-export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await unlessAborted(time, signal).finally(() => clearTimeout(timer));
-}
+type Listener = (reason: unknown) => void;
 
-/** Settles as `work` does, unless the signal fires first: then it rejects with the signal's reason. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stopListening = (): void => undefined;
-  const settled = new Promise<T>((resolve, reject) => {
-    work.then(resolve, reject);
-    stopListening = listen([signal], reject);
-  });
-  return settled.finally(() => stopListening());
-}
-
-/** A signal that fires when its time is over, or with any of the other signals. `release` it in the end. */
+/**
+ * Is over when its time is, or with the first of the other limits and signals. `release` it in the end. An
+ * AbortController for each attempt would take several times as long.
+ */
 export class TimeLimit {
-  readonly #controller = new AbortController();
   readonly #ends: number;
   readonly #timer: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
+  readonly #listeners = new Set<Listener>();
+  #over: { readonly reason: unknown } | undefined;
 
-  constructor(ms: number, sources: readonly AbortSignal[]) {
+  constructor(ms: number, sources: readonly (AbortSignal | TimeLimit)[]) {
     this.#ends = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#controller.abort(new TimeLimitReached()), ms);
-    this.#stopListening = listen(sources, (reason) => this.#controller.abort(reason));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    this.#timer = setTimeout(() => this.#end(new TimeLimitReached()), ms);
+    const end: Listener = (reason) => this.#end(reason);
+    this.#stopListening = sources.map((source) =>
+      source instanceof TimeLimit ? source.onEnd(end) : onAbort(source, end),
+    );
   }
 
   get leftMs(): number {
     return this.#ends - performance.now();
   }
 
+  /** Why it is over; undefined while it isn't. */
+  get over(): { readonly reason: unknown } | undefined {
+    return this.#over;
+  }
+
+  throwIfOver(): void {
+    if (this.#over) throw this.#over.reason;
+  }
+
+  /** Calls back when it is over, at once if it is, until it is released or the returned function is called. */
+  onEnd(listener: Listener): () => void {
+    if (this.#over) listener(this.#over.reason);
+    else this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Settles as `work` does, unless the limit is over first: then it rejects with the reason. */
+  async race<T>(work: Promise<T>): Promise<T> {
+    let stopListening: (() => void) | undefined;
+    const settled = new Promise<T>((resolve, reject) => {
+      work.then(resolve, reject);
+      stopListening = this.onEnd(reject);
+    });
+    return settled.finally(stopListening);
+  }
+
+  /** Waits; rejects with the reason as soon as the limit is over. */
+  async sleep(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+    await this.race(time).finally(() => clearTimeout(timer));
+  }
+
+  /** A signal that fires when the limit is over. */
+  toSignal(): AbortSignal {
+    const controller = new AbortController();
+    this.onEnd((reason) => controller.abort(reason));
+    return controller.signal;
+  }
+
   release(): void {
     clearTimeout(this.#timer);
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
+    this.#listeners.clear();
+  }
+
+  #end(reason: unknown): void {
+    this.#over ??= { reason };
+    for (const listener of this.#listeners) listener(this.#over.reason);
+    this.#listeners.clear();
   }
 }
 
-/** Why a {@link TimeLimit} fired, when none of the other signals did. */
+/** Why a {@link TimeLimit} is over, when no other limit or signal ended it. */
 export class TimeLimitReached extends Error {}
 
 /**
- * Calls back with the reason of each signal that has fired or fires, until the returned function is called. Doesn't use
- * the option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
+ * Calls back with the reason of a signal that has fired or fires, until the returned function is called. Doesn't use the
+ * option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
  */
-function listen(signals: readonly AbortSignal[], onAbort: (reason: unknown) => void): () => void {
-  const listeners = signals.map((signal) => ({ signal, listener: () => onAbort(signal.reason) }));
-  for (const { signal, listener } of listeners) {
-    if (signal.aborted) listener();
-    signal.addEventListener("abort", listener);
-  }
-  return () => {
-    for (const { signal, listener } of listeners) signal.removeEventListener("abort", listener);
-  };
+function onAbort(signal: AbortSignal, listener: Listener): () => void {
+  const onEvent = (): void => listener(signal.reason);
+  if (signal.aborted) onEvent();
+  signal.addEventListener("abort", onEvent);
+  return () => signal.removeEventListener("abort", onEvent);
 }

@@ -1,12 +1,13 @@
 import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection";
 import { DeferredConnections } from "../engine/deferredConnections";
+import { notice } from "../notice";
 
 /** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
 export class Configuration extends DeferredConnections {
   /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
   accept(config: dynamic.Config): void {
     if (this.isConfigured) return;
-    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env));
+    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env, { notice }));
   }
 }

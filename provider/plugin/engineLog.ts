@@ -1,4 +1,4 @@
-/** Notices on the line of the resource that they are about. Nobody sees what a plugin writes to stderr. */
+/** Notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { oneLine } from "../notice";
@@ -13,6 +13,7 @@ export class EngineLog {
     if (address !== undefined) this.#engine = new EngineClient(address, grpc.credentials.createInsecure());
   }
 
+  /** @param urn Empty for what is about no resource. */
   notice(urn: string, text: string): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(oneLine(text)).setUrn(urn));
   }

@@ -10,7 +10,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { notKnown } from "../api/problem";
 import { ConfigurationError, type Problem } from "../client";
-import { Connections } from "../connection";
+import { Connections, type ConnectionsOptions } from "../connection";
 import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
@@ -20,12 +20,11 @@ import { secretSettings, settingNames, variables } from "../settingNames";
 import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {
-  readonly #signal: AbortSignal;
+  readonly #options: ConnectionsOptions;
 
-  /** @param signal Cancels every call. */
-  constructor(signal: AbortSignal) {
+  constructor(options: ConnectionsOptions) {
     super();
-    this.#signal = signal;
+    this.#options = options;
   }
 
   check(request: CheckRequest): CheckResponse {
@@ -49,7 +48,7 @@ export class PluginConfiguration extends DeferredConnections {
 
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
-    this.configure(() => connectionsOf(values, request.getUrn() ?? defaultProvider, this.#signal));
+    this.configure(() => connectionsOf(values, request.getUrn() ?? defaultProvider, this.#options));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)
@@ -76,11 +75,11 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
-function connectionsOf(inputs: Properties, urn: string, signal?: AbortSignal): Connections {
+function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
   const isDefault = /::default(_\w+)*$/.test(urn);
   const environment = isDefault ? process.env : withoutGiven(inputs, process.env);
   return new Connections((name) => textOf(inputs[name]), environment, {
-    signal,
+    ...options,
     source: isDefault ? "stack" : "provider",
   });
 }

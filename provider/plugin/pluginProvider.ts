@@ -40,10 +40,14 @@ export class PluginProvider {
   readonly #cancellation = new AbortController();
   readonly #log: EngineLog;
   #inProgress = 0;
-  readonly #configuration = new PluginConfiguration(this.#cancellation.signal);
+  readonly #configuration: PluginConfiguration;
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
+    this.#configuration = new PluginConfiguration({
+      signal: this.#cancellation.signal,
+      notice: (text) => this.#log.notice("", text),
+    });
   }
 
   /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */

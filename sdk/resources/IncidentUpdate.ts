@@ -7,6 +7,7 @@ import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
 import { type DeclaredContent, declaredContent } from "../../provider/lifecycles/declaredContent";
+import { pauseStacks } from "../debugStacks";
 import { declarationError } from "./declarationError";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
@@ -131,17 +132,22 @@ export class IncidentUpdate extends pulumi.CustomResource {
     }
     const key = options.id === undefined ? incidentKey(args, options) : undefined;
     if (key !== undefined) assertNoDuplicate(name, args, key);
-    super(
-      token,
-      name,
-      { ...everyOutput, ...wellFormedArgs(args), ...inputs },
-      pulumi.mergeOptions(afterGates(options), {
-        aliases,
-        // `published` repeats the description, which may be a secret.
-        additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-        dependsOn: key === undefined ? [] : latestOn(key, options),
-      }),
-    );
+    const resumeStacks = pauseStacks();
+    try {
+      super(
+        token,
+        name,
+        { ...everyOutput, ...wellFormedArgs(args), ...inputs },
+        pulumi.mergeOptions(afterGates(options), {
+          aliases,
+          // `published` repeats the description, which may be a secret.
+          additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
+          dependsOn: key === undefined ? [] : latestOn(key, options),
+        }),
+      );
+    } finally {
+      resumeStacks();
+    }
     if (key !== undefined) latest().set(key, { update: this, waitsFor: options.dependsOn });
   }
 }

@@ -4,6 +4,7 @@ import { warnOfSettings } from "../stackConnections";
 import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { wellFormedArgs } from "../wellFormed";
+import { pauseStacks } from "../debugStacks";
 import { declarationError } from "./declarationError";
 
 /** The fields of an API object, as outputs of a resource. */
@@ -58,11 +59,16 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
           'with the class from "pulumi-monitoring-service/native".',
       );
     }
-    super(
-      token,
-      name,
-      { ...outputs, ...wellFormedArgs(args), ...inputs },
-      pulumi.mergeOptions(afterGates(options), { aliases }),
-    );
+    const resumeStacks = pauseStacks();
+    try {
+      super(
+        token,
+        name,
+        { ...outputs, ...wellFormedArgs(args), ...inputs },
+        pulumi.mergeOptions(afterGates(options), { aliases }),
+      );
+    } finally {
+      resumeStacks();
+    }
   }
 }

@@ -1,0 +1,26 @@
+const { ids, serveChannels } = require("../channels");
+const { atMost } = require("../figures");
+const { atOnce, compare, readAll } = require("../libraries");
+const { MonitoringClient } = require("./built");
+
+/**
+ * Reads of one object each, against plain requests.
+ * @param {number} rounds
+ */
+async function reads(rounds) {
+  const server = await serveChannels();
+  const client = new MonitoringClient({ apiKey: "bench", baseUrl: server.url });
+  const { ms, by } = await compare(server.url, rounds, () => readAll((id) => client.getAlertChannel(id)));
+  server.close();
+  return [
+    {
+      what: `${ids.length} reads of one alert channel each with the client, ${atOnce} at a time`,
+      measured: ms,
+    },
+    { what: `relative to the same with axios, median of ${rounds} rounds`, ...atMost(by.axios, 1.2) },
+    { what: "relative to the same with fetch", ...atMost(by.fetch, 1) },
+    { what: "relative to the same with node:http", measured: by.http },
+  ];
+}
+
+module.exports = { reads };
