@@ -18,6 +18,7 @@ async function compare(url, rounds, byPackage) {
   const [byHttp, byAxios] = [httpReader(), axiosReader()];
   const by = (/** @type {Read} */ read) => () => readAll((id) => read(`${url}/v1/alert-channels/${id}`));
   const contenders = { http: by(byHttp), fetch: by(byFetch), axios: by(byAxios), package: byPackage };
+  /** @type {Record<keyof typeof contenders, number>[]} */
   const runs = [];
   for (let round = 0; round < warmUps + rounds; round++) {
     const run = { http: 0, fetch: 0, axios: 0, package: 0 };
