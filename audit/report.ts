@@ -74,19 +74,40 @@ export interface RuleResult extends RuleText {
 
 /** The totals of an audit. */
 export interface Counts {
-  /** Channels that were audited. */
+  /**
+   * Channels that were audited.
+   * @integer
+   */
   readonly channels: number;
-  /** Channels that couldn't be read; each is also a finding. */
+  /**
+   * Channels that couldn't be read; each is also a finding.
+   * @integer
+   */
   readonly unreadable: number;
-  /** Rules that were enabled. */
+  /**
+   * Rules that were enabled.
+   * @integer
+   */
   readonly rules: number;
-  /** Findings that fail the audit. */
+  /**
+   * Findings that fail the audit.
+   * @integer
+   */
   readonly errors: number;
-  /** Findings that are only reported. */
+  /**
+   * Findings that are only reported.
+   * @integer
+   */
   readonly warnings: number;
-  /** Findings that a waiver covers. */
+  /**
+   * Findings that a waiver covers.
+   * @integer
+   */
   readonly waived: number;
-  /** Fields that a rule couldn't evaluate. */
+  /**
+   * Fields that a rule couldn't evaluate.
+   * @integer
+   */
   readonly notEvaluable: number;
 }
 

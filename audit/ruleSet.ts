@@ -8,9 +8,15 @@ import type { Waiver } from "./ruleFile/rules";
 export interface Location {
   /** The file's name as it was given. */
   readonly file: string;
-  /** From 1. */
+  /**
+   * From 1.
+   * @integer
+   */
   readonly line: number;
-  /** From 1. */
+  /**
+   * From 1.
+   * @integer
+   */
   readonly column: number;
 }
 

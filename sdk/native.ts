@@ -23,7 +23,7 @@ export {
   Severity,
   UpdateStatus,
 } from "./enums";
-export { Provider, type ProviderArgs } from "./resources/Provider";
+export { Provider, type ProviderAccount, type ProviderArgs } from "./resources/Provider";
 
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */
 export class IncidentUpdate extends dynamic.IncidentUpdate {

@@ -26,7 +26,10 @@ export const alertChannelSubscription = z.looseObject({
 
 /** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
 export interface AlertChannel extends ApiObject {
-  /** Identifier. */
+  /**
+   * Identifier.
+   * @integer
+   */
   id: number;
   /** Kind of target. */
   type: Open<AlertChannelType>;
@@ -42,7 +45,10 @@ export interface AlertChannel extends ApiObject {
   sendDegraded?: boolean | null;
   /** Whether expiring certificates are reported. */
   sslExpiry?: boolean | null;
-  /** Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values. */
+  /**
+   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
+   * @integer
+   */
   sslExpiryThreshold?: number | null;
   /** Whether new checks are subscribed automatically. */
   autoSubscribe?: boolean | null;

@@ -1,6 +1,6 @@
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { AlertChannelAuditError } from "../../audit/sources/auditError";
 import type { Counts, Finding } from "../../audit";
+import { MonitoringError } from "../client";
 import { lookup } from "../lookups/lookup";
 
 /** The result of an audit that doesn't fail the run. */
@@ -19,15 +19,16 @@ const audit = alertChannelAudit(name);
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`. A
  * mandatory audit that finds an error fails the run and lists the findings; an advisory one returns them. Findings and
- * reports never contain credentials. TypeScript has the component `AlertChannelAudit` in place of it; in every language,
- * that component is what other resources can wait for with `dependsOn`.
+ * reports never contain credentials. Only Python, Go and YAML have this function. Other resources can wait for the component `AlertChannelAudit`, which every
+ * language has, with `dependsOn`.
  */
 export const auditAlertChannels = lookup({
   name,
   takes: audit.takes,
   read: async (args, context): Promise<AuditAlertChannelsResult> => {
     const { report, text, passed, fails } = await audit.read(args, context);
-    if (fails) throw new AlertChannelAuditError(name, report, text);
+    if (fails)
+      throw new MonitoringError(`${name}: the audit didn't pass, and its enforcement is mandatory.\n${text}`);
     return { findings: report.findings, counts: report.counts, passed };
   },
 });

@@ -28,14 +28,14 @@ class Examples {
       "## Example",
       `This is ${link}. The tests run it on the real engine, against the sandbox.`,
       block("ts", this.programs.typescript(name)),
-      ...this.#translations(name),
+      ...this.translations(name),
       "The outputs of the program in TypeScript:",
       block("json", JSON.stringify(this.outputs[name], undefined, 2)),
     ];
   }
 
   /** The other languages, for an object that the native plugin serves. @param {string} name */
-  #translations(name) {
+  translations(name) {
     const token = `monitoring:index:${name}`;
     const { resources, functions } = this.specs;
     const resource = resources[token];

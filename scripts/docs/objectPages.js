@@ -3,6 +3,7 @@
 const { argumentTable } = require("./arguments");
 const { anchor, block, code, page, table } = require("./markdown");
 const { factsOf } = require("./facts");
+const { auditFunction } = require("./sources");
 
 /**
  * @typedef {import("./sources").TsSymbol} TsSymbol
@@ -67,10 +68,7 @@ function componentPage(context, symbol) {
     outputTable(context, symbol),
     ...errorSection(context, symbol),
     "## Requests",
-    operations
-      .namedIn(doc, name)
-      .map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
-      .join("\n"),
+    operationList(operations, doc, name),
   );
 }
 
@@ -104,6 +102,29 @@ async function dataSourcePage(context, symbol) {
     ...errorSection(context, symbol),
     "## Requests",
     requestList(await requests.ofDataSource(name)),
+  );
+}
+
+/** The page of the function that only the plugin has. @param {Context} context */
+function auditFunctionPage(context) {
+  const { sources, types, examples, operations } = context;
+  const symbol = sources.exportOf(auditFunction, "auditAlertChannels");
+  const result = sources.typeOf(sources.exportOf(auditFunction, "AuditAlertChannelsResult"));
+  const doc = sources.doc(symbol);
+  return page(
+    `# ${symbol.name}`,
+    doc,
+    "## Example",
+    ...examples.translations(symbol.name),
+    "## Arguments",
+    sources.doc(sources.exportOf(sdk, "AlertChannelAuditArgs")),
+    argumentTable(sources, types, membersOf(context, "AlertChannelAuditArgs"), "AlertChannelAuditArgs"),
+    "## Result",
+    types.memberTable("Field", sources.membersOf(result), result.symbol.name),
+    "## Errors",
+    "Invalid arguments or rules also fail an advisory audit, with an error that lists all problems.",
+    "## Requests",
+    operationList(operations, doc, symbol.name),
   );
 }
 
@@ -155,6 +176,14 @@ function errorSection({ sources }, symbol) {
   return ["## Errors", specific.join("\n"), general];
 }
 
+/** The requests of the operations that a doc comment names. @param {Context["operations"]} operations @param {string} doc @param {string} name */
+function operationList(operations, doc, name) {
+  return operations
+    .namedIn(doc, name)
+    .map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
+    .join("\n");
+}
+
 /** @param {Sent[]} sent */
 function requestsIn(sent) {
   return sent.length === 0 ? "none" : sent.map(({ request }) => code(request)).join(", then ");
@@ -172,4 +201,4 @@ function bodies(sent) {
   );
 }
 
-module.exports = { componentPage, dataSourcePage, resourcePage };
+module.exports = { auditFunctionPage, componentPage, dataSourcePage, resourcePage };

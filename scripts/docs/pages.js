@@ -9,11 +9,11 @@ const { CommandPages } = require("./commandPages");
 const { Examples } = require("./examples");
 const { languagesSection } = require("./languages");
 const { code, firstSentence, page, sentence } = require("./markdown");
-const { componentPage, dataSourcePage, resourcePage } = require("./objectPages");
+const { auditFunctionPage, componentPage, dataSourcePage, resourcePage } = require("./objectPages");
 const { Operations } = require("./operations");
 const { Requests } = require("./requests");
 const { RulePages } = require("./rulePages");
-const { Sources } = require("./sources");
+const { auditFunction, Sources } = require("./sources");
 const { TypeBook } = require("./types");
 
 /**
@@ -97,6 +97,11 @@ class Reference {
     await this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => resourcePage(this, symbol));
     await this.#addEach("Components", classesIn("sdk/components/"), (symbol) => componentPage(this, symbol));
     await this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
+    await this.#addEach(
+      "Functions in Python, Go and YAML",
+      [sources.exportOf(auditFunction, "auditAlertChannels")],
+      () => auditFunctionPage(this),
+    );
   }
 
   async addCommands() {

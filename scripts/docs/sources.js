@@ -130,6 +130,11 @@ class Sources {
     return (symbol.flags & this.ts.SymbolFlags.Optional) !== 0;
   }
 
+  /** Whether a number is an integer, which the type of TypeScript can't say. @param {TsSymbol} member */
+  isInteger(member) {
+    return member.getJsDocTags(this.checker).some(({ name }) => name === "integer");
+  }
+
   /** @param {TsSymbol} symbol */
   isMethod(symbol) {
     return (symbol.flags & this.ts.SymbolFlags.Method) !== 0;

@@ -44,15 +44,18 @@ class ExampleProgram {
   }
 
   /**
-   * The program without what it declares after a resource or function: in TypeScript, that may depend on the order.
-   * @param {string} name
+   * Makes the resources depend on the gate that is declared before them. In TypeScript, the order is enough.
+   * @param {string} name of the gate's class
    */
-  upTo(name) {
-    const last = this.declarations.findIndex((declaration) => declaration.name === name);
-    if (last < 0) throw new SetupFailure(`${this.file} doesn't use ${name}.`);
-    const declarations = this.declarations.slice(0, last + 1);
-    const exports = [...this.exports].filter(([, { declaration }]) => declarations.includes(declaration));
-    return { declarations, exports };
+  waitFor(name) {
+    const index = this.declarations.findIndex((declaration) => declaration.name === name);
+    for (const declaration of this.declarations.slice(index + 1))
+      if (declaration.label !== undefined) declaration.gate = this.declarations[index];
+  }
+
+  /** @returns {import("./pulumi").Program} */
+  get program() {
+    return { declarations: this.declarations, exports: [...this.exports] };
   }
 
   /** @param {string} name @param {Expression} value */

@@ -18,6 +18,9 @@ const { yamlProgram } = require("./languages/yamlProgram");
 /** The component that programs in TypeScript have in place of a function, with the same arguments. @type {Record<string, string>} */
 const components = { auditAlertChannels: "AlertChannelAudit" };
 
+/** The components for which other resources wait. */
+const gates = ["AlertChannelAudit", "OpenIncidentGate"];
+
 /** The programs of `examples/reference`, in each language. */
 class LanguageExamples {
   /** @param {string} root @param {import("../docs/sources").TypeScript} ts @param {Specs} specs */
@@ -40,7 +43,9 @@ class LanguageExamples {
   translations(name) {
     const used = components[name] ?? name;
     const file = `examples/reference/${used}.ts`;
-    const program = new ExampleProgram(this.ts, file, this.typescript(name)).upTo(used);
+    const example = new ExampleProgram(this.ts, file, this.typescript(name));
+    if (gates.includes(name)) example.waitFor(name);
+    const { program } = example;
     if (used !== name)
       for (const declaration of program.declarations) Object.assign(declaration, { name, label: undefined });
     const { stringify } = require(path.join(this.root, "node_modules", "yaml"));

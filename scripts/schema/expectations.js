@@ -90,7 +90,7 @@ class Expectations {
     const members = this.sources.membersOf(type).map((member) => ({ output: member, described: member }));
     const fields = this.types.reference(`${name}Expectations`, () => ({
       type: "object",
-      description: `What may be expected of the fields of: ${this.sources.doc(type.symbol, name)}`,
+      description: `Expectations for the fields of an object: ${this.sources.doc(type.symbol, name)}`,
       properties: this.#properties(members, `${name}Expectations`),
     }));
     return { oneOf: [fields, this.#conditions(name, [], [fields], {})] };

@@ -8,6 +8,8 @@ export interface Declaration {
   /** The variable that holds it in TypeScript. */
   variable: string;
   args: Value;
+  /** The gate that a resource waits for. */
+  gate?: Declaration;
 }
 
 /** An output of a declaration. */

@@ -87,7 +87,9 @@ class SchemaTypes {
     for (const member of members) {
       const description = this.sources.doc(member, `${owner}.${member.name}`);
       const type = this.typeOf(member);
-      properties[member.name] = { ...this.spec(type, contextOf(owner, member, description)), description };
+      const spec = this.spec(type, contextOf(owner, member, description));
+      const integer = this.sources.isInteger(member) && { type: "integer" };
+      properties[member.name] = { ...spec, ...integer, description };
       if (!this.#mayBeAbsent(member, type)) required.push(member.name);
     }
     return { properties, ...(required.length > 0 && { required: required.sort() }) };

@@ -12,7 +12,7 @@ export interface AlertChannelAuditArgs {
    * Default: `{ extends: "recommended" }`.
    */
   rules?: string | Rules | RuleSet;
-  /** Whether errors and unreadable channels fail the run (`mandatory`) or are only logged (`advisory`). Default: `mandatory`. */
+  /** Whether errors and unreadable channels fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
   enforcement?: "mandatory" | "advisory";
   /**
    * File for the report, relative to the program's folder; also written in previews. The extension sets the format:

@@ -9,17 +9,20 @@ import {
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../resources/declarationError";
 
-/** One entry of a timeline. */
-export type IncidentTimelineEntry = Pick<
-  IncidentUpdateArgs,
-  "status" | "description" | "notifySubscribers" | "publicIncidentUpdateDate"
->;
+/** One entry of a timeline. Once it is public, an edit is refused. */
+export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
+  /** Status that the update announces. */
+  status: IncidentUpdateArgs["status"];
+  /** Public text. Surrounding white space is trimmed. */
+  description: IncidentUpdateArgs["description"];
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. */
+  publicIncidentUpdateDate?: IncidentUpdateArgs["publicIncidentUpdateDate"];
+}
 
 /** The arguments of {@link IncidentTimeline}. */
-export interface IncidentTimelineArgs extends Pick<
-  IncidentUpdateArgs,
-  "incidentId" | "onUnconfirmed" | "account"
-> {
+export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconfirmed" | "account"> {
+  /** Id of the status-page incident. Once an entry is public, a change is refused. */
+  incidentId: IncidentUpdateArgs["incidentId"];
   /** The updates, in posting order. Append new ones at the end. */
   updates: IncidentTimelineEntry[];
 }

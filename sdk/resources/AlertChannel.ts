@@ -50,7 +50,10 @@ export class AlertChannel extends ObservedResource<AlertChannelExpectations> imp
   declare readonly sendDegraded: pulumi.Output<Shown["sendDegraded"]>;
   /** Whether expiring certificates are reported. */
   declare readonly sslExpiry: pulumi.Output<Shown["sslExpiry"]>;
-  /** Days before expiry at which reporting starts: 1 to 30 by contract, out of bounds on some old channels. */
+  /**
+   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
+   * @integer
+   */
   declare readonly sslExpiryThreshold: pulumi.Output<Shown["sslExpiryThreshold"]>;
   /** Whether new checks are subscribed automatically. */
   declare readonly autoSubscribe: pulumi.Output<Shown["autoSubscribe"]>;

@@ -1,6 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginDeclared } from "../pluginDeclared";
 
+/** An additional account of a {@link Provider}. */
+export interface ProviderAccount {
+  /** API key of the account. */
+  apiKey: pulumi.Input<string>;
+  /** Account of the requests. Default: the account of the key. */
+  accountId?: pulumi.Input<string>;
+  /** Base URL. Default: that of the provider. */
+  baseUrl?: pulumi.Input<string>;
+}
+
 /** The connection settings of a {@link Provider}. An argument takes precedence over the environment variable of the setting. */
 export interface ProviderArgs {
   /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
@@ -24,19 +34,7 @@ export interface ProviderArgs {
   /** Ids of alert channels, by name. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
   /** Additional accounts, by name; always stored as a secret. */
-  accounts?: pulumi.Input<
-    Record<
-      string,
-      pulumi.Input<{
-        /** API key of the account. */
-        apiKey: pulumi.Input<string>;
-        /** Account that the requests are for. Default: the key's own account. */
-        accountId?: pulumi.Input<string>;
-        /** Base address. Default: that of the provider. */
-        baseUrl?: pulumi.Input<string>;
-      }>
-    >
-  >;
+  accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>>>;
 }
 
 /**

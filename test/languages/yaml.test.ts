@@ -93,16 +93,16 @@ it("names every mistake of type in the preview, and sends nothing", async () => 
 
 interface Program {
   readonly variables?: Record<string, object>;
-  readonly resources?: Record<string, object>;
+  readonly resources?: Record<string, { readonly properties?: { readonly updates?: object[] } }>;
   readonly outputs?: object;
 }
 
 it("runs every example of the schema, as one program", async () => {
   const programs = schemaExamples("yaml").map(([name, text]): Program => {
-    // Several examples call what they read, and their outputs, by the same names.
-    const { variables = {} } = parse(text) as Program;
-    const apart = Object.keys(variables).reduce(
-      (all, variable) => all.replace(new RegExp(`\\b${variable}(?=:$|[.[])`, "gm"), `${variable}Of${name}`),
+    // Several examples call what they read and declare, and their outputs, by the same names.
+    const { variables, resources } = parse(text) as Program;
+    const apart = Object.keys({ ...variables, ...resources }).reduce(
+      (all, one) => all.replace(new RegExp(`(?<=^ {2}|\\$\\{)${one}\\b`, "gm"), `${one}Of${name}`),
       text,
     );
     const { outputs, ...program } = parse(apart) as Program;
@@ -110,14 +110,15 @@ it("runs every example of the schema, as one program", async () => {
   });
   const all = (part: keyof Program): object =>
     Object.assign({}, ...programs.map((program) => program[part])) as object;
-  const resources = all("resources");
+  const declared = programs.flatMap(({ resources = {} }) => Object.values(resources));
+  const entries = declared.flatMap(({ properties }) => properties?.updates ?? []);
   stack = await createStackOf("yaml", sandbox, {
     variables: all("variables"),
-    resources,
+    resources: all("resources"),
     outputs: all("outputs"),
   });
 
   const { ok, output } = await stack.preview();
   expect(ok ? "" : output).toBe("");
-  expect(output).toContain(`+ ${Object.keys(resources).length + 1} to create`);
+  expect(output).toContain(`+ ${declared.length + entries.length + 1} to create`);
 });

@@ -89,10 +89,11 @@ function functionCall(name, variable, fields) {
   return `${literal(`${variable} := monitoring.${called}Output(ctx, monitoring.${called}OutputArgs{`, fields)})`;
 }
 
-/** @param {string} name @param {string} label @param {string} assigned @param {Field[]} fields */
-function newResource(name, label, assigned, fields) {
+/** @param {Declaration} declaration @param {string} assigned @param {Field[]} fields */
+function newResource({ name, label, gate }, assigned, fields) {
   const open = `${assigned} monitoring.New${name}(ctx, ${JSON.stringify(label)}, &monitoring.${name}Args{`;
-  return `${literal(open, fields)})\nif err != nil {\n\treturn err\n}`;
+  const options = gate ? `, pulumi.DependsOn([]pulumi.Resource{${gate.variable}})` : "";
+  return `${literal(open, fields)}${options})\nif err != nil {\n\treturn err\n}`;
 }
 
 /**
@@ -102,14 +103,17 @@ function newResource(name, label, assigned, fields) {
 function goProgram({ declarations, exports }, specOf) {
   const writer = new ValueWriter(go, specOf);
   const first = declarations.find(({ label }) => label !== undefined);
-  const used = new Set(exports.map(([, { declaration }]) => declaration));
+  const used = new Set([
+    ...exports.map(([, { declaration }]) => declaration),
+    ...declarations.map(({ gate }) => gate),
+  ]);
   const statements = declarations.map((declaration) => {
     const { name, label, variable, args } = declaration;
     const fields = named(writer.fields(args, specOf(name)));
     if (label === undefined) return functionCall(name, variable, fields);
     // Go rejects a variable that nothing uses, and a `:=` that declares none.
     const unused = declaration === first ? "_, err :=" : "_, err =";
-    return newResource(name, label, used.has(declaration) ? `${variable}, err :=` : unused, fields);
+    return newResource(declaration, used.has(declaration) ? `${variable}, err :=` : unused, fields);
   });
   const outputs = exports.map(([name, value]) => `ctx.Export("${name}", ${reference(value)})`);
   return wrapped([...statements, ...outputs, "return nil"].join("\n"));

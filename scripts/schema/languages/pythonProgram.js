@@ -56,15 +56,17 @@ const python = {
 /** @param {import("../pulumi").Program} program @param {import("./valueWriter").SpecOf} specOf */
 function pythonProgram({ declarations, exports }, specOf) {
   const writer = new ValueWriter(python, specOf);
-  const statements = declarations.map(({ name, label, variable, args }) => {
+  const statements = declarations.map(({ name, label, variable, args, gate }) => {
     const fields = writer.fields(args, specOf(name)).map(keyword);
-    const parts = label === undefined ? fields : [quoted(label), ...fields];
+    const options = gate && `opts=pulumi.ResourceOptions(depends_on=[${snakeCase(gate.variable)}])`;
+    const parts = label === undefined ? fields : [quoted(label), ...fields, ...(options ? [options] : [])];
     const called = label === undefined ? `${snakeCase(name)}_output` : name;
     return bracketed(`${snakeCase(variable)} = monitoring.${called}(`, parts, ")");
   });
   const outputs = exports.map(([name, value]) => `pulumi.export(${quoted(name)}, ${reference(value)})`);
+  const usesPulumi = outputs.length > 0 || declarations.some(({ gate }) => gate);
   return [
-    `${outputs.length > 0 ? "import pulumi\n" : ""}import pulumi_monitoring as monitoring`,
+    `${usesPulumi ? "import pulumi\n" : ""}import pulumi_monitoring as monitoring`,
     statements.join("\n"),
     ...(outputs.length > 0 ? [outputs.join("\n")] : []),
   ].join("\n\n");

@@ -23,10 +23,12 @@ function plain(value) {
 }
 
 /** @param {Declaration} declaration @returns {[string, object]} */
-function entry({ name, label, variable, args }) {
+function entry({ name, label, variable, args, gate }) {
   const token = `monitoring:${name}`;
   const hasArgs = Object.keys(args).length > 0;
-  if (label !== undefined) return [label, { type: token, ...(hasArgs && { properties: plain(args) }) }];
+  const options = gate && { dependsOn: [interpolation({ declaration: gate, path: [] })] };
+  if (label !== undefined)
+    return [label, { type: token, ...(hasArgs && { properties: plain(args) }), ...(options && { options }) }];
   return [variable, { "fn::invoke": { function: token, ...(hasArgs && { arguments: plain(args) }) } }];
 }
 
