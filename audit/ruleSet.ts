@@ -9,12 +9,12 @@ export interface Location {
   /** The file's name as it was given. */
   readonly file: string;
   /**
-   * From 1.
+   * Line, counted from 1.
    * @integer
    */
   readonly line: number;
   /**
-   * From 1.
+   * Column, counted from 1.
    * @integer
    */
   readonly column: number;

@@ -29,7 +29,7 @@ export type Component = (declared: Declared) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
   const { updates, ...common } = inputs.values;
-  if (updates === unknownValue) return { incidentUpdateIds: unknownValue };
+  if ([updates].flat().includes(unknownValue)) return { incidentUpdateIds: unknownValue };
   const entries = objectsOf("updates");
   const title = `IncidentTimeline ${JSON.stringify(name)}`;
   if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);

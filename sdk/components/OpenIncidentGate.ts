@@ -38,8 +38,8 @@ export class OpenIncidentError extends MonitoringError {
  * resources of this package that are declared after the gate wait for its result; all other resources wait with
  * `dependsOn`.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate, or in
- * another program.
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate, in other
+ * languages without `dependsOn`, or in another program.
  *
  * @throws OpenIncidentError, which fails the run and lists the incidents.
  * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise never fail.

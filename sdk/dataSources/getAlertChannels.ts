@@ -20,7 +20,10 @@ export interface GetAlertChannelsOutputArgs {
   names?: pulumi.Input<pulumi.Input<string>[]>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
-  /** Whether `config` contains credentials in plain text. The result is then a Pulumi secret. Default: false. */
+  /**
+   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
+   * result of `get_alert_channels_output` is. Default: false.
+   */
   revealCredentials?: boolean;
 }
 

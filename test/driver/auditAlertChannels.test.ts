@@ -51,7 +51,9 @@ it("returns the findings, their counts and whether the audit passes, without a c
 it("fails with the findings unless it is advisory, without a credential", async () => {
   const audit = provider.invoke(token, { channels: [legacyHook, absent], rules: { extends: "strict" } });
   const message = await audit.then(() => "it passed", String);
-  expect(message).toMatch(/^Error: auditAlertChannels: the audit didn't pass, and its enforcement is mandatory\.\n/);
+  expect(message).toMatch(
+    /^Error: auditAlertChannels: the audit didn't pass, and its enforcement is mandatory\.\n/,
+  );
   expect(message).toMatch(/^error +4106 +https-hook +config\.url: http, expected https$/m);
   expect(message).toMatch(/^error +999 +channel-read .*not found/m);
   expect(message + provider.said).not.toContain(credential);

@@ -49,7 +49,8 @@ describe("the guide on components", () => {
 
   it("has programs in YAML that publish once, and return what the guide says", async () => {
     const all = programs("yaml").map((text) => parse(text) as Record<string, object>);
-    const part = (name: string): object => Object.assign({}, ...all.map((program) => program[name])) as object;
+    const part = (name: string): object =>
+      Object.assign({}, ...all.map((program) => program[name])) as object;
     const stack = await createStackOf("yaml", sandbox, {
       variables: part("variables"),
       resources: part("resources"),
