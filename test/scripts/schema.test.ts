@@ -85,6 +85,23 @@ it("knows what an argument must be, what replaces and what is secret", () => {
   expect(facts(schema.provider.inputProperties, "default")).toEqual([]);
 });
 
+it("has integers where Python would otherwise print 4101.0", () => {
+  const typesOf = ({ properties = {} }: ObjectSpec = {}, ...names: string[]) =>
+    names.map((name) => properties[name]?.type);
+  const { outputs } = schema.functions["monitoring:index:getAlertChannel"] ?? {};
+  expect(typesOf(outputs, "id", "sslExpiryThreshold")).toEqual(["integer", "integer"]);
+  expect(typesOf(schema.resources[nativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual(["integer"]);
+  const counts = schema.types["monitoring:index:Counts"] as ObjectSpec;
+  expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
+});
+
+it("shows in each language how a resource waits for a gate", () => {
+  const { description = "" } = schema.resources["monitoring:index:OpenIncidentGate"] ?? {};
+  expect(description).toContain("depends_on=[open_incident_gate]");
+  expect(description).toContain("pulumi.DependsOn([]pulumi.Resource{openIncidentGate})");
+  expect(description).toContain("dependsOn:\n        - ${deployments}");
+});
+
 it("has the enumerations that programs import as constants", () => {
   const constants = enumerations.map(([token, { enum: values }]) => [
     token.replace("monitoring:index:", ""),
