@@ -14,11 +14,11 @@ const groups = {
   reconciliation: {
     mutate: [
       "provider/api/timestamps.ts",
-      ...["claims", "history", "publish", "search", "turns", "words"].map(
+      ...["claims", "history", "publish", "search", "turns", "updateContent"].map(
         (name) => `provider/lifecycles/${name}.ts`,
       ),
     ],
-    tests: "(api/timestamp|lifecycles/(history|words|publish|incidentUpdate|incidentLock))",
+    tests: "(api/timestamp|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
     bar: 100,
   },
   client: { mutate: ["provider/{api,client}/**/*.ts"], tests: "(api|client)/", bar: 90 },
