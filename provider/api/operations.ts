@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Problem } from "./problem";
-import { channelIdProblem, type Id, type PathParameter } from "./path";
+import { channelIdProblem, type Id, type IdCheck, type PathParameter } from "./path";
 import * as schemas from ".";
 
 /**
@@ -13,7 +13,7 @@ export interface Operation<Response = unknown, Path extends string = string> {
   /** Path below the base address, with `{names}` where ids go. */
   readonly path: Path;
   /** Why a value can't be one of its ids. Default: `idProblem`. */
-  readonly idProblem?: (id: unknown) => string | undefined;
+  readonly idProblem?: IdCheck;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful response. */

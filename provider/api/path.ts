@@ -3,6 +3,9 @@ import { type Problem } from "./problem";
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
 
+/** Why a value can't be an identifier, or undefined when it can be one. */
+export type IdCheck = (id: unknown) => string | undefined;
+
 /** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
 export type PathParameter<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
@@ -41,7 +44,7 @@ export function channelIdProblem(id: unknown): string | undefined {
 /** Every invalid id, by its name in the template. */
 export function pathProblems(
   ids: Readonly<Record<string, unknown>>,
-  problemOf: (id: unknown) => string | undefined = idProblem,
+  problemOf: IdCheck = idProblem,
 ): Problem[] {
   return Object.entries(ids).flatMap(([property, id]) => {
     const reason = problemOf(id);

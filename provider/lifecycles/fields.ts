@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { notKnown } from "../api/problem";
 import { type Problem } from "../client";
-import { idProblem } from "../api/path";
+import { type IdCheck, idProblem } from "../api/path";
 import { type Declared, type Properties } from "./lifecycle";
 
 export interface FieldFacts {
@@ -24,7 +24,7 @@ export const facts = z.registry<FieldFacts>();
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. A change replaces the resource. */
-export const idOf = (what: string, problemOf: (id: unknown) => string | undefined = idProblem) =>
+export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
     .superRefine((id, context) => {

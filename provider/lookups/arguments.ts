@@ -1,10 +1,10 @@
 /** Validates the arguments of lookups and components. */
 import { z } from "zod";
 import { notKnown } from "../api/problem";
-import { channelIdProblem, idProblem } from "../api/path";
+import { channelIdProblem, type IdCheck, idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
 
-const idBy = (problemOf: (id: unknown) => string | undefined) =>
+const idBy = (problemOf: IdCheck) =>
   z.custom<string | number>().superRefine((value: unknown, context) => {
     const message = value === undefined ? "must be given" : problemOf(value);
     if (message !== undefined) context.addIssue({ code: "custom", message });

@@ -19,8 +19,8 @@ const audit = alertChannelAudit(name);
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`. A
  * mandatory audit that finds an error fails the run and lists the findings; an advisory one returns them. Findings and
- * reports never contain credentials. Only Python, Go and YAML have this function. Other resources can wait for the component `AlertChannelAudit`, which every
- * language has, with `dependsOn`.
+ * reports never contain credentials. Only Python, Go and YAML have this function. Other resources can wait for the
+ * component `AlertChannelAudit`, which every language has, with `dependsOn`.
  */
 export const auditAlertChannels = lookup({
   name,

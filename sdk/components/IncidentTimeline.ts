@@ -28,9 +28,10 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconf
 }
 
 /**
- * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation `getStatusPageIncident`). Each is posted once, after the
- * previous one. The list is append-only: a public entry can't be edited, moved or removed, because the API has no operation
- * to change or delete it. Removing the last entry only removes it from the state. Identical entries are allowed.
+ * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
+ * `getStatusPageIncident`). Each is posted once, after the previous one. The list is append-only: a public entry can't be
+ * edited, moved or removed, because the API has no operation to change or delete it. Removing the last entry only removes
+ * it from the state. Identical entries are allowed.
  *
  * @throws InvalidInputError when a public entry is edited, moved or removed. Nothing is posted. Each entry also throws the
  * errors of `IncidentUpdate`; later entries are then not posted.

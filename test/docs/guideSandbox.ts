@@ -8,6 +8,8 @@ export const currentSandbox = (): Sandbox => sandbox;
 
 export const posted = (): number => sandbox.requests.filter(({ applied }) => applied).length;
 
+export const posts = (): Sandbox["requests"] => sandbox.requests.filter(({ method }) => method === "POST");
+
 export function useSandbox(): void {
   beforeEach(async () => {
     sandbox = await startSandbox();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { descendantsOf, signalIfThere } from "../../scripts/processes";
 import { until } from "../client/services";
 import { makeArchives } from "../release/archives";
-import { currentSandbox, posted, replaceKey, useSandbox } from "./guideSandbox";
+import { currentSandbox, posted, posts, replaceKey, useSandbox } from "./guideSandbox";
 import { followGuideWithStack } from "./walkthrough";
 
 useSandbox();
@@ -44,7 +44,7 @@ it("installing the plugin: from an archive, on a machine without plugins", async
 
 it("importing: nothing is posted, whatever is declared", async () => {
   await followGuideWithStack("docs/guides/importing.md", currentSandbox());
-  expect(currentSandbox().requests.filter(({ method }) => method === "POST")).toEqual([]);
+  expect(posts()).toEqual([]);
 });
 
 it("moving to the plugin and back: one post, by the first run", async () => {
@@ -62,7 +62,7 @@ it("cancelling: Ctrl-C during a slow post, and the next run posts the rest", asy
 
 /** Sends the engine that runs what Ctrl-C sends, as soon as an update is being posted. */
 async function pressCtrlC(): Promise<void> {
-  await until(() => currentSandbox().requests.some(({ method }) => method === "POST"));
+  await until(() => posts().length > 0);
   for (const { pid, command } of descendantsOf(process.pid))
     if (/^\S*pulumi up /.test(command)) signalIfThere(pid, "SIGINT");
 }
