@@ -7,6 +7,12 @@ import type { DynamicProvider } from "../../provider/dynamic/provider";
 import "./idleClock";
 import { create, type Properties, sandboxForEachTest } from "./phases";
 
+// They hold nothing of a process, and take most of the time that a new one takes to load.
+for (const name of ["axios", "p-queue", "zod"]) {
+  const loaded: unknown = jest.requireActual(name);
+  jest.doMock(name, () => loaded);
+}
+
 export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
 /** The default declaration. */
