@@ -18,6 +18,9 @@ export type ReadChannel = AlertChannel | UnreadableChannel;
 /** Twice the client's concurrency: keeps it busy, without calls that spend their deadline in the queue. */
 const concurrency = 16;
 
+/** A channel as the service returns it, or the reason why it couldn't be read. */
+type Response = api.AlertChannel | Pick<UnreadableChannel, "reason">;
+
 /** Reads all channels. One that can't be read doesn't affect the others. */
 export async function readChannels(
   requested: readonly RequestedChannel[],
@@ -25,29 +28,42 @@ export async function readChannels(
   onRead: () => void = () => undefined,
 ): Promise<ReadChannel[]> {
   let rejected: AuthenticationError | undefined;
-  const read = async ({ id, name }: RequestedChannel): Promise<ReadChannel> => {
+  const read = async (id: Id): Promise<Response> => {
     // A rejected key stays rejected, and further requests could lock the account.
-    if (rejected) return { id, name, reason: `not tried: ${rejected.message}` };
+    if (rejected) return { reason: `not tried: ${rejected.message}` };
     try {
-      const found = await client.getAlertChannel(id);
-      return { ...found, name, config: factsOf(found, origin.accountId) };
+      return await client.getAlertChannel(id);
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       if (error instanceof AuthenticationError) rejected = error;
-      return { id, name, reason: error.message };
+      return { reason: error.message };
     }
   };
 
-  const channels = new Map<RequestedChannel, ReadChannel>();
+  const responses = new Map<RequestedChannel, Response>();
   const queue = requested.values();
   const worker = async () => {
     for (const channel of queue) {
-      channels.set(channel, await read(channel));
+      responses.set(channel, await read(channel.id));
       onRead();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return requested.flatMap((channel) => channels.get(channel) ?? []);
+  // All together: between two responses, each would take several times as long.
+  return requested.flatMap((channel) => {
+    const response = responses.get(channel);
+    return response === undefined ? [] : [toReadChannel(channel, response, origin.accountId)];
+  });
+}
+
+function toReadChannel(
+  { id, name }: RequestedChannel,
+  response: Response,
+  accountId: string | undefined,
+): ReadChannel {
+  return "config" in response
+    ? { ...response, name, config: factsOf(response, accountId) }
+    : { id, name, reason: response.reason };
 }
 
 /** The settings with facts instead of credentials. */

@@ -20,6 +20,9 @@ const { PulumiCli } = require("./cli");
 const projects = new Set();
 process.once("exit", () => projects.forEach((project) => project.remove()));
 
+/** Looking for the engine takes as long as a command. @type {ReturnType<typeof prepare> | undefined} */
+let prepared;
+
 /** A Pulumi project with one stack, in a folder that git ignores, with its state in files. */
 class Project extends PulumiCli {
   /** @param {ProjectOptions} options */
@@ -31,7 +34,7 @@ class Project extends PulumiCli {
     env = {},
     bins = [],
   }) {
-    const engine = await prepare();
+    const engine = await (prepared ??= prepare());
     const parent = path.join(under, ".engine-tests");
     fs.mkdirSync(parent, { recursive: true });
     const folder = fs.mkdtempSync(path.join(parent, "stack-"));

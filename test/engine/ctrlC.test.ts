@@ -39,7 +39,6 @@ it("Ctrl-C during the first of eight updates publishes that one alone; the next 
     expect(await stack.up()).toMatchObject({ ok: true });
     expect(published()).toEqual(hours.map((hour) => `Hour ${hour}`));
     expect(posts(sandbox)).toHaveLength(hours.length);
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ ok: true });
   } finally {
     stack.remove();
     await sandbox.close();

@@ -47,7 +47,6 @@ it("six updates are public once each, and all tracked, when the engine is killed
     );
     const tracked = (await resourcesOf(stack)).map(({ id }) => id).sort();
     expect(tracked).toEqual(updates.map(({ id }) => `${incidentId}/${id}`).sort());
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ ok: true });
   } finally {
     endOrphans();
     stack.remove();
