@@ -16,6 +16,7 @@ module.exports = {
     "<rootDir>/.demo/",
     "<rootDir>/.stryker-tmp/",
   ],
-  setupFiles: ["<rootDir>/test/propertySeed.ts", "<rootDir>/test/lockDirectory.ts"],
+  setupFiles: ["<rootDir>/test/propertySeed.ts"],
+  setupFilesAfterEnv: ["<rootDir>/test/lockDirectory.ts"],
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

@@ -1,4 +1,8 @@
-import { resolve } from "node:path";
+/** Locks of each test file in a folder of its own: they must not delay what their user publishes, or pile up. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-// What a run of the tests leaves there must not delay what its user publishes.
-process.env["MONITORING_LOCK_DIRECTORY"] = resolve(__dirname, "../node_modules/.cache/monitoring-locks");
+const folder = mkdtempSync(join(tmpdir(), "monitoring-locks-"));
+process.env["MONITORING_LOCK_DIRECTORY"] = folder;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -242,5 +242,8 @@ export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** The channels that the contract allows, for an account of the sandbox. */
 export function contractFleet(now: Date): SandboxAlertChannel[] {
-  return fleet(now).flatMap((channel) => alertChannel.safeParse(channel).data ?? []);
+  return fleet(now).flatMap(({ type: stored, ...channel }) => {
+    const type = alertChannel.shape.type.safeParse(stored).data;
+    return type === undefined ? [] : [{ ...channel, type }];
+  });
 }
