@@ -1,4 +1,5 @@
 /** The updates of an incident as text, JSON and Markdown. Anyone may have written them: no format renders them as markup. */
+import { escapedJson } from "../audit/formats/escapedJson";
 import { escape, table } from "../audit/formats/markdownParts";
 import { amount, oneLine } from "../audit/formats/reportText";
 import { msOf } from "../provider/api/timestamps";
@@ -58,16 +59,8 @@ function text(report: UpdatesReport): string {
   return [`Incident ${oneLine(id)}: ${oneLine(name)}`, ...lines, scope(report), ""].join("\n");
 }
 
-/** Escapes what could rewrite a terminal, and the start of commands of CI systems. */
 function json(report: UpdatesReport): string {
-  const escaped = JSON.stringify(report, null, 2).replace(/(?!\n)[\p{Cc}\p{Cf}]|#(?=#)/gu, (sign) =>
-    Array.from({ length: sign.length }, (_, index) => unicodeEscape(sign.charCodeAt(index))).join(""),
-  );
-  return `${escaped}\n`;
-}
-
-function unicodeEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, "0")}`;
+  return `${escapedJson(report, 2)}\n`;
 }
 
 /** Characters of all rows: the document stays below the 65,536 that code hosts allow in a comment. */

@@ -8,5 +8,5 @@ export interface Problem {
 
 /** The reason for an unknown name. */
 export function notKnown(known: readonly string[]): string {
-  return `is not known; known are ${known.join(", ")}`;
+  return `is not known; expected one of ${known.join(", ")}`;
 }

@@ -142,7 +142,7 @@ describe("markdown", () => {
 test.each(["##[stop-commands]x", "##vso[task.complete result=Succeeded;]done", "##teamcity[buildStop]"])(
   "no line is a command to a CI system: %s",
   (name) => {
-    for (const format of ["text", "markdown", "sarif", "junit"] as const) {
+    for (const format of ["text", "json", "markdown", "sarif", "junit"] as const) {
       const shown = formats[format](reportOn(name));
       expect(shown).toContain(name.slice(2));
       expect(shown).not.toContain(name);
@@ -150,7 +150,7 @@ test.each(["##[stop-commands]x", "##vso[task.complete result=Succeeded;]done", "
   },
 );
 
-test.each(["html", "junit"] as const)("no name changes the text direction: %s", (format) => {
+test.each(["html", "json", "junit"] as const)("no name changes the text direction: %s", (format) => {
   const shown = formats[format](reportOn("ops \u202egnp.exe\u2066\u2028 end"));
   expect(shown).toContain("end");
   expect(shown).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);

@@ -64,7 +64,7 @@ it("names every invalid argument, rule and channel before any request", async ()
     Promise.all(said.map((text) => expect(provider.invoke(token, args)).rejects.toThrow(text)));
   await failing(
     { chanels: [onCall], channels: onCall, enforcement: "sometimes", report: "report.doc" },
-    "chanels is not known; known are channels, rules,",
+    "chanels is not known; expected one of channels, rules,",
     "channels must be a list of ids or names",
     "enforcement must be one of mandatory, advisory",
     "report must be a file that ends in .html,",

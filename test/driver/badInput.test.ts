@@ -31,7 +31,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       expect(output).toMatch(/status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED/);
       expect(output).toMatch(/description must be well-formed Unicode/);
       expect(output).toMatch(/account must be a name in monitoring:accounts, which is not set/);
-      expect(output).toMatch(/descripton is not known; known are incidentId, status, description,/);
+      expect(output).toMatch(/descripton is not known; expected one of incidentId, status, description,/);
       expect(output).not.toContain("Canary");
     }
   });

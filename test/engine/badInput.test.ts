@@ -45,7 +45,7 @@ it("every mistake in a declaration is a line with its property; a key in plain t
     // Without the value, which the engine would show.
     /'update' has a problem: description must be well-formed Unicode/,
     /property account .* must be a name in monitoring:accounts, which is not set/,
-    /descripton is not known; known are incidentId, status, description,/,
+    /descripton is not known; expected one of incidentId, status, description,/,
     "monitoring:timeoutms is not a known setting and has no effect. Known settings: apiKey,",
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );

@@ -129,7 +129,7 @@ it("rejects credentials anywhere in expectations, and never quotes them", async 
   const isCredential: unknown = expect.stringContaining(
     "is a credential, which is never stored: expect an object with any of",
   );
-  const isUnknown: unknown = expect.stringMatching(/^is not known; known are fingerprint, scheme/);
+  const isUnknown: unknown = expect.stringMatching(/^is not known; expected one of fingerprint, scheme/);
   expect(mistakes).toEqual({
     "expect.config.url": isCredential,
     "expect.config.headers": isCredential,

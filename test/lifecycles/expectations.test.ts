@@ -108,11 +108,11 @@ const outputs = z.object({
 });
 
 const mistaken: [expected: object, at: string, reason: RegExp][] = [
-  [{ madeAt: "" }, "madeAt", /^is not known; known are name, days, on, tags, cards, colours$/],
+  [{ madeAt: "" }, "madeAt", /^is not known; expected one of name, days, on, tags, cards, colours$/],
   [{ name: 7 }, "name", /^must be a string, null, or conditions: an object with any of matches, oneOf, not$/],
   [{ name: {} }, "name", /^must be a string/],
   [{ name: ["a"] }, "name", /^must be a string/],
-  [{ name: { atLeast: 1 } }, "name.atLeast", /^is not known; known are matches, oneOf, not$/],
+  [{ name: { atLeast: 1 } }, "name.atLeast", /^is not known; expected one of matches, oneOf, not$/],
   [{ name: { matches: "(" } }, "name.matches", /^must be a JavaScript regular expression/],
   [{ name: { matches: 7 } }, "name.matches", /^must be a JavaScript regular expression/],
   [{ name: { not: { oneOf: ["a", 7] } } }, "name.not.oneOf.1", /^must be a string/],
@@ -123,17 +123,17 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [
     { days: { atLeast: 1, atMots: 2 } },
     "days.atMots",
-    /^is not known; known are atLeast, atMost, oneOf, not$/,
+    /^is not known; expected one of atLeast, atMost, oneOf, not$/,
   ],
   [{ on: "yes" }, "on", /^must be true or false/],
-  [{ on: { contains: true } }, "on.contains", /^is not known; known are oneOf, not$/],
+  [{ on: { contains: true } }, "on.contains", /^is not known; expected one of oneOf, not$/],
   [{ tags: "blue" }, "tags", /^must be a list/],
   [{ tags: ["blue", 7] }, "tags.1", /^must be a string/],
   [{ tags: { contains: 7 } }, "tags.contains", /^must be a string/],
   [
     { cards: { contains: { made_at: "" } } },
     "cards.contains.made_at",
-    /^is not known; known are name, madeAt$/,
+    /^is not known; expected one of name, madeAt$/,
   ],
   [{ cards: "API" }, "cards", /^must be a list/],
   [{ colours: "dark" }, "colours", /^must be an object of expectations by field/],

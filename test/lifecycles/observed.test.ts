@@ -220,10 +220,10 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
     const args = { [idField]: "a/b", account: "eu", expect: { [field]: { beyond: 1 }, colour: 1 }, x: 1 };
     const mistakes = await mistakesIn(await start(), args);
     expect(mistakes).toEqual({
-      x: expect.stringContaining(`is not known; known are ${idField},`),
+      x: expect.stringContaining(`is not known; expected one of ${idField},`),
       [idField]: expect.stringMatching(/^must be an id, without white space/),
-      [`expect.${field}.beyond`]: expect.stringMatching(/^is not known; known are .*oneOf, not$/),
-      "expect.colour": expect.stringMatching(/^is not known; known are .*createdAt, updatedAt$/),
+      [`expect.${field}.beyond`]: expect.stringMatching(/^is not known; expected one of .*oneOf, not$/),
+      "expect.colour": expect.stringMatching(/^is not known; expected one of .*createdAt, updatedAt$/),
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
     expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({

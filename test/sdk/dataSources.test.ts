@@ -215,7 +215,7 @@ it.each<[string, () => Promise<unknown>, string]>([
   [
     "an unknown argument",
     () => sdk.getIncident(JSON.parse('{"id":"a","key":1}') as { id: string }),
-    "key is not known; known are id,",
+    "key is not known; expected one of id,",
   ],
   [
     "credentials in the promise form",
