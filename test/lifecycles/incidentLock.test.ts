@@ -106,6 +106,30 @@ describe("a process that is killed after its post", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
+  it("makes the next process read again when a read fails, and adopt the update", async () => {
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 5_000 });
+    await killedAfterThePost();
+    const reads = { kind: "status", code: 500, operation: "getStatusPageIncident" } as const;
+    service.sandbox.faults.add({ ...reads, skip: 1, times: 8 });
+    await create(await onThisMachine(), words);
+    expect(service.posts()).toHaveLength(1);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ["can't be read any more", () => service.sandbox.faults.add({ kind: "status", code: 500 }), /HTTP 500/],
+    ["is deleted", () => service.sandbox.byHand.deleteIncident(incidentId), /not found/],
+  ])("makes the next process fail without a post when the incident %s", async (_, happens, message) => {
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 3_600_000 });
+    await killedAfterThePost();
+    const next = failureOf(create(await onThisMachine(), words));
+    while (!service.notices.join().includes("Searching for it")) await new Promise(setImmediate);
+    happens();
+    const began = Date.now();
+    expect((await next).message).toMatch(message);
+    expect(Date.now() - began).toBeLessThan(75_000);
+    expect(service.posts()).toHaveLength(1);
+  });
+
   it("makes the next process adopt the update without a declared date", async () => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
     await killedAfterThePost(false, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
@@ -203,6 +227,20 @@ describe("the lock folder", () => {
       `IncidentUpdate: The lock folder ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
         "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
         "MONITORING_LOCK_DIRECTORY to a writable folder.",
+    ]);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("whose notes can't be written causes one notice, and publishing continues", async () => {
+    await create(await onThisMachine(), words);
+    const [note = ""] = readdirSync(folder);
+    rmSync(join(folder, note));
+    mkdirSync(join(folder, note, "in-the-way"), { recursive: true });
+    await create(await onThisMachine(), { ...words, description: "It is over." });
+    expect(service.notices.filter((text) => text.includes("lock folder"))).toEqual([
+      expect.stringMatching(
+        /The lock folder \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
+      ),
     ]);
     expect(service.posts()).toHaveLength(2);
   });

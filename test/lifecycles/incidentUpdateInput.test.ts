@@ -22,6 +22,11 @@ const notANumber = "must be a whole number from 1";
 const half = "must be well-formed Unicode: it contains a lone surrogate";
 const control = "must not contain control characters";
 
+it("makes what was published secret when the description is", () => {
+  expect(incidentUpdate.secretOutputs(new Set(["description", "status"]))).toEqual(new Set(["published"]));
+  expect(incidentUpdate.secretOutputs(new Set(["status"]))).toEqual(new Set());
+});
+
 const mistakes: Record<string, [unknown[], string][]> = {
   incidentId: [
     [[undefined, null, true, [], {}, ["a"]], "must be the id of a status-page incident"],

@@ -62,6 +62,29 @@ describe("a post without a response", () => {
     expect(reads(setting)).toHaveLength(1);
   });
 
+  test("is not searched in a run that was cancelled", async () => {
+    const setting = await start([update("u1")], 10_000);
+    const context = { ...setting.context, signal: AbortSignal.abort() };
+    const found = await search(declared, { ids: [] }, setting.connection, context);
+    expect(inWords(declared, found)).toBe(
+      "Reading the incident to search for it failed: the run was cancelled.",
+    );
+    expect(reads(setting)).toEqual([]);
+  });
+
+  test("is not searched again after the run is cancelled", async () => {
+    const setting = await start([other("u1")], 10_000);
+    const run = new AbortController();
+    setting.answerRead = (response) => {
+      run.abort();
+      send(response, { id: incidentId, name: "Checkout", incidentUpdates: [] });
+    };
+    const context = { ...setting.context, signal: run.signal };
+    const found = await search(declared, { ids: [] }, setting.connection, context);
+    expect(inWords(declared, found)).toBe("Not found in the incident so far.");
+    expect(reads(setting)).toHaveLength(1);
+  });
+
   test("reports that the history can't be read", async () => {
     const setting = await start();
     setting.answerPost = lose;

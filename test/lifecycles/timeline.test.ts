@@ -1,0 +1,56 @@
+/** What the entries of a timeline get besides their content. */
+import { areEntries, entriesAfter, keysOf, occurrenceOfLast } from "../../provider/lifecycles/timeline";
+import { entryKey } from "../../provider/lifecycles/updateContent";
+
+const entry = { status: "MONITORING", description: "We watch it." } as const;
+const resolved = { ...entry, status: "RESOLVED" } as const;
+const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+
+it("the entries after one are all later ones, the latest hundred at most", () => {
+  expect(entriesAfter(["a", "b", "c"], 0)).toEqual(["b", "c"]);
+  expect(entriesAfter(["a", "b", "c"], 2)).toEqual([]);
+  const many = Array.from({ length: 150 }, (_, index) => index);
+  expect(entriesAfter(many, 9)).toEqual(many.slice(50));
+});
+
+it("each entry with valid content has a key", () => {
+  expect(keysOf([entry, resolved])).toEqual([entryKey(entry), entryKey(resolved)]);
+  expect(keysOf([atNoon])).toEqual([entryKey(entry)]);
+});
+
+it.each<[string, Parameters<typeof keysOf>[0][number]]>([
+  ["an unknown status", { ...entry, status: "FINE" }],
+  ["no status", { description: "We watch it." }],
+  ["no description", { status: "MONITORING" }],
+  ["a date that isn't text", { ...entry, publicIncidentUpdateDate: 5 }],
+])("an entry with %s has no key, and counts as different", (_, invalid) => {
+  expect(keysOf([entry, invalid])).toEqual([entryKey(entry)]);
+  expect(occurrenceOfLast([invalid, invalid])).toBe(1);
+  expect(occurrenceOfLast([invalid, entry])).toBe(1);
+  expect(occurrenceOfLast([entry, invalid])).toBe(1);
+});
+
+it.each([
+  [[entry], 1],
+  [[entry, resolved], 1],
+  [[entry, resolved, entry], 2],
+  [[entry, entry, entry], 3],
+  [[resolved, { ...entry, description: " We  watch it. " }, entry], 2],
+  // An update without a declared date may have any.
+  [[atNoon, entry], 2],
+  [[entry, atNoon], 1],
+])("the last of %j is number %i of its kind", (entries, expected) => {
+  expect(occurrenceOfLast(entries)).toBe(expected);
+});
+
+it.each<[unknown, boolean]>([
+  [[], true],
+  [[{}, {}], true],
+  [undefined, false],
+  ["text", false],
+  [{ every: 1 }, false],
+  [[{}, null], false],
+  [["text", {}], false],
+])("%j can be a list of entries: %p", (updates, expected) => {
+  expect(areEntries(updates)).toBe(expected);
+});
