@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { z } from "zod";
 import { MonitoringError, TimeoutError } from "../client";
+import { errorCode } from "../client/rawResponse";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
 
@@ -57,7 +58,6 @@ export async function withLock<T>(
   context: Pick<Context, "notice" | "signal">,
   work: (sentPosts: SentPosts) => Promise<T>,
 ): Promise<T> {
-  if (unusableFolders.has(folder)) return work(new SentPosts(undefined, () => undefined));
   const file = join(folder, createHash("sha256").update(key).digest("hex").slice(0, 32));
   const { notice } = context;
   const release = await acquire(folder, file, context).catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function acquire(
       return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
     } catch (error) {
       // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
-      if (codeOf(error) !== "ELOCKED") throw error;
+      if (errorCode(error) !== "ELOCKED") throw error;
       if (Date.now() >= deadline) throw heldTooLong();
       await pause(retryMs, context);
     }
@@ -101,12 +101,8 @@ function heldTooLong(): TimeoutError {
   );
 }
 
-const cleanedFolders = new Set<string>();
-
-/** Runs once per process, so that files of old incidents do not accumulate. */
+/** Files of old incidents must not accumulate. */
 function removeOldNotes(folder: string): void {
-  if (cleanedFolders.has(folder)) return;
-  cleanedFolders.add(folder);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
@@ -116,15 +112,10 @@ function removeOldNotes(folder: string): void {
 
 function unusableFolderNotice(folder: string, error: unknown): string {
   return (
-    `The lock folder ${folder} can't be used (${codeOf(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
+    `The lock folder ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
     "processes on this machine that declare an identical update at the same time may both post it. " +
     "Set monitoring:lockDirectory or MONITORING_LOCK_DIRECTORY to a writable folder."
   );
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : undefined;
 }
 
 /** Recent posts to one incident by any process of this machine. Without a file, only those of this instance. */
@@ -148,12 +139,9 @@ export class SentPosts {
 
   /** Until when an identical update may still appear, in milliseconds since 1970; undefined when none was sent. */
   mayAppearUntil(content: string): number | undefined {
-    const now = Date.now();
-    const ends = this.#sent
-      .filter((sent) => sent.digest === digestOf(content, sent.salt))
-      // After the clock was set back, recorded times lie in the future.
-      .map(({ at, endedAt }) => Math.min(now, endedAt ?? at + maxHoldMs) + maxDelayMs);
-    return ends.length === 0 ? undefined : Math.max(...ends);
+    const sent = this.#sent.find(({ digest, salt }) => digest === digestOf(content, salt));
+    // After the clock was set back, recorded times lie in the future.
+    return sent && Math.min(Date.now(), sent.endedAt ?? sent.at + maxHoldMs) + maxDelayMs;
   }
 
   /** Call immediately before the post. @throws MonitoringError when another process holds the lock. */

@@ -166,6 +166,18 @@ describe("a process that is killed after its post", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("delays the next process by at most a minute after a response", async () => {
+    await create(await onThisMachine(), words);
+    const { sandbox } = service;
+    sandbox.byHand.deleteUpdate(incidentId, service.published()[0]?.id ?? "");
+    jest.setSystemTime(Date.now() + 30_000);
+    const began = Date.now();
+    await create(await onThisMachine(), words);
+    expect(Date.now() - began).toBeGreaterThan(25_000);
+    expect(Date.now() - began).toBeLessThan(35_000);
+    expect(service.posts()).toHaveLength(2);
+  });
+
   it("has no effect two minutes later", async () => {
     await killedAfterThePost();
     service.deleteUpdatesByHand();
@@ -249,15 +261,18 @@ describe("the lock folder", () => {
     mkdirSync(folder);
     for (const [name, hours] of [
       ["old.json", 2],
+      ["old.lock", 2],
       ["new.json", 0.5],
     ] as const) {
       const time = Date.now() / 1000 - hours * 3600;
-      writeFileSync(join(folder, name), "{}");
+      if (name === "old.lock") mkdirSync(join(folder, name));
+      else writeFileSync(join(folder, name), "{}");
       utimesSync(join(folder, name), time, time);
     }
     await create(await onThisMachine(), words);
     expect(readdirSync(folder)).not.toContain("old.json");
-    expect(readdirSync(folder)).toContain("new.json");
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["new.json", "old.lock"]));
+    expect(service.notices.join()).not.toContain("lock folder");
   });
 
   it("with an invalid file does not prevent publishing", async () => {
