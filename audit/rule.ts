@@ -92,8 +92,8 @@ export interface FleetRule<Own> extends Definition<Own> {
  * @example
  * const mailFirst = defineRule({
  *   id: "mail-first",
- *   title: "Every channel is an e-mail address",
- *   why: "The team works with e-mail.",
+ *   title: "Every channel is an email address",
+ *   why: "The team works with email.",
  *   fix: "Use a channel of type EMAIL.",
  *   check: () => ({ type }) =>
  *     type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }],

@@ -3,19 +3,19 @@ import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/p
 import { isOfType } from "../provider/resourceTypes";
 import { normalizeText } from "../provider/lifecycles/updateContent";
 
-/** The stacks that may e-mail subscribers. */
+/** The stacks that may email subscribers. */
 export interface MailOnlyFromArgs {
   /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows none. */
   readonly stacks: readonly string[];
 }
 
-/** Only the listed stacks may declare an `IncidentUpdate` that e-mails subscribers. Mandatory. */
+/** Only the listed stacks may declare an `IncidentUpdate` that emails subscribers. Mandatory. */
 export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPolicy {
   const allowed = stacks.length === 0 ? "no stack" : `only ${stacks.join(", ")}`;
   return {
     name: "mail-only-from",
-    displayName: "Only listed stacks e-mail subscribers",
-    description: "Only listed stacks e-mail subscribers. An e-mail can't be recalled.",
+    displayName: "Only listed stacks email subscribers",
+    description: "Only listed stacks email subscribers. An email can't be recalled.",
     remediationSteps: "Declare notifySubscribers: false, or declare the update in a listed stack.",
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
@@ -23,7 +23,7 @@ export function mailOnlyFrom({ stacks }: MailOnlyFromArgs): ResourceValidationPo
       const { stack, project } = originOf(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
-        `notifySubscribers: true, but ${allowed} may e-mail subscribers, and this is ${project}/${stack}. ` +
+        `notifySubscribers: true, but ${allowed} may email subscribers, and this is ${project}/${stack}. ` +
           "Declare notifySubscribers: false, or declare the update in a listed stack.",
       );
     },

@@ -16,7 +16,7 @@ import { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentU
 export interface MonitoringPolicyPackArgs {
   /** Rules on alert channels: path of a rule file, relative to the pack's folder, or its content. */
   readonly rules?: string | Rules | RuleSet;
-  /** The stacks that may e-mail subscribers. Default: all. */
+  /** The stacks that may email subscribers. Default: all. */
   readonly mailOnlyFrom?: MailOnlyFromArgs;
   /** Words that descriptions of incident updates must not contain. Default: none. */
   readonly forbiddenWords?: readonly string[];
@@ -55,7 +55,7 @@ const argsSchema = strict({
   forbiddenWords: listOf(text).optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
-  error: "is required, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing",
+  error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",
 });
 
 function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {

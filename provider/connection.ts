@@ -147,9 +147,9 @@ export class Connections {
     // Without an account id, two keys may belong to two accounts.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
-      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several accounts point" : "No account points"} to ` +
-      "the origin of this resource: restore the name, or run `pulumi up` with the account's new name in the program, " +
-      "which records it and posts nothing";
+      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
+      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
+      "run `pulumi up`, which posts nothing";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
   }
 

@@ -67,7 +67,7 @@ export class Settings {
   isOn(setting: Setting): boolean {
     const text = this.text(setting)?.trim().toLowerCase() ?? "";
     if (!["", "0", "false", "1", "true"].includes(text))
-      this.addProblem(this.nameOf(setting), "must be 1 or 0");
+      this.addProblem(this.nameOf(setting), "must be true, false, 1 or 0");
     return text === "1" || text === "true";
   }
 

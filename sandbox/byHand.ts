@@ -40,7 +40,7 @@ export class ByHand {
     this.change((data) => Object.assign(updateOf(incidentOf(data, incidentId), updateId), changes));
   }
 
-  /** Deletes an update of a status-page incident. Its e-mails still count: they were sent. */
+  /** Deletes an update of a status-page incident. Its emails still count: they were sent. */
   deleteUpdate(incidentId: string, updateId: string): void {
     this.change((data) => {
       const incident = incidentOf(data, incidentId);

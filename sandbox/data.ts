@@ -23,7 +23,7 @@ const account = z.strictObject({
 
 export const apiKey = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters without white space" });
+  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without white space" });
 
 /** An API key and the accounts that it gives access to. The first one is the default. */
 const access = z.strictObject({ apiKey, accountIds: z.tuple([z.string()], z.string()) });
@@ -32,7 +32,7 @@ export const sandboxData = z
   .strictObject({
     access: z.tuple([access], access),
     accounts: z.tuple([account], account),
-    /** Number of subscribers that were e-mailed, by update id. */
+    /** Number of subscribers that were emailed, by update id. */
     mailed: z.record(z.string(), z.int().min(0)),
   })
   .superRefine((data, context) =>

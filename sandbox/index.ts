@@ -63,7 +63,7 @@ export interface Sandbox {
   readonly data: Readonly<SandboxData>;
   /** A status-page incident, with writes that reads don't return yet. Throws a `SandboxError` when it doesn't exist. */
   incident(incidentId: string): SandboxStatusPageIncident;
-  /** Number of subscribers that were e-mailed about one update, or in total. */
+  /** Number of subscribers that were emailed about one update, or in total. */
   mailed(updateId?: string): number;
   /** Empties the journal. */
   clearRequests(): void;

@@ -24,7 +24,7 @@ export class Store {
     return account;
   }
 
-  /** Adds an update as the newest of an incident's history, and counts its e-mails. */
+  /** Adds an update as the newest of an incident's history, and counts its emails. */
   addUpdate(incident: StoredStatusPageIncident, update: SandboxIncidentUpdate, mailed: number): void {
     const changed: StoredStatusPageIncident = {
       ...incident,
@@ -65,7 +65,7 @@ export function toStatusPageIncident(
   return { id, name, severity, services, incidentUpdates, lastUpdateStatus, created_at, updated_at };
 }
 
-/** Number of subscribers that are e-mailed about an incident: those of the pages that show it. */
+/** Number of subscribers that are emailed about an incident: those of the pages that show it. */
 export function subscribersOf(
   { statusPageIds }: StoredStatusPageIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,

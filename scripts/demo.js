@@ -80,9 +80,9 @@ function lastScreen(sandbox, outputs) {
   const [update] = incidentUpdates.filter(({ created_at }) => created_at >= post.time);
   if (!update) throw new SetupFailure(`The service lost the update of incident ${incidentId}.`);
   return [
-    `\nPosted to the incident "${name}", as the service holds it:`,
+    `\nPosted to the incident "${name}", as stored by the service:`,
     JSON.stringify(update, null, 2).replace(/^/gm, "  "),
-    `Subscribers mailed about it: ${sandbox.mailed(update.id)}`,
+    `Subscribers emailed: ${sandbox.mailed(update.id)}`,
     `\n${outputs.trim()}`,
     `\nThe public status page: ${sandbox.url}/`,
   ].join("\n");

@@ -14,7 +14,7 @@ export const independentTypes = defineRule({
   id: "independent-types",
   title: "Alerts are delivered by independent providers",
   why: "When one provider is down, alerts have to arrive by another one.",
-  fix: "Add a channel of another provider or network, such as e-mail in addition to Slack.",
+  fix: "Add a channel of another provider or network, such as email in addition to Slack.",
   options: strict({
     atLeast: wholeNumber(2, 20)
       .default(2)

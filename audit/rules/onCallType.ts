@@ -9,7 +9,7 @@ export const onCallTypes = listOf(channelType)
 export const onCallType = defineRule({
   id: "on-call-type",
   title: "A channel alerts the person on call",
-  why: "E-mail and chat are read during working hours; an outage at night needs a channel that pages someone.",
+  why: "Email and chat are read during working hours; an outage at night needs a channel that pages someone.",
   fix: "Add a channel of an on-call type, and subscribe the important checks to it.",
   options: strict({
     types: onCallTypes,

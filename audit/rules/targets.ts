@@ -18,7 +18,7 @@ const phonePrefix = z
 export const targetLists = strict({
   emailDomains: listOf(domain)
     .optional()
-    .describe("Domains of e-mail addresses; *.example.com matches all subdomains."),
+    .describe("Domains of email addresses; *.example.com matches all subdomains."),
   hosts: listOf(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
   phonePrefixes: listOf(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
 }).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {

@@ -19,7 +19,7 @@ export class AlertChannelAuditError extends MonitoringError {
 
   /** @param text The report, for the log of a run. */
   constructor(audit: string, { findings }: Pick<AuditReport, "findings">, text: string) {
-    super(`${audit}: no resource that waits for it was changed.\n${text}`);
+    super(`${audit}: the audit failed. No resource that depends on it was changed.\n${text}`);
     this.findings = findings;
   }
 }

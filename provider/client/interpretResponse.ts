@@ -49,7 +49,10 @@ export function parseBody<T>(json: unknown, schema: z.ZodType<T>, subject: Subje
   if (parsed.success) return parsed.data;
   const paths = new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the response itself"));
   const named = [...paths].slice(0, 10).join(", ");
-  throw errorOfShape(`not as described at: ${subject.masker.maskMessage(named)}`, subject);
+  throw errorOfShape(
+    `these fields of the response don't match the API: ${subject.masker.maskMessage(named)}`,
+    subject,
+  );
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
@@ -78,7 +81,7 @@ function errorOfFailure(
     case "cancelled":
       return new TimeoutError(
         result.sent
-          ? `${title}: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.`
+          ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
           : `${title}: timed out connecting, so nothing was sent. ${checkConnection}`,
       );
     case "lost":
@@ -113,14 +116,20 @@ function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
       return [
         NotFoundError,
         "not found",
-        "The service responds in the same way to an id of another account: check the account id, and the base URL.",
+        "The id may belong to another account: check the account id and the base URL.",
       ];
     case 429:
       return [RateLimitError, "too many requests", "Wait a minute, or set maxRequestsPerMinute."];
   }
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
-  if (status >= 400) return [RequestError, "refused", "Fix what the service names, then run again."];
-  if (status >= 300) return [ApiError, "redirected, which is never followed", "Correct the base URL."];
+  if (status >= 400)
+    return [RequestError, "rejected", "Correct the request as the service's message says, then run again."];
+  if (status >= 300)
+    return [
+      ApiError,
+      "the service redirected the request, and redirects are not followed",
+      "Correct the base URL.",
+    ];
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 

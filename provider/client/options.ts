@@ -47,7 +47,7 @@ const callback = z.custom((value) => typeof value === "function", { error: "must
 
 const visibleText = z
   .string({ error: "must be a string" })
-  .regex(/^[\x21-\x7e]+$/, { error: "must be visible ASCII characters, without spaces, and not empty" });
+  .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without spaces, and not empty" });
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
 const reservedHeaders =
@@ -65,7 +65,9 @@ const clientOptions = z.strictObject({
   accountHeader: z
     .string({ error: "must be a string" })
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
-    .refine((name) => !reservedHeaders.test(name), { error: "must not be a header that has another use" })
+    .refine((name) => !reservedHeaders.test(name), {
+      error: "must not be a reserved header, such as Authorization",
+    })
     .optional(),
   timeoutMs: wholeNumber(longestMs),
   deadlineMs: wholeNumber(longestMs),
@@ -91,8 +93,8 @@ function baseUrlProblem(value: string): string | undefined {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     return "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
   }
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
-  if (value.includes("?") || value.includes("#")) return "must not hold a query or fragment";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  if (value.includes("?") || value.includes("#")) return "must not contain a query or fragment";
   return undefined;
 }
 

@@ -183,7 +183,7 @@ class Cursors {
   #endless(why: string): PagingError {
     return new PagingError(
       `listStatusPages: ${why}. Stopped after ${this.#pages} pages with ${this.#entries} entries. ` +
-        "Set a larger limit if there is room, or report it to the service.",
+        "Raise `limit` (maximum 100), or report this to the service.",
     );
   }
 }

@@ -48,7 +48,7 @@ export function assertNotOwned(connection: Connection, incidentId: string, incid
       property: "occurrence",
       reason:
         `must differ from that of the other resource that declares an identical update (${incidentUpdateId}). Declare the ` +
-        "update once; or, to publish an identical one again, set `occurrence: 2` and dependsOn",
+        "update once; or, to publish it again, set the next free `occurrence` and `dependsOn`",
     },
   ]);
 }

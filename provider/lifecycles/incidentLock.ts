@@ -47,7 +47,7 @@ function warnOnce(notice: (text: string) => void, folder: string, error: unknown
 }
 
 /**
- * Runs the work while it holds the lock for this key. When the lock folder can't be used, runs the work without a lock
+ * Runs the work while it holds the lock for this key. When the lock directory can't be used, runs the work without a lock
  * and emits one notice.
  *
  * @throws MonitoringError when another process doesn't release the lock in time.
@@ -112,9 +112,9 @@ function removeOldNotes(folder: string): void {
 
 function unusableFolderNotice(folder: string, error: unknown): string {
   return (
-    `The lock folder ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
+    `The lock directory ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
     "processes on this machine that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory or MONITORING_LOCK_DIRECTORY to a writable folder."
+    "Set monitoring:lockDirectory or MONITORING_LOCK_DIRECTORY to a writable directory."
   );
 }
 

@@ -166,8 +166,8 @@ async function readPublished(
     {
       property: "description",
       reason:
-        "or another declared field matched the update at the last refresh, but no longer does. Nothing was " +
-        "posted. Run `pulumi refresh`, then `pulumi up`",
+        "or another declared field no longer matches: the update was changed on the service after the last refresh. " +
+        "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
     },
   ]);
 }
@@ -209,9 +209,10 @@ function assertSameOrigin(id: string, old: Properties, connection: Connection): 
 /** The notice of a preview: what is published, and whether subscribers are emailed. */
 function announcementOf(declared: Declared): string {
   const { status, incidentId } = declared.known;
-  const what = typeof status === "string" ? status : "an update";
-  const where = typeof incidentId === "string" ? incidentId : "an incident that is not known yet";
-  return `IncidentUpdate: unless an identical update exists on ${where}, ${what} will be published there, and ${emailNotice(declared)}.`;
+  const what = typeof status === "string" ? `an update with status ${status}` : "an update";
+  const where =
+    typeof incidentId === "string" ? `incident ${incidentId}` : "an incident that is not known yet";
+  return `IncidentUpdate: ${what} will be published on ${where}, unless an identical one exists; ${emailNotice(declared)}.`;
 }
 
 function announceReplacement(

@@ -42,7 +42,8 @@ export async function settle(
     claim(connection, state.incidentId, found.update.id);
     sentPosts.noteNotApplied(sentKey(state));
     context.notice(
-      `IncidentUpdate: ${found.update.id} of incident ${state.incidentId} is the update whose response was lost: it was published.`,
+      `IncidentUpdate: update ${found.update.id} was published on incident ${state.incidentId} by a previous run, whose ` +
+        "response was lost. It was not posted again.",
     );
     if (changed.length === 0) {
       const outputs = outputsOf(declaredOutputs(inputs), found.update, connection.origin);

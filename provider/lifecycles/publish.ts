@@ -159,9 +159,9 @@ function assertPostable(
       {
         property: "description",
         reason:
-          `belongs to an entry before one that exists in the incident (${later}), whose history of ${history.length} updates ` +
-          "may be truncated: the entry may already be public. Nothing was posted. Restore the state of the stack, or " +
-          "remove this entry and those before it from the timeline",
+          `may already be public: a later entry of this timeline exists in the incident (${later}), and the history of ` +
+          `${history.length} updates may be truncated. Nothing was posted. Restore the state of the stack, or remove this ` +
+          "entry and those before it from the timeline",
       },
     ]);
   }
@@ -240,6 +240,6 @@ async function post(
 function noTimeLeft({ incidentId }: Declaration): TimeoutError {
   return new TimeoutError(
     `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +
-      "to post the update. Nothing was posted. Run `pulumi up` again, or raise deadlineMs.",
+      "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
   );
 }

@@ -44,8 +44,8 @@ export async function inTurn<T>(
     signal?.throwIfAborted();
     if (turn <= turns.skippedUpTo) {
       throw new MonitoringError(
-        `IncidentUpdate on incident ${incidentId}: not attempted, because the service didn't respond to the previous ` +
-          "update of this incident. This update was not posted. Run `pulumi up` again.",
+        `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
+          "its result is unknown. Run `pulumi up` again.",
       );
     }
     try {

@@ -13,7 +13,7 @@ export function openIncidentsMessage(gate: string, incidents: readonly OpenIncid
       `${severity ?? "UNKNOWN"} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`,
   );
   return (
-    `OpenIncidentGate "${gate}": ${incidents.length} open: ${list.join("; ")}. ` +
-    "No resource that waits for the gate was changed. Run again when they are resolved."
+    `OpenIncidentGate "${gate}": ${list.length} open ${list.length === 1 ? "incident" : "incidents"}: ${list.join("; ")}. ` +
+    "No resource that depends on the gate was changed. Run again after they are resolved."
   );
 }

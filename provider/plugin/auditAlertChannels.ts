@@ -27,8 +27,7 @@ export const auditAlertChannels = lookup({
   takes: audit.takes,
   read: async (args, context): Promise<AuditAlertChannelsResult> => {
     const { report, text, passed, fails } = await audit.read(args, context);
-    if (fails)
-      throw new MonitoringError(`${name}: the audit didn't pass, and its enforcement is mandatory.\n${text}`);
+    if (fails) throw new MonitoringError(`${name}: the audit failed (enforcement: mandatory).\n${text}`);
     return { findings: report.findings, counts: report.counts, passed };
   },
 });

@@ -25,7 +25,7 @@ export function body(account: SandboxAccount, mailed: Mailed): Markup {
     </main>
     <footer class="wide">
       <p>
-        This is a sandbox with test data; no e-mails are sent. The page updates automatically.
+        This is a sandbox with test data; no emails are sent. The page updates automatically.
         <a href="/">Reload</a>
       </p>
       <p id="offline" hidden>The sandbox doesn’t respond. This is the last known status.</p>
@@ -114,8 +114,8 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
 
 function mails({ id }: SandboxIncidentUpdate, mailed: Mailed): Markup {
   const subscribers = mailed[id] ?? 0;
-  if (subscribers === 0) return html`<span>no e-mails</span>`;
-  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers e-mailed</span>`;
+  if (subscribers === 0) return html`<span>no emails</span>`;
+  return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`;
 }
 
 function statusPages(account: SandboxAccount, open: StoredStatusPageIncident[]): Markup {

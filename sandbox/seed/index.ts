@@ -50,7 +50,7 @@ export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): Sand
   };
 }
 
-/** The e-mails of the updates that notified: to all subscribers of the pages. */
+/** The emails of the updates that notified: to all subscribers of the pages. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
   return account.statusPageIncidents.flatMap((incident) =>
     incident.incidentUpdates

@@ -190,7 +190,7 @@ const quillmarket: Row[] = [
     pages: ["Help Center"],
     services: ["Chat"],
     updates: [
-      [days(48) + 238, "INVESTIGATING", "Chat with our support can't be opened. Phone and e-mail work."],
+      [days(48) + 238, "INVESTIGATING", "Chat with our support can't be opened. Phone and email work."],
       [days(48) + 168, "RESOLVED", "Chat is open again."],
     ],
   },

@@ -60,7 +60,7 @@ const products: Product[] = [
   {
     name: "Messaging",
     accent: "#4338ca",
-    cards: { Messages: ["Inbox", "E-mail delivery", "Push notifications"] },
+    cards: { Messages: ["Inbox", "Email delivery", "Push notifications"] },
   },
   {
     name: "Promotions",

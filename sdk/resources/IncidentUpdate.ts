@@ -249,7 +249,7 @@ function assertNoDuplicate(name: string, args: Partial<IncidentUpdateArgs>, inci
     throw declarationError(
       "IncidentUpdate",
       name,
-      `"${duplicate.name}" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.`,
+      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
     );
   }
   declared().set(key, [...earlier, { name, content }]);

@@ -55,8 +55,8 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       throw declarationError(
         kind,
         name,
-        "can't be imported or read by id: declaring it reads the existing object. Remove the option, or import it " +
-          'with the class from "pulumi-monitoring-service/native".',
+        "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
+          (canImport ? "." : ', or import it with the class from "pulumi-monitoring-service/native".'),
       );
     }
     const resumeStacks = pauseStacks();

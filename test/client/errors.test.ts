@@ -37,8 +37,16 @@ const success = "the service reported success, but";
 
 test.each<[string, () => Promise<Pick<Service, "url">>, string]>([
   ["HTTP 99", status(99), `unexpected status (HTTP 99): "Because". ${checkBaseUrl}`],
-  ["HTTP 300", status(300), "redirected, which is never followed (HTTP 300). Correct the base URL."],
-  ["HTTP 400", status(400), 'refused (HTTP 400): "Because". Fix what the service names, then run again.'],
+  [
+    "HTTP 300",
+    status(300),
+    "the service redirected the request, and redirects are not followed (HTTP 300). Correct the base URL.",
+  ],
+  [
+    "HTTP 400",
+    status(400),
+    `rejected (HTTP 400): "Because". Correct the request as the service's message says, then run again.`,
+  ],
   [
     "HTTP 401",
     status(401),
@@ -52,8 +60,8 @@ test.each<[string, () => Promise<Pick<Service, "url">>, string]>([
   [
     "HTTP 404",
     status(404),
-    'not found (HTTP 404): "Because". The service responds in the same way to an id of another account: ' +
-      "check the account id, and the base URL.",
+    'not found (HTTP 404): "Because". The id may belong to another account: ' +
+      "check the account id and the base URL.",
   ],
   [
     "HTTP 429",
@@ -73,8 +81,16 @@ test.each<[string, () => Promise<Pick<Service, "url">>, string]>([
     raw(responseOf(200, "<html>")),
     `${success} the response is not JSON. ${checkBaseUrl}`,
   ],
-  ["a string", status(200, "ok"), `${success} not as described at: the response itself. ${checkBaseUrl}`],
-  ["missing fields", status(200, {}), `${success} not as described at: description. ${checkBaseUrl}`],
+  [
+    "a string",
+    status(200, "ok"),
+    `${success} these fields of the response don't match the API: the response itself. ${checkBaseUrl}`,
+  ],
+  [
+    "missing fields",
+    status(200, {}),
+    `${success} these fields of the response don't match the API: description. ${checkBaseUrl}`,
+  ],
   ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET). Try again."],
   [
     "a refused connection",
@@ -101,7 +117,11 @@ const unknown = (event: string): string =>
 test.each<[string, () => Promise<Service>, string]>([
   ["success without a body", raw(responseOf(201, "")), "reported success, but the response is empty"],
   ["success with a page", raw(responseOf(201, "<html>")), "reported success, but the response is not JSON"],
-  ["success without an id", status(201, {}), "reported success, but not as described at: id, description"],
+  [
+    "success without an id",
+    status(201, {}),
+    "reported success, but these fields of the response don't match the API: id, description",
+  ],
   ["a failure", status(503), 'responded with HTTP 503: "Because"'],
   ["a failure without a message", raw(responseOf(503, "")), "responded with HTTP 503"],
   ["a reset", reset, "closed the connection (ECONNRESET)"],
@@ -114,7 +134,7 @@ test.each<[string, Call, string]>([
   [
     "read",
     read,
-    "getIncidentUpdate i1/u1: timed out waiting for the response. Try again; raise the time limit if the service is known to be slow.",
+    "getIncidentUpdate i1/u1: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.",
   ],
   ["write", write, unknown("did not respond in time")],
 ])("the message of a %s that times out", async (_, call, message) => {
@@ -130,7 +150,9 @@ test("the message lists at most ten fields of a response", async () => {
   const service = await serveJson({ id: "i1", name: "x", incidentUpdates });
   const error = await failureOf(clientOf(service).client.getStatusPageIncident("i1"));
   const places = Array.from({ length: 10 }, (_, index) => `incidentUpdates.${index}.id`);
-  expect(error.message).toContain(`not as described at: ${places.join(", ")}. Check`);
+  expect(error.message).toContain(
+    `these fields of the response don't match the API: ${places.join(", ")}. Check`,
+  );
 });
 
 test.each<[string, number[]]>([
@@ -173,7 +195,7 @@ describe("the message of the service is quoted", () => {
   ])("%s", async (_, body, quoted) => {
     const { client } = clientOf(await serveJson(body, 409), once);
     expect((await failureOf(client.getAlertChannel(7))).message).toBe(
-      `getAlertChannel 7: refused (HTTP 409)${quoted}. Fix what the service names, then run again.`,
+      `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
     );
   });
 
@@ -189,7 +211,7 @@ describe("the message of the service is quoted", () => {
     const post = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
     const [refused, unclear] = [await failureOf(post()), await failureOf(post())];
     expect(refused.message).toBe(
-      'createIncidentUpdate i1: refused (HTTP 422): "No: [hidden]!". Fix what the service names, then run again.',
+      `createIncidentUpdate i1: rejected (HTTP 422): "No: [hidden]!". Correct the request as the service's message says, then run again.`,
     );
     expect(unclear.name).toBe("OutcomeUnknownError");
     expect(unclear.message).toContain('responded with HTTP 503: "No: [hidden]!", so it may or may not');

@@ -34,8 +34,8 @@ const unchecked: { make(options: unknown): MonitoringClient } = {
 const aUrl = "must be a URL, such as https://api.example.com";
 const needsHttps =
   "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
-const noPassword = "must not hold a user name or password";
-const noQuery = "must not hold a query or fragment";
+const noPassword = "must not contain a user name or password";
+const noQuery = "must not contain a query or fragment";
 
 describe("the options of a client", () => {
   test("every mistake is told at once, and no value", () => {
@@ -55,10 +55,10 @@ describe("the options of a client", () => {
       apikey: "s3cret",
     };
     expect(mistakesOf(() => unchecked.make(wrong))).toEqual({
-      apiKey: "must be visible ASCII characters, without spaces, and not empty",
+      apiKey: "must be printable ASCII without spaces, and not empty",
       baseUrl: needsHttps,
-      accountId: "must be visible ASCII characters, without spaces, and not empty",
-      accountHeader: "must not be a header that has another use",
+      accountId: "must be printable ASCII without spaces, and not empty",
+      accountHeader: "must not be a reserved header, such as Authorization",
       timeoutMs: "must be a whole number from 1 to 3600000",
       deadlineMs: "must be a whole number from 1 to 3600000",
       maxAttempts: "must be a whole number from 1 to 10",
@@ -113,7 +113,7 @@ describe("the options of a client", () => {
     ["must be a string", [7]],
     ["must be the name of a header", ["", "a b", "a:b"]],
     [
-      "must not be a header that has another use",
+      "must not be a reserved header, such as Authorization",
       "Host cookie Content-Length Cache-Control Proxy-Authorization accept-encoding __proto__ constructor Prototype".split(
         " ",
       ),
@@ -149,7 +149,7 @@ describe("the options of a client", () => {
     const error = await failureOf(client.createIncidentUpdate("i1", news));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(
-      "createIncidentUpdate i1: readOnly is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY).",
+      "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent.",
     );
     await client.getIncidentUpdate("i1", "u1");
     expect(service.requests).toHaveLength(1);

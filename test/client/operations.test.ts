@@ -168,7 +168,7 @@ describe("what is read", () => {
     const error = await failureOf(client.listStatusPages());
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error.message).toMatch(
-      /^listStatusPages: .* not as described at: entries\.0\.cards\.0\.id, entries\.1\.id, entries\.1\.name, nextId\./,
+      /^listStatusPages: .* these fields of the response don't match the API: entries\.0\.cards\.0\.id, entries\.1\.id, entries\.1\.name, nextId\./,
     );
     expect(error.message).not.toContain("secret-value");
   });

@@ -54,7 +54,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
   it("an update of an unfit key is refused, and the key is not shown", async () => {
     project.config["monitoring:apiKey"] = "canary key";
     for (const output of await failuresOf()) {
-      expect(output).toContain("monitoring:apiKey must be visible ASCII characters");
+      expect(output).toContain("monitoring:apiKey must be printable ASCII");
       expect(output).not.toContain("canary");
     }
   });

@@ -61,7 +61,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
         `${incidentId}/${old}: ${field} changed, so a new update replaces it; the old one stays public.`,
       );
       expect(preview.output).toMatch(
-        /unless an identical update exists on inc_checkout_latency, \w+ will be published there, and every subscriber is emailed/,
+        /an update with status \w+ will be published on incident inc_checkout_latency, unless an identical one exists; every subscriber is emailed/,
       );
       expect(preview.output).toMatch(/^replace$/m);
       expect(published()).toBe(count);
@@ -195,7 +195,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const held = await project.up();
     expect(held.ok).toBe(false);
     expect(held.output).toContain(
-      "readOnly is on, so nothing was sent (a program sets it by monitoring:readOnly or MONITORING_READ_ONLY)",
+      "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
     );
     expect(published()).toBe(0);
     project.env["MONITORING_READ_ONLY"] = "0";

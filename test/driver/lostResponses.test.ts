@@ -76,7 +76,7 @@ describe.each(adapters)("by the $name adapter, an update", (adapter) => {
         });
       expect(await project.up()).toMatchObject({
         ok: true,
-        output: expect.stringContaining("it was published"),
+        output: expect.stringContaining("was published on incident"),
       });
       expect(counts()).toEqual([1, 1]);
       await project.refresh();

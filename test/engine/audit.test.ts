@@ -54,7 +54,7 @@ it("that is mandatory fails preview and up with all that it found, before anythi
     const { output } = ended;
     expectFailure(
       ended,
-      'AlertChannelAudit "alerting": no resource that waits for it was changed.',
+      'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
       /error +4107 mail +send-failure +sendFailure: false, expected true/,
       /error +4106 hook +https-hook +config\.url: http, expected https/,
       /error +99 +channel-read +channel: not read: getAlertChannel 99: not found \(HTTP 404\)/,

@@ -87,7 +87,7 @@ describe("OpenIncidentGate", () => {
   it("holds back what is declared after it while an incident is open, and names the incident", async () => {
     const gate = '{ atLeast: "CRITICAL" }';
     const reason =
-      'OpenIncidentGate "deploys": 1 open: CRITICAL "Some card payments are declined" (inc_card_declines, on ';
+      'OpenIncidentGate "deploys": 1 open incident: CRITICAL "Some card payments are declined" (inc_card_declines, on ';
     expectFailure(await deploy(gate), reason);
     expectFailure(await stack.preview(), reason);
     expect(published()).toEqual([]);

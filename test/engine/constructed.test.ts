@@ -56,7 +56,9 @@ it("a closed gate, a failed audit and an invalid entry fail the preview, and eac
     `const gate = declare("OpenIncidentGate", "gate", { atLeast: "CRITICAL" });
     ${timeline("held", "RESOLVED", "{ dependsOn: gate }")}`,
   );
-  expect(held).toContain('OpenIncidentGate "gate": 1 open: CRITICAL "Some card payments are declined"');
+  expect(held).toContain(
+    'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"',
+  );
   expect(held).not.toMatch(/IncidentTimeline::held|Internal error/);
   expect(await failureOf(timeline("invalid", "FINE", "{}"))).toContain(
     'IncidentTimeline "invalid": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',

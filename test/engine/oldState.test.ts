@@ -122,7 +122,7 @@ describe.each(releases)("%s", (release) => {
 
     it("is found by an up, which posts nothing", async () => {
       const up = await stack.up();
-      expect(up).toMatchObject({ ok: true, output: expect.stringContaining("it was published") });
+      expect(up).toMatchObject({ ok: true, output: expect.stringContaining("was published on incident") });
       expect(up.output).toMatch(/^Resources:\s+~ 1 updated\s+8 unchanged$/m);
       await expectAtRest();
     });

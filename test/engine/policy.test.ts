@@ -29,7 +29,7 @@ const update = (description: string, notifySubscribers: boolean) =>
 
 const plainHttp =
   "4106 hook: config.url: http, expected https. Use the hook's https URL, and replace its token: the old one may have been read.";
-const mayNotMail = "only shop/production may e-mail subscribers, and this is shop/test.";
+const mayNotMail = "only shop/production may email subscribers, and this is shop/test.";
 
 const violationOf = (level: string, rule: string, resource: string): RegExp =>
   new RegExp(`\\[${level}\\] +${rule} +\\(pulumi-nodejs:dynamic/monitoring:${resource}\\)`);

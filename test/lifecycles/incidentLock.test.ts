@@ -217,7 +217,7 @@ it("a resent update delays nothing", async () => {
   expect(service.posts()).toHaveLength(2);
 });
 
-describe("the lock folder", () => {
+describe("the lock directory", () => {
   it("is private and contains no content", async () => {
     await create(await onThisMachine(), words);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -234,11 +234,11 @@ describe("the lock folder", () => {
     const process = await onThisMachine({ "monitoring:lockDirectory": file });
     await create(process, words);
     await create(process, { ...words, description: "It is over." });
-    const told = service.notices.filter((text) => text.includes("lock folder"));
+    const told = service.notices.filter((text) => text.includes("lock directory"));
     expect(told).toEqual([
-      `IncidentUpdate: The lock folder ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
+      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
         "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
-        "MONITORING_LOCK_DIRECTORY to a writable folder.",
+        "MONITORING_LOCK_DIRECTORY to a writable directory.",
     ]);
     expect(service.posts()).toHaveLength(2);
   });
@@ -249,9 +249,9 @@ describe("the lock folder", () => {
     rmSync(join(folder, note));
     mkdirSync(join(folder, note, "in-the-way"), { recursive: true });
     await create(await onThisMachine(), { ...words, description: "It is over." });
-    expect(service.notices.filter((text) => text.includes("lock folder"))).toEqual([
+    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
       expect.stringMatching(
-        /The lock folder \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
+        /The lock directory \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
       ),
     ]);
     expect(service.posts()).toHaveLength(2);
@@ -272,7 +272,7 @@ describe("the lock folder", () => {
     await create(await onThisMachine(), words);
     expect(readdirSync(folder)).not.toContain("old.json");
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["new.json", "old.lock"]));
-    expect(service.notices.join()).not.toContain("lock folder");
+    expect(service.notices.join()).not.toContain("lock directory");
   });
 
   it("with an invalid file does not prevent publishing", async () => {

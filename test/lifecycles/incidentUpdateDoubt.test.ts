@@ -41,7 +41,7 @@ describe("a service with slow reads", () => {
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toBe(
       `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little ` +
-        "time to post the update. Nothing was posted. Run `pulumi up` again, or raise deadlineMs.",
+        "time to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
     );
     expect(service.posts()).toEqual([]);
   });

@@ -138,7 +138,7 @@ describe("a change back to earlier content", () => {
     const inputs = await inputsOf(process, { ...fixed, notifySubscribers: true });
     await process.diff(second.id, second.outs, inputs);
     expect(service.notices).toEqual([
-      `IncidentUpdate: unless an identical update exists on ${incidentId}, RESOLVED will be published there, and every subscriber is emailed.`,
+      `IncidentUpdate: an update with status RESOLVED will be published on incident ${incidentId}, unless an identical one exists; every subscriber is emailed.`,
       `IncidentUpdate ${second.id}: status, description changed, so a new update replaces it; the old one stays public. ` +
         "If an older identical update exists, `pulumi up` fails before it posts anything; set `occurrence` to publish it again.",
     ]);
@@ -275,7 +275,7 @@ it("an early entry of a timeline is not posted again when a truncated history co
   });
   const failed = await failureOf(create(await service.process(), first));
   expect(failed.message).toContain(
-    `one that exists in the incident (${id}), whose history of 100 updates may be truncated`,
+    `a later entry of this timeline exists in the incident (${id}), and the history of 100 updates may be truncated`,
   );
   expect(failed.message).toContain("Nothing was posted.");
   expect(service.posts()).toHaveLength(1);

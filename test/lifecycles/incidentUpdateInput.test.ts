@@ -186,7 +186,7 @@ it("announces only known values", async () => {
   const process = await start();
   await process.check({}, { ...words, incidentId: marks[0], status: marks[0], notifySubscribers: marks[0] });
   expect(service.notices).toEqual([
-    "IncidentUpdate: unless an identical update exists on an incident that is not known yet, an update will be published there, and it is not known yet whether subscribers are emailed.",
+    "IncidentUpdate: an update will be published on an incident that is not known yet, unless an identical one exists; it is not known yet whether subscribers are emailed.",
   ]);
 });
 
@@ -199,7 +199,7 @@ it.each([
     const process = await start();
     await process.check({}, { ...words, notifySubscribers });
     expect(service.notices).toEqual([
-      `IncidentUpdate: unless an identical update exists on ${words.incidentId}, MONITORING will be published there, and ${mailed}.`,
+      `IncidentUpdate: an update with status MONITORING will be published on incident ${words.incidentId}, unless an identical one exists; ${mailed}.`,
     ]);
   },
 );

@@ -72,7 +72,7 @@ it.each([301, 302, 303, 307, 308])("HTTP %d is not followed", async (code) => {
   fail({ kind: "redirect", code, location: `${service.sandbox.url}/elsewhere` });
   const failed = await failureOf(service.declare());
   expect(failed).not.toHaveProperty("id");
-  expect(failed.message).toContain("redirected, which is never followed");
+  expect(failed.message).toContain("the service redirected the request, and redirects are not followed");
   expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
 

@@ -58,8 +58,8 @@ describe("during the search", () => {
     expect(other).toMatchObject({
       reason: {
         message:
-          "IncidentUpdate on incident inc_checkout_latency: not attempted, because the service didn't respond to the previous " +
-          "update of this incident. This update was not posted. Run `pulumi up` again.",
+          "IncidentUpdate on incident inc_checkout_latency: not posted, because the previous update of this incident " +
+          "failed or its result is unknown. Run `pulumi up` again.",
       },
     });
     expect(service.posts()).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("the next up", () => {
     expect(outs).toMatchObject({ incidentUpdateId: id, missing: false });
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.notices.at(-1)).toBe(
-      `IncidentUpdate: ${id} of incident ${incidentId} is the update whose response was lost: it was published.`,
+      `IncidentUpdate: update ${id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`,
     );
     expect(service.posts()).toHaveLength(1);
     // The engine keeps the id until a refresh, which gives the real one; then there is nothing left to do.
@@ -227,7 +227,7 @@ describe("a changed declaration", () => {
     expect(outs).toMatchObject({ ...other, incidentUpdateId: latest?.id });
     expect(before?.id).toBe(first);
     expect(service.notices.join()).toContain(
-      `${first} of incident ${incidentId} is the update whose response was lost`,
+      `update ${first} was published on incident ${incidentId} by a previous run, whose response was lost`,
     );
   });
 

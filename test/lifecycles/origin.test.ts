@@ -95,16 +95,22 @@ describe("a renamed account", () => {
   });
 
   it.each<[string, object]>([
-    ["No account points to the origin of this resource", { host: "eu.example.com", accountId: "C" }],
-    ["No account points to the origin of this resource", {}],
-    ["Several accounts point to the origin of this resource", { host: "shared.example.com" }],
+    [
+      "No configured account matches the service and account of this resource",
+      { host: "eu.example.com", accountId: "C" },
+    ],
+    ["No configured account matches the service and account of this resource", {}],
+    [
+      "Several configured accounts match the service and account of this resource",
+      { host: "shared.example.com" },
+    ],
   ])("is reported as missing: %s", (reason, origin) => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
     const accounts = JSON.stringify({ one: shared, two: shared, eu: { ...shared, accountId: "B" } });
     const several = new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
     expect(() => storedConnection(from(origin), { ...context, connections: several })).toThrow(
-      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}: restore the name, ` +
-        "or run `pulumi up` with the account's new name in the program, which records it and posts nothing.",
+      `Connection: account must be a name in monitoring:accounts; one of: one, two, eu. ${reason}. Restore the ` +
+        "account's name, or use its new name in the program and run `pulumi up`, which posts nothing.",
     );
   });
 });

@@ -13,7 +13,7 @@ describe("who may mail subscribers", () => {
 
   it.each(["shop/test", "blog/staging", "shop/production-2"])("not %s, which isn't", async (stack) => {
     expect(await resourceViolations(policy, update({ notifySubscribers: true }, stack))).toEqual([
-      `notifySubscribers: true, but only production, shop/staging may e-mail subscribers, and this is ${stack}. ` +
+      `notifySubscribers: true, but only production, shop/staging may email subscribers, and this is ${stack}. ` +
         "Declare notifySubscribers: false, or declare the update in a listed stack.",
     ]);
   });
@@ -23,7 +23,7 @@ describe("who may mail subscribers", () => {
       mailOnlyFrom({ stacks: [] }),
       update({ notifySubscribers: true }),
     );
-    expect(message).toContain("but no stack may e-mail subscribers");
+    expect(message).toContain("but no stack may email subscribers");
   });
 
   it.each([{ notifySubscribers: false }, {}])(

@@ -26,7 +26,7 @@ it("reports all mistakes in its arguments", () => {
 
 it("is rejected when it would enforce nothing", () => {
   expect(errorOf({})).toBe(
-    'policy pack "monitoring": rules is required, or mailOnlyFrom, or forbiddenWords: the pack would enforce nothing',
+    'policy pack "monitoring": rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords',
   );
 });
 

@@ -43,7 +43,7 @@ it("reports configuration problems to each of 50 calls, without a request", asyn
   const told = new Set(
     results.map((result) => (result.status === "rejected" ? String(result.reason) : "it ran")),
   );
-  expect([...told]).toEqual([expect.stringContaining("monitoring:apiKey must be visible ASCII characters")]);
+  expect([...told]).toEqual([expect.stringContaining("monitoring:apiKey must be printable ASCII")]);
   expect([...told][0]).toContain("monitoring:deadlineMs must be a whole number");
   expect([...told][0]).not.toContain("canary");
   const { failures = [] } = await provider.check({}, words);

@@ -21,7 +21,7 @@ function mistakes(config: Record<string, string>, environment?: Record<string, s
   return [];
 }
 
-const visible = "must be visible ASCII characters, without spaces, and not empty";
+const visible = "must be printable ASCII without spaces, and not empty";
 const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongUrls: [string[], string][] = [
   [["canary", "//canary", "https://", "https://[canary"], "must be a URL, such as https://api.example.com"],
@@ -36,9 +36,9 @@ const wrongUrls: [string[], string][] = [
   ],
   [
     ["https://canary@example.com", "https://user:canary@example.com"],
-    "must not hold a user name or password",
+    "must not contain a user name or password",
   ],
-  [["https://example.com?key=canary", "https://example.com/#canary"], "must not hold a query or fragment"],
+  [["https://example.com?key=canary", "https://example.com/#canary"], "must not contain a query or fragment"],
 ];
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
 
@@ -50,7 +50,7 @@ const settings: Record<string, [values: string[], reason: string][]> = {
     [["x canary", "canary:", "canary\n", "canaryé"], "must be the name of a header"],
     [
       ["Authorization", "host", "Content-Type", "cookie", "Proxy-Canary"],
-      "must not be a header that has another use",
+      "must not be a reserved header, such as Authorization",
     ],
   ],
   alertChannels: [
@@ -63,7 +63,7 @@ const settings: Record<string, [values: string[], reason: string][]> = {
   deadlineMs: [[wrongNumbers, wholeMs]],
   maxRequestsPerMinute: [[wrongNumbers, "must be a whole number from 1 to 1000000"]],
   // A brake is never misread.
-  readOnly: [[["canary", "yes", "on", "2"], "must be 1 or 0"]],
+  readOnly: [[["canary", "yes", "on", "2"], "must be true, false, 1 or 0"]],
 };
 
 const right: Record<string, string> = {
@@ -134,7 +134,9 @@ it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY
   async ({ config, environment }) => {
     const { client } = connections({ ...good, ...config }, environment).connect();
     const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
-    await expect(post).rejects.toThrow("readOnly is on, so nothing was sent");
+    await expect(post).rejects.toThrow(
+      "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
+    );
   },
 );
 

@@ -17,7 +17,7 @@ test("an edited update is returned with the changes", async () => {
   });
 });
 
-test("a deleted update isn't found, and its e-mails still count", async () => {
+test("a deleted update isn't found, and its emails still count", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });
   const { id } = latest(sandbox);

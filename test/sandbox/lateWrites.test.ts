@@ -21,7 +21,7 @@ test("a write is returned after a number of reads", async () => {
   expect(await (await read(sandbox)).json()).toMatchObject({ lastUpdateStatus: "MONITORING" });
 });
 
-test("a write that reads don't return yet is on the page, and its e-mails are sent", async () => {
+test("a write that reads don't return yet is on the page, and its emails are sent", async () => {
   const sandbox = await withFault({ kind: "lateVisibility", ms: 600_000 });
   const id = await create(sandbox);
   for (let turn = 0; turn < 5; turn += 1) expect(await seen(sandbox, id)).toBe(false);

@@ -1,4 +1,4 @@
-/** What test/contract doesn't show of the operations: defaults, times, e-mails, accounts and keys. */
+/** What test/contract doesn't show of the operations: defaults, times, emails, accounts and keys. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import * as contract from "../../sandbox/contract";
 import { ask, incidentId, incidentPath, news, post, sandboxWith, updatesPath } from "./sandboxes";
@@ -39,7 +39,7 @@ describe("createIncidentUpdate", () => {
     expect(update.publicIncidentUpdateDate).toBe("2026-01-31T09:30:00.000Z");
   });
 
-  test("e-mails all subscribers of the incident's pages only when requested", async () => {
+  test("emails all subscribers of the incident's pages only when requested", async () => {
     const seed = seedData();
     const [{ statusPageIncidents, subscribers, statusPages }] = seed.accounts;
     const ids = statusPages.slice(0, 2).map(({ id }) => id);

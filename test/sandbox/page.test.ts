@@ -18,9 +18,9 @@ test("shows company, state, open incidents with their history, and all status pa
   const incident = sandbox.incident(incidentId);
   for (const { id } of incident.incidentUpdates) expect(html).toContain(`id="update-${id}"`);
   const [latest, first] = incident.incidentUpdates;
-  expect(html).toContain(`${sandbox.mailed(first?.id).toLocaleString("en")} subscribers e-mailed`);
+  expect(html).toContain(`${sandbox.mailed(first?.id).toLocaleString("en")} subscribers emailed`);
   expect(sandbox.mailed(latest?.id)).toBe(0);
-  expect(html).toContain("no e-mails");
+  expect(html).toContain("no emails");
 });
 
 test("shows an update as soon as it is posted", async () => {
@@ -32,7 +32,7 @@ test("shows an update as soon as it is posted", async () => {
   const entry = shown.slice(0, shown.indexOf("</li>"));
   expect(entry).toContain("Monitoring");
   expect(entry).toContain(news.description);
-  expect(entry).toContain(`${sandbox.mailed(update?.id).toLocaleString("en")} subscribers e-mailed`);
+  expect(entry).toContain(`${sandbox.mailed(update?.id).toLocaleString("en")} subscribers emailed`);
 });
 
 test("shows that all systems are operational without open incidents", async () => {

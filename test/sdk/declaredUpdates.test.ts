@@ -106,7 +106,7 @@ describe("two declarations on one incident", () => {
   ])("with %s are rejected, with both names", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).toThrow(
-      'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it twice, set occurrence: 2 and dependsOn on this one.',
+      'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it again, set `occurrence: 2` and `dependsOn` on "first".',
     );
     declare("second", { ...second, occurrence: 2 });
   });

@@ -11,7 +11,7 @@ const { PagePromise } = require(built("provider/client/paging"));
 
 const mostPages = 1_000;
 const theEnd = "the list has ended";
-const advice = "Set a larger limit if there is room, or report it to the service.";
+const advice = "Raise `limit` (maximum 100), or report this to the service.";
 
 /**
  * Each line is a page: ids between commas, then a bar and the cursor, in which `~` is the number of the page. Without a
