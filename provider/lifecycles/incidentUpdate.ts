@@ -51,7 +51,8 @@ export const incidentUpdate: Lifecycle = {
     const changed = changedFields(fields, old, declared);
     const replacing = replacingFields(fields, changed);
     const replaces = inputs && isPublic(state, inputs, replacing) ? [] : replacing;
-    if (state && connection && inputs && !context.afterRefresh) {
+    // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
+    if (state && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
       recordPlan(state, replaces, inputs, connection);
     }
     if (state?.unconfirmed) {
@@ -60,7 +61,10 @@ export const incidentUpdate: Lifecycle = {
       return { changes: true, replaces: [] };
     }
     if (replaces.length > 0) announceReplacement(id, replaces, declared, context);
-    return { changes: changed.length > 0, replaces };
+    // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
+    // one, too, without asking again with the values.
+    const isCertain = replaces.some((name) => !declared.unknown.has(name));
+    return { changes: changed.length > 0, replaces: isCertain ? replaces : [] };
   },
 
   async create(properties, context) {
@@ -229,6 +233,13 @@ function announceReplacement(
       `IncidentUpdate ${id}`,
       certain.map((property) => ({ property, reason })),
     );
+  }
+  if (certain.length === 0) {
+    context.notice(
+      `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
+        "which stays public.",
+    );
+    return;
   }
   context.notice(
     `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public. ` +

@@ -59,6 +59,40 @@ it("keeps a secret description out of the plain state, the messages and the scre
   expect([output, refresh.output, state].join()).not.toContain("Canary");
 });
 
+it("of a timeline is left alone when the engine replaces a resource that its text depends on, and refuses another text", async () => {
+  const program = (version: string, text: string): string => `
+    const pulumi = require("@pulumi/pulumi");
+    const { IncidentTimeline } = require("pulumi-monitoring-service");
+    const provider = {
+      create: async ({ version }) => ({ id: "release-" + version, outs: { version } }),
+      diff: async (_, { version }, news) => {
+        const changes = version !== news.version;
+        return { changes, replaces: changes ? ["version"] : [], deleteBeforeReplace: true };
+      },
+    };
+    class Release extends pulumi.dynamic.Resource {
+      constructor(version) {
+        super(provider, "release", { version });
+      }
+    }
+    new IncidentTimeline("story", { incidentId: "${incidentId}", updates: [
+      { status: "IDENTIFIED", description: "A bad release." },
+      { status: "MONITORING", description: new Release("${version}").id.apply((id) => ${text}) },
+      { status: "RESOLVED", description: "All good." },
+    ] });`;
+  stack.write("index.js", program("1", '"Rolled back."'));
+  expect(await stack.up()).toMatchObject({ ok: true });
+  const before = await tracked();
+  // An update that isn't there any more would be posted again.
+  sandbox.byHand.deleteUpdate(incidentId, sandbox.incident(incidentId).incidentUpdates[0]?.id ?? "");
+  stack.write("index.js", program("2", '"Rolled back."'));
+  expect(await stack.up()).toMatchObject({ ok: true, output: expect.stringMatching(/\+-1 replaced/) });
+  expect(await tracked()).toEqual(before);
+  stack.write("index.js", program("3", '"Rolled back " + id'));
+  expectFailure(await stack.up(), "description must not change: the update is public");
+  expect(posts()).toBe(3);
+});
+
 it("that exists is read with IncidentUpdate.get, and left alone", async () => {
   const [existing] = sandbox.incident(incidentId).incidentUpdates;
   stack.write(
