@@ -101,12 +101,15 @@ function heldTooLong(): TimeoutError {
   );
 }
 
-/** Files of old incidents must not accumulate. */
+/** A note, or the draft of one that was never finished. */
+const noteName = /^[0-9a-f]{32}\.json(\.[0-9a-f-]{36})?$/;
+
+/** Files of old incidents must not accumulate. The folder may be one with files of others, such as `/tmp`. */
 function removeOldNotes(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((each) => noteName.test(each))) {
     const file = join(folder, name);
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (!name.endsWith(".lock") && age > noteRetentionMs) rmSync(file, { force: true });
+    if (age > noteRetentionMs) rmSync(file, { force: true, recursive: true });
   }
 }
 

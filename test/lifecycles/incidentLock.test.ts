@@ -257,21 +257,24 @@ describe("the lock directory", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("drops files that are older than an hour", async () => {
-    mkdirSync(folder);
+  it("loses the notes that are older than an hour, and nothing of others", async () => {
+    const note = (digit: string, more = ""): string => `${digit.repeat(32)}.json${more}`;
+    const draft = ".7c2a9e10-4b1d-4f7e-9d30-000000000001";
+    const old = [note("a"), note("b", draft)];
+    const kept = ["customers.sqlite", "package.json", `${"c".repeat(32)}.lock`, `x${note("d")}`, "folder"];
+    mkdirSync(join(folder, "folder"), { recursive: true });
     for (const [name, hours] of [
-      ["old.json", 2],
-      ["old.lock", 2],
-      ["new.json", 0.5],
-    ] as const) {
+      ...[...old, ...kept].map((each) => [each, 2] as const),
+      [note("e"), 0.5] as const,
+    ]) {
       const time = Date.now() / 1000 - hours * 3600;
-      if (name === "old.lock") mkdirSync(join(folder, name));
-      else writeFileSync(join(folder, name), "{}");
+      if (name !== "folder") writeFileSync(join(folder, name), "{}");
       utimesSync(join(folder, name), time, time);
     }
     await create(await onThisMachine(), words);
-    expect(readdirSync(folder)).not.toContain("old.json");
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["new.json", "old.lock"]));
+    const left = readdirSync(folder);
+    expect(left).toEqual(expect.arrayContaining([...kept, note("e")]));
+    expect(left.filter((name) => old.includes(name))).toEqual([]);
     expect(service.notices.join()).not.toContain("lock directory");
   });
 
