@@ -2,7 +2,7 @@
 import { types } from "node:util";
 import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
 import { packageName, version } from "../provider/packageManifest";
-import { oneLine } from "./formats/reportText";
+import { oneLine } from "../provider/api/printable";
 import { channelRead } from "./metaRules";
 import type { AuditReport, ChannelReference, Finding } from "./report";
 import type { Audit, Verdict } from "./rule";

@@ -1,5 +1,6 @@
 /** Tables and lists of a limited length in Markdown, from text that isn't trusted. */
-import { amount, oneLine } from "./reportText";
+import { oneLine } from "../../provider/api/printable";
+import { amount } from "./reportText";
 
 /** A table with the rows that fit, and how many are omitted. */
 export function table(

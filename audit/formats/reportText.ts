@@ -1,4 +1,5 @@
 /** Text that all formats share. */
+import { oneLine } from "../../provider/api/printable";
 import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } from "../report";
 
 /** `4107 operations-mail`, or `all channels` for a finding without a channel. */
@@ -87,19 +88,4 @@ export function unevaluated({ notEvaluable }: AuditReport): UnevaluatedGroup[] {
 export function fixes({ rules, findings }: AuditReport): { rule: string; fix: string }[] {
   const found = new Set(findings.map(({ rule }) => rule));
   return rules.filter(({ id }) => found.has(id)).map(({ id, fix }) => ({ rule: id, fix }));
-}
-
-/** A fast check for the common case. */
-const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
-
-/**
- * Removes control characters, which could rewrite a terminal, and line breaks, and breaks up `##[…]` and `##vso[…]`,
- * which CI systems run as commands anywhere in a line.
- */
-export function oneLine(text: string): string {
-  if (plain.test(text)) return text;
-  return text
-    .replace(/[\p{C}\s]+/gu, " ")
-    .replace(/##(?=\w*\[)/g, "# #")
-    .trim();
 }

@@ -9,7 +9,8 @@ import type {
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
-import { channelLabel, oneLine, unevaluatedText, findingText, waiverText } from "./reportText";
+import { oneLine } from "../../provider/api/printable";
+import { channelLabel, unevaluatedText, findingText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

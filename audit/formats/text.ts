@@ -1,15 +1,7 @@
 /** Plain text for a terminal or a log. */
+import { oneLine } from "../../provider/api/printable";
 import type { AuditReport } from "../report";
-import {
-  channelLabel,
-  fixes,
-  oneLine,
-  unevaluated,
-  unevaluatedText,
-  scope,
-  findingText,
-  verdict,
-} from "./reportText";
+import { channelLabel, fixes, unevaluated, unevaluatedText, scope, findingText, verdict } from "./reportText";
 
 export interface TextOptions {
   /** Whether to use colors, for a terminal. Default: false. */

@@ -3,6 +3,7 @@
  * No error contains a request, a header, a body or a cause.
  */
 
+import { printable } from "../api/printable";
 import { type Problem } from "../api/problem";
 
 export type { Problem };
@@ -11,6 +12,10 @@ const brand = Symbol.for("pulumi-monitoring-service.error");
 
 /** The base class of all errors of this package. */
 export class MonitoringError extends Error {
+  constructor(message: string) {
+    super(printable(message));
+  }
+
   override get name(): string {
     return "MonitoringError";
   }

@@ -41,7 +41,7 @@ export class SecretMasker {
 
   constructor(secrets: readonly string[]) {
     const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
-    this.#secrets = [...new Set(forms.map((form) => foldCase(oneLine(form))))].filter((form) => form !== "");
+    this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter((form) => form !== "");
   }
 
   /** The text without the secrets. Scanning stops once the result is longer than `longest`. */
@@ -64,14 +64,14 @@ export class SecretMasker {
 
   /** A message of the service without the secrets, as one printable line of at most 300 characters. */
   maskMessage(message: string): string {
-    const text = this.mask(oneLine(message), longestMessage);
+    const text = this.mask(singleSpaced(message), longestMessage);
     // Does not cut a surrogate pair in half.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
 }
 
 /** Whitespace often changes in transit: any run of whitespace and unprintable characters becomes one space. */
-function oneLine(text: string): string {
+function singleSpaced(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ").trim();
 }
 

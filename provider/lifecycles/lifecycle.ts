@@ -1,4 +1,5 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
+import { printable } from "../api/printable";
 import { type Problem } from "../client";
 import { type Connections } from "../connection";
 
@@ -82,7 +83,7 @@ export class PartialFailureError extends Error {
   readonly remembered: ResourceState;
 
   constructor(message: string, remembered: ResourceState) {
-    super(message);
+    super(printable(message));
     this.remembered = remembered;
   }
 }

@@ -1,4 +1,5 @@
-/** What an `OpenIncidentGate` says. Without imports, because every program loads it. */
+/** What an `OpenIncidentGate` says. Without zod, because every program loads it. */
+import { oneLine } from "../api/printable";
 
 interface OpenIncident {
   readonly id: string;
@@ -8,9 +9,10 @@ interface OpenIncident {
 }
 
 export function openIncidentsMessage(gate: string, incidents: readonly OpenIncident[]): string {
-  const list = incidents.map(
-    ({ id, name, severity, statusPages }) =>
+  const list = incidents.map(({ id, name, severity, statusPages }) =>
+    oneLine(
       `${severity ?? "UNKNOWN"} "${name}" (${id}, on ${statusPages.map((page) => page.name).join(", ")})`,
+    ),
   );
   return (
     `OpenIncidentGate "${gate}": ${list.length} open ${list.length === 1 ? "incident" : "incidents"}: ${list.join("; ")}. ` +

@@ -1,3 +1,4 @@
+import { oneLine } from "../api/printable";
 import type { StatusPage } from "../client";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
@@ -14,5 +15,5 @@ export function onlyMatch(
 }
 
 function asCandidate({ id, name, url }: StatusPage): string {
-  return `${name} (id ${id}, url ${url})`;
+  return oneLine(`${name} (id ${id}, url ${url})`);
 }

@@ -1,7 +1,7 @@
 /** Notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { oneLine } from "../notice";
+import { oneLine } from "../api/printable";
 import { grpc } from "./grpcLibrary";
 
 export class EngineLog {
