@@ -85,7 +85,7 @@ export interface AlertChannel
       | "autoSubscribe"
     >,
     Dates {
-  /** Settings of the target, by type. Credentials are fingerprints with a few facts. */
+  /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
   config: RedactedConfig;
   /** Checks subscribed to this channel. */
   subscriptions: api.AlertChannelSubscription[];

@@ -10,7 +10,7 @@ export type { Problem };
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
 
-/** The base class of all errors of this package. */
+/** The base class of the errors of calls and runs. */
 export class MonitoringError extends Error {
   constructor(message: string) {
     super(printable(message));

@@ -76,8 +76,11 @@ function errorsPage(sources, types) {
   });
   return page(
     "# Errors",
-    "Every expected failure is an instance of one of these classes. The message names the operation, the object, the " +
-      "service's message and what to do next. It never contains a key, a request or a stack trace. " +
+    "A failed call or run throws one of these classes. Import them from `pulumi-monitoring-service`; those of the " +
+      "client are also in `pulumi-monitoring-service/client`. Invalid rules throw `RulesError` " +
+      "(`pulumi-monitoring-service/audit`), and invalid input of the sandbox throws `SandboxError` " +
+      "(`pulumi-monitoring-service/sandbox`). The message names the operation, the object, the service's message and " +
+      "what to do next. It never contains a key, a request or a stack trace. " +
       "`isMonitoringError(error)` recognizes these errors, even those of another copy of the package. `pulumi up` shows " +
       "only the message. See [troubleshooting](../guides/troubleshooting.md) for what to do about each message.",
     ...sections,

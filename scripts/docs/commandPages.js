@@ -43,6 +43,7 @@ class CommandPages {
       `# monitoring ${name}`,
       sentence(summary),
       block("text", help),
+      "Run it in a project that has `pulumi-monitoring-service` installed.",
       "## Example",
       ...(await example()),
     );
@@ -92,6 +93,7 @@ class CommandPages {
       block("sh", "npx monitoring sandbox"),
       "prints:",
       block("text", output.replace(/(http:\/\/127\.0\.0\.1):\d+/g, "$1:4010")),
+      "It injects [faults](../guides/testing-your-program.md#faults) on demand.",
     ];
   }
 

@@ -18,6 +18,7 @@ const { auditFunction } = require("./sources");
  */
 
 const sdk = "sdk/index.ts";
+const native = "sdk/native.ts";
 
 /** @param {Context} context @param {TsSymbol} symbol */
 async function resourcePage(context, symbol) {
@@ -69,6 +70,26 @@ function componentPage(context, symbol) {
     ...errorSection(context, symbol),
     "## Requests",
     operationList(operations, doc, name),
+  );
+}
+
+/** The page of the provider that only the plugin has. @param {Context} context @param {string} example a program */
+function providerPage(context, example) {
+  const { sources, types } = context;
+  const symbol = sources.exportOf(native, "Provider");
+  const args = sources.exportOf(native, "ProviderArgs");
+  return page(
+    "# Provider",
+    sources.doc(symbol),
+    "Import it from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See " +
+      "[several accounts](../guides/several-accounts.md#a-provider-for-each-account).",
+    "## Example",
+    "This is [examples/several-accounts](../../examples/several-accounts/README.md):",
+    block("ts", example),
+    "## Arguments",
+    sources.doc(args),
+    argumentTable(sources, types, sources.membersOf(sources.typeOf(args)), args.name),
+    ...errorSection(context, symbol),
   );
 }
 
@@ -201,4 +222,4 @@ function bodies(sent) {
   );
 }
 
-module.exports = { auditFunctionPage, componentPage, dataSourcePage, resourcePage };
+module.exports = { auditFunctionPage, componentPage, dataSourcePage, providerPage, resourcePage };

@@ -9,7 +9,13 @@ const { CommandPages } = require("./commandPages");
 const { Examples } = require("./examples");
 const { languagesSection } = require("./languages");
 const { code, firstSentence, page, sentence } = require("./markdown");
-const { auditFunctionPage, componentPage, dataSourcePage, resourcePage } = require("./objectPages");
+const {
+  auditFunctionPage,
+  componentPage,
+  dataSourcePage,
+  providerPage,
+  resourcePage,
+} = require("./objectPages");
 const { Operations } = require("./operations");
 const { Requests } = require("./requests");
 const { RulePages } = require("./rulePages");
@@ -95,6 +101,9 @@ class Reference {
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
     await this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => resourcePage(this, symbol));
+    await this.#addEach("Explicit providers", [sources.exportOf("sdk/native.ts", "Provider")], () =>
+      providerPage(this, this.#example("several-accounts/index.ts")),
+    );
     await this.#addEach("Components", classesIn("sdk/components/"), (symbol) => componentPage(this, symbol));
     await this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
     await this.#addEach(
@@ -114,8 +123,7 @@ class Reference {
   }
 
   addCode() {
-    const { root, sources, operations, types } = this;
-    const example = fs.readFileSync(path.join(root, "examples", "reference", "MonitoringClient.ts"), "utf8");
+    const { sources, operations, types } = this;
     this.#add(
       "Code",
       {
@@ -123,7 +131,7 @@ class Reference {
         file: "client.md",
         doc: "A client for the six operations, without Pulumi.",
       },
-      clientPage(sources, operations, example),
+      clientPage(sources, operations, this.#example("reference/MonitoringClient.ts")),
     );
     this.#add(
       "Code",
@@ -168,6 +176,11 @@ class Reference {
   #add(group, entry, text) {
     this.#pages.set(entry.file, text);
     this.#index.set(group, [...(this.#index.get(group) ?? []), entry]);
+  }
+
+  /** @param {string} file in the folder of the examples */
+  #example(file) {
+    return fs.readFileSync(path.join(this.root, "examples", file), "utf8");
   }
 
   #indexPage() {

@@ -64,8 +64,14 @@ class Requests {
     };
     const compare = () =>
       lifecycle.diff(made.id, made.outputs, { known: inputs, unknown: new Set() }, context);
+    const previews = lifecycle.readsOnly
+      ? [
+          await this.#phase("`pulumi preview` with the dynamic provider", declare),
+          await this.#phase("`pulumi preview` with the native plugin, if it creates or updates it", create),
+        ]
+      : [await this.#phase("`pulumi preview`", declare)];
     return [
-      await this.#phase("`pulumi preview`", declare),
+      ...previews,
       await this.#phase("`pulumi up` that creates it", create),
       await this.#phase("`pulumi up` when nothing changed", compare),
       await this.#phase("`pulumi refresh`", () => lifecycle.read(made.id, made.outputs, context)),

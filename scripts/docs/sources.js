@@ -210,6 +210,12 @@ class Sources {
     return [...named];
   }
 
+  /** The symbol that a name refers to, with import aliases resolved. @param {TsNode} name */
+  symbolOf(name) {
+    const found = this.checker.getSymbolAtLocation(name);
+    return found && this.#followed(found);
+  }
+
   /** @param {TsSymbol} symbol @returns {TsSymbol} */
   #followed(symbol) {
     return symbol.flags & this.ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;

@@ -164,15 +164,33 @@ class TypeBook {
   #declaration(symbol) {
     const declaration = this.sources.declarationOf(symbol);
     this.#nameAllIn(declaration);
-    return block("ts", declaration.getText().replace(/^export (declare )?/, ""));
+    return block("ts", this.#withOwnValues(declaration).replace(/^export (declare )?/, ""));
+  }
+
+  /** The text of a declaration, with the values of types whose names are exported for others. @param {TsNode} node */
+  #withOwnValues(node) {
+    const { ts } = this.sources;
+    let text = node.getText();
+    /** @param {TsNode} part */
+    const visit = (part) => {
+      const symbol = ts.isTypeReferenceNode(part) ? this.sources.symbolOf(part.typeName) : undefined;
+      const exported = symbol && this.exports.get(symbol.name);
+      if (exported && exported !== symbol) {
+        const values = this.#stringsOf(this.sources.typeOf(symbol)).map((value) => value.slice(1, -1));
+        text = text.replace(new RegExp(`\\b${symbol.name}\\b`, "g"), values.join(" | "));
+      }
+      ts.forEachChild(part, visit);
+    };
+    visit(node);
+    return text;
   }
 
   /** Names the exported types in a declaration, also those inside types that aren't exported. @param {TsNode} node */
   #nameAllIn(node) {
-    const { ts, checker } = this.sources;
-    const found = ts.isTypeReferenceNode(node) ? checker.getSymbolAtLocation(node.typeName) : undefined;
-    const exported = found && this.exports.get(found.name);
-    if (exported) this.link(exported);
+    const { ts } = this.sources;
+    const found = ts.isTypeReferenceNode(node) ? this.sources.symbolOf(node.typeName) : undefined;
+    const isExported = found && this.names.has(found);
+    if (isExported) this.link(found);
     else if (found && found.flags & ts.SymbolFlags.TypeAlias && described.test(this.sources.fileOf(found))) {
       this.#nameAllIn(this.sources.declarationOf(found));
     }

@@ -13,8 +13,8 @@ import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
  * the run shows warnings and the findings of an advisory audit. Findings and reports never contain credentials. Programs in
  * YAML, Python and Go can also call the function `auditAlertChannels`, which takes the same arguments.
  *
- * @throws AlertChannelAuditError, which fails the run and lists the findings. Invalid arguments or rules also fail an
- * advisory audit, with an error that lists all problems.
+ * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit,
+ * with an error that lists all problems.
  *
  * @example
  * const audit = new AlertChannelAudit("channels", { rules: "audit.yaml", report: "audit.html" });

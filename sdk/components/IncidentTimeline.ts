@@ -9,7 +9,7 @@ import {
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../resources/declarationError";
 
-/** One entry of a timeline. Once it is public, an edit is refused. */
+/** One entry of a timeline. Once it is public, an edit is rejected. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];
@@ -21,7 +21,7 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
 
 /** The arguments of {@link IncidentTimeline}. */
 export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconfirmed" | "account"> {
-  /** Id of the status-page incident. Once an entry is public, a change is refused. */
+  /** Id of the status-page incident. Once an entry is public, a change is rejected. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /** The updates, in posting order. Append new ones at the end. */
   updates: IncidentTimelineEntry[];
@@ -29,18 +29,18 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconf
 
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
- * `getStatusPageIncident`). Each is posted once, after the previous one. The list is append-only: a public entry can't be
- * edited, moved or removed, because the API has no operation to change or delete it. Removing the last entry only removes
- * it from the state. Identical entries are allowed.
+ * `getStatusPageIncident`). Each is posted once, after the previous one. The list is append-only: an edit, move or
+ * removal of a public entry is rejected, because the API has no operation to change or delete it. Only the last entries
+ * can be removed; their updates stay public. Identical entries are allowed.
  *
- * @throws InvalidInputError when a public entry is edited, moved or removed. Nothing is posted. Each entry also throws the
- * errors of `IncidentUpdate`; later entries are then not posted.
+ * @throws InvalidInputError when a public entry is edited, moved, or removed from before another one. Nothing is
+ * posted. Each entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */
   static readonly entryClass: typeof IncidentUpdate = IncidentUpdate;
 
-  /** The updates, as resources, in order. */
+  /** The updates, as resources, in order. Only in TypeScript and JavaScript. */
   readonly updates: readonly IncidentUpdate[];
   /** Identifiers of the updates, in order. */
   declare readonly incidentUpdateIds: pulumi.Output<string[]>;

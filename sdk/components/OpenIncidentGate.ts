@@ -38,10 +38,10 @@ export class OpenIncidentError extends MonitoringError {
  * resources of this package that are declared after the gate wait for its result; all other resources wait with
  * `dependsOn`.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate, in other
- * languages without `dependsOn`, or in another program.
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident. To post that update, declare it before the
+ * gate (in Python, Go and YAML: don't let it depend on the gate), or in another program.
  *
- * @throws OpenIncidentError, which fails the run and lists the incidents.
+ * @throws OpenIncidentError when a matching incident is open.
  * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise never fail.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
  */

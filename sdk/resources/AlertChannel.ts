@@ -29,8 +29,7 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * it from the state. The resource never changes the channel. The state never contains its credentials.
  *
  * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
- * or
- * service.
+ * or service.
  * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> implements OutputsOf<Shown> {
@@ -38,7 +37,7 @@ export class AlertChannel extends ObservedResource<AlertChannelExpectations> imp
   declare readonly channelId: pulumi.Output<string>;
   /** Type of the target. */
   declare readonly type: pulumi.Output<Shown["type"]>;
-  /** Settings of the target, by type. Credentials are fingerprints with a few facts. */
+  /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
   declare readonly config: pulumi.Output<Shown["config"]>;
   /** Checks subscribed to this channel. */
   declare readonly subscriptions: pulumi.Output<Shown["subscriptions"]>;

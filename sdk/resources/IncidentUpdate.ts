@@ -53,7 +53,8 @@ export interface PublishedIncidentUpdate {
 /**
  * Publishes an update of a status-page incident. The update is posted exactly once, or adopted when an identical update
  * exists. It is public immediately and can't be deleted: removing the resource only removes it from the state, and changed
- * content is posted as a new update. Updates of one incident are posted one after the other, in declaration order.
+ * content is posted as a new update. Updates of one incident are posted one at a time: in TypeScript and JavaScript in
+ * declaration order, in Python, Go and YAML in no fixed order, unless `dependsOn` orders them.
  *
  * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an
  * `occurrence` that can't be counted; for changed content with `onChange: "refuse"`; for a stack that now points to another

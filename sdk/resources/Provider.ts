@@ -29,7 +29,10 @@ export interface ProviderArgs {
   maxRequestsPerMinute?: pulumi.Input<number>;
   /** Rejects every write before it is sent. Default: false. */
   readOnly?: pulumi.Input<boolean>;
-  /** Folder of the locks that serialize the publishing processes of a machine. */
+  /**
+   * Folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
+   * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
+   */
   lockDirectory?: pulumi.Input<string>;
   /** Ids of alert channels, by name. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;

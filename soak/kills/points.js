@@ -32,7 +32,7 @@ const requests = {
     },
     {
       posts: 1,
-      before: [{ method: "POST", stage: "mid-answer", kind: "cut body" }],
+      before: [{ method: "POST", stage: "mid-response", kind: "cut body" }],
       held: { method: "GET" },
     },
   ],

@@ -13,7 +13,7 @@ const cells = methods.flatMap((method) =>
 /** How a post gets lost before the reads after it are struck: with and without the service having it. */
 const losses = /** @type {const} */ ([
   { method: "POST", stage: "before the answer", kind: "reset" },
-  { method: "POST", stage: "mid-answer", kind: "cut body" },
+  { method: "POST", stage: "mid-response", kind: "cut body" },
   { method: "POST", stage: "before the answer", kind: "5xx" },
   { method: "POST", stage: "during the request", kind: "reset" },
   { method: "POST", stage: "during the request", kind: "5xx" },

@@ -18,7 +18,7 @@ const loss = fc.constantFrom(
     { stage: "during the request", kind: "5xx" },
     { stage: "before the answer", kind: "reset" },
     { stage: "before the answer", kind: "timeout" },
-    { stage: "mid-answer", kind: "cut body" },
+    { stage: "mid-response", kind: "cut body" },
     { stage: "before the answer", kind: "5xx" },
   ]),
 );
@@ -59,7 +59,7 @@ const killedUp = fc
   .record({
     weather: fc.constantFrom(.../** @type {const} */ (["provider killed", "engine killed"])),
     stage: fc.constantFrom(
-      .../** @type {const} */ (["during the request", "before the answer", "mid-answer"]),
+      .../** @type {const} */ (["during the request", "before the answer", "mid-response"]),
     ),
     skip: fc.integer({ min: 0, max: 2 }),
     version: fc.integer({ min: 1, max: 9 }),

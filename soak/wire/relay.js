@@ -121,7 +121,7 @@ class Relay {
 
     const request = await readRequest(first, chunks);
     if (!request) return;
-    const strike = this.#take(step, ["before the answer", "mid-answer", "after the answer"]);
+    const strike = this.#take(step, ["before the answer", "mid-response", "after the answer"]);
     const answer = !strike || reachesService(strike) ? await forward(request, this.#service) : undefined;
     if (post && answer) post.applied = answer.status === 201;
     const genuine = answer && post?.applied ? this.onApplied(answer) : answer;

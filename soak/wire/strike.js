@@ -4,7 +4,7 @@ const stages = /** @type {const} */ ([
   "before accept",
   "during the request",
   "before the answer",
-  "mid-answer",
+  "mid-response",
   "after the answer",
 ]);
 const kinds = /** @type {const} */ (["reset", "timeout", "5xx", "429", "cut body", "kill"]);
@@ -54,7 +54,7 @@ function fateOf({ stage, kind, refusal = { status: kind === "429" ? 429 : 503, b
     case "before the answer":
       if (kind === "cut body") return { bytes: head(genuine ?? success), then };
       return { bytes: refuses ? whole(refused) : nothing, then };
-    case "mid-answer":
+    case "mid-response":
       return { bytes: half(answer), then };
     case "after the answer": {
       const sent = genuine ?? success;

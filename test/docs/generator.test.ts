@@ -75,6 +75,22 @@ it("holds doc comments against what the lifecycle does", () => {
   ]);
 });
 
+it("shows the values of a type whose name is exported for another type", () => {
+  write({
+    "sdk/rules.ts": `
+    type Severity = "error" | "warning";
+    /** How a rule is set. */ export type Setting = "off" | Severity | { level: Severity };`,
+  });
+  const sources = sourcesOf(`
+    export type { Setting } from "./rules";
+    /** How bad. */ export type Severity = "MAJOR" | "MINOR";`);
+  const types = new TypeBook(sources, "types.md", "sdk/index.ts");
+  types.link(sources.exportOf("sdk/index.ts", "Setting"));
+  const [section, ...others] = types.sections();
+  expect(section).toContain('type Setting = "off" | "error" | "warning" | { level: "error" | "warning" };');
+  expect(others).toEqual([]);
+});
+
 it("notices pages that are stale, missing or too many, and mends them", () => {
   const pages = new Map([
     ["a.md", "A"],
