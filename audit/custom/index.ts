@@ -6,7 +6,7 @@ import { type Selection, selection } from "../selection";
 import { didYouMean } from "../didYouMean";
 import { runWithTimeLimit } from "../timeLimit";
 import { type Comparison, comparisons, comparisonShape, unmetComparisons } from "./comparison";
-import { type JsonSchema, jsonSchema, violations } from "./jsonSchema";
+import { fragmentsAt, isForPlainValue, type JsonSchema, jsonSchema, violations } from "./jsonSchema";
 import { fields, shown, valueAt, viewOf } from "./value";
 
 export type { Comparison, Scalar } from "./comparison";
@@ -77,15 +77,15 @@ export function fromDeclaration(declared: CustomRule): Rule {
     fix,
     severity: declared.severity ?? "error",
     check: (_, { channels }) => {
-      const verdicts = runWithTimeLimit(
-        timeLimitMs,
-        () => new Map(channels.map((channel) => [channel, evaluate(declared, channel)])),
-      );
+      const verdicts = new Map<AuditedChannel, Verdict>();
+      runWithTimeLimit(timeLimitMs, () => {
+        for (const channel of channels) verdicts.set(channel, evaluate(declared, channel));
+      });
       const tooSlow = {
         field: declared.path ?? "schema",
         reason: "the rule takes too long: simplify its pattern",
       };
-      return (channel) => (verdicts ? verdicts.get(channel) : [tooSlow]);
+      return (channel) => (verdicts.has(channel) ? verdicts.get(channel) : [tooSlow]);
     },
   });
 }
@@ -94,6 +94,8 @@ function evaluate({ path = "", schema, ...comparison }: CustomRule, channel: Aud
   const reason = unknownReason(channel, path, comparison);
   if (reason !== undefined) return [{ field: path, reason }];
   const view = viewOf(channel);
+  const unknown = schema ? credentialsIn(view, schema, channel) : [];
+  if (unknown.length > 0) return unknown.map((field) => ({ field, reason: isCredential }));
   const found = schema ? violations(view, schema) : unmetAt(view, path, comparison);
   const byField = new Map<string, { actual: string; expected: string[] }>();
   for (const { at, actual, expected } of found) {
@@ -124,7 +126,16 @@ function unknownReason(
   if (!Object.hasOwn(credentials, key)) return undefined;
   if (fact !== undefined) return credentials[key]?.fingerprint === undefined ? plaintextDiscarded : undefined;
   const compares = Object.keys(comparison).some((name) => name !== "exists" && comparisons.includes(name));
-  return compares ? "is a credential: compare one of its facts, such as isReference" : undefined;
+  return compares ? isCredential : undefined;
+}
+
+const isCredential = "is a credential: compare one of its properties, such as isReference";
+
+/** The fields of the channel that are credentials, and whose own value the schema constrains. */
+function credentialsIn(view: unknown, schema: JsonSchema, { credentials }: AuditedChannel): string[] {
+  return Object.keys(credentials)
+    .filter((key) => [...fragmentsAt(view, schema, ["config", key])].some(isForPlainValue))
+    .map((key) => `config.${key}`);
 }
 
 /** Whether a field is part of a credential that was discarded. */

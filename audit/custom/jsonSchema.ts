@@ -77,6 +77,40 @@ const fragment: z.ZodType<JsonSchema> = strict({
 
 export const jsonSchema = schema;
 
+/** The fragments of the schema of a value that are for the part of it at a path. */
+export function* fragmentsAt(
+  value: unknown,
+  schema: JsonSchema,
+  path: readonly string[],
+): Generator<JsonSchema> {
+  const { allOf = [], anyOf = [], not, properties } = schema;
+  for (const part of [...allOf, ...anyOf, not, schema.if, branchFor(value, schema)])
+    if (part) yield* fragmentsAt(value, part, path);
+  const [name, ...rest] = path;
+  const inner = name === undefined ? undefined : properties?.[name];
+  if (name === undefined) yield schema;
+  else if (inner && isRecord(value)) yield* fragmentsAt(value[name], inner, rest);
+}
+
+function branchFor(value: unknown, schema: JsonSchema): JsonSchema | undefined {
+  return schema.if && (isValid(value, schema.if) ? schema.then : schema.else);
+}
+
+/** Whether it constrains anything but an object and its fields. */
+export function isForPlainValue({
+  $comment,
+  title,
+  description,
+  type,
+  required,
+  properties,
+  ...others
+}: JsonSchema): boolean {
+  const combining = ["allOf", "anyOf", "not", "if", "then", "else"];
+  const excludesObjects = type !== undefined && ![type].flat().includes("object");
+  return excludesObjects || Object.keys(others).some((keyword) => !combining.includes(keyword));
+}
+
 interface Violation {
   /** Path to the value, such as `config.region`. */
   at: string;
@@ -100,7 +134,7 @@ export function* violations(value: unknown, schema: JsonSchema, at = ""): Genera
     }
   }
   for (const inner of schema.allOf ?? []) yield* violations(value, inner, at);
-  const branch = schema.if && (isValid(value, schema.if) ? schema.then : schema.else);
+  const branch = branchFor(value, schema);
   if (branch) yield* violations(value, branch, at);
 }
 

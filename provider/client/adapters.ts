@@ -53,9 +53,8 @@ export function tunnelled(
 export function proxyFor(service: string): AxiosProxyConfig | undefined {
   const named = getProxyForUrl(service);
   if (named === "") return undefined;
-  const bare = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].every(
-    (name) => !process.env[name]?.includes("://"),
-  );
+  const inUse = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((name) => process.env[name]);
+  const bare = inUse === undefined || !process.env[inUse]?.includes("://");
   const { protocol, hostname, port, username, password } = new URL(
     bare ? named.replace(/^https:/, "http:") : named,
   );

@@ -41,7 +41,9 @@ export class SecretMasker {
 
   constructor(secrets: readonly string[]) {
     const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
-    this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter((form) => form !== "");
+    this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
+      (form) => form !== "",
+    );
   }
 
   /** The text without the secrets. Scanning stops once the result is longer than `longest`. */

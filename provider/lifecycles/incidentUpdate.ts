@@ -1,6 +1,6 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { InvalidInputError } from "../client";
-import { type Connection, type Origin } from "../connection";
+import { type Connection } from "../connection";
 import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
 import {
   changedFields,
@@ -20,7 +20,7 @@ import {
   type State,
 } from "./incidentUpdateFields";
 import { joinId, splitId } from "./incidentUpdateId";
-import { declaredOutputs, outputsOf, publishedOf } from "./incidentUpdateOutputs";
+import { declaredOutputs, existingOutputs, publishedOf } from "./incidentUpdateOutputs";
 import { announceSettling, readUnconfirmed, settle, emailNotice } from "./incidentUpdateSettling";
 import {
   type Declared,
@@ -189,21 +189,7 @@ async function readExisting(
     ]);
   }
   const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
-  const { status, description, notifySubscribers, publicIncidentUpdateDate } = update;
-  const declared = {
-    ...old,
-    incidentId: parts.incidentId,
-    status,
-    description,
-    notifySubscribers: notifySubscribers ?? false,
-    publicIncidentUpdateDate,
-  };
-  return { id, outputs: outputsOf(declared, update, withoutRootPath(origin)) };
-}
-
-/** Omits the path "/", which release 0.1.0 did not store: each run reads the origin again, and must not show it as changed. */
-function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { path?: string } {
-  return path === "/" ? origin : { ...origin, path };
+  return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
 }
 
 function assertSameOrigin(id: string, old: Properties, connection: Connection): void {

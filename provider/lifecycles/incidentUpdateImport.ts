@@ -1,10 +1,9 @@
 /** Imports an existing update, with the inputs that a program has to declare. */
-import { updateStatuses } from "../api";
-import { InvalidInputError, MonitoringError } from "../client";
+import { InvalidInputError } from "../client";
 import { matchingUpdates } from "./history";
-import { readInputs } from "./incidentUpdateFields";
+import { readDeclared } from "./incidentUpdateFields";
 import { splitId } from "./incidentUpdateId";
-import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
+import { declaredOutputs, existingOutputs, outputsOf } from "./incidentUpdateOutputs";
 import { type Lifecycle } from "./lifecycle";
 import { connectionOf } from "./origin";
 import { readIncident } from "./reading";
@@ -19,29 +18,25 @@ export const importUpdate: Lifecycle["import"] = async (id, context) => {
   const { incidentId, incidentUpdateId } = parts;
   const connection = connectionOf({}, context);
   const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
-  const status = updateStatuses.find((known) => known === update.status);
-  if (status === undefined) {
-    throw new MonitoringError(
-      `IncidentUpdate ${id}: its status ${JSON.stringify(update.status ?? null)} can't be declared; a program can ` +
-        `declare ${updateStatuses.join(", ")}. Read it with IncidentUpdate.get instead.`,
-    );
-  }
   // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
-  const declared = {
+  const inputs = {
     incidentId,
-    status,
+    status: update.status,
     description: update.description,
     ...(update.notifySubscribers === true && { notifySubscribers: true }),
   };
+  const declared = readDeclared(inputs);
+  if (!declared) {
+    // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
+    const outputs = existingOutputs({}, incidentId, update, connection.origin);
+    return { id, inputs: { incidentId }, outputs };
+  }
   const history = (await readIncident(connection, incidentId))?.incidentUpdates ?? [];
-  const defaults = { occurrence: 1, notifySubscribers: false };
-  const index = matchingUpdates({ ...defaults, ...declared }, history).findIndex(
-    (one) => one.id === incidentUpdateId,
-  );
-  const inputs = { ...declared, ...(index > 0 && { occurrence: index + 1 }) };
+  const index = matchingUpdates(declared, history).findIndex((one) => one.id === incidentUpdateId);
+  const occurrence = index > 0 && { occurrence: index + 1 };
   return {
     id,
-    inputs,
-    outputs: outputsOf(declaredOutputs(readInputs(inputs)), update, connection.origin),
+    inputs: { ...inputs, ...occurrence },
+    outputs: outputsOf(declaredOutputs({ ...declared, ...occurrence }), update, connection.origin),
   };
 };

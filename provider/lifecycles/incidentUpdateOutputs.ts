@@ -25,6 +25,30 @@ export function publishedOf(update: StatusPageIncidentUpdate): Properties {
   return { status, description, publicIncidentUpdateDate, notifySubscribers };
 }
 
+/** Of an update that a program only reads. */
+export function existingOutputs(
+  old: Properties,
+  incidentId: string,
+  update: StatusPageIncidentUpdate,
+  origin: Origin,
+): Properties {
+  const { status, description, notifySubscribers, publicIncidentUpdateDate } = update;
+  const declared = {
+    ...old,
+    incidentId,
+    status,
+    description,
+    notifySubscribers: notifySubscribers ?? false,
+    publicIncidentUpdateDate,
+  };
+  return outputsOf(declared, update, withoutRootPath(origin));
+}
+
+/** Omits the path "/", which release 0.1.0 did not store: each run reads the origin again, and must not show it as changed. */
+function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { path?: string } {
+  return path === "/" ? origin : { ...origin, path };
+}
+
 /** The inputs that the outputs repeat. */
 export function declaredOutputs({ followedBy, ...declared }: Inputs): Properties {
   return declared;

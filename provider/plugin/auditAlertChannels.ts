@@ -13,6 +13,19 @@ export interface AuditAlertChannelsResult {
   readonly passed: boolean;
 }
 
+/** gRPC for Python drops errors of more than 8 KB, in which each byte beyond ASCII takes three. */
+const maxBytes = 2_500;
+
+/** The first lines. */
+function shortened(text: string): string {
+  const lines = text.split("\n");
+  let bytes = 0;
+  const beyond = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > maxBytes);
+  if (beyond === -1) return text;
+  const more = `and ${lines.length - beyond} more lines: set report to a file to get them all`;
+  return [...lines.slice(0, beyond), more].join("\n");
+}
+
 const name = "auditAlertChannels";
 const audit = alertChannelAudit(name);
 
@@ -27,7 +40,8 @@ export const auditAlertChannels = lookup({
   takes: audit.takes,
   read: async (args, context): Promise<AuditAlertChannelsResult> => {
     const { report, text, passed, fails } = await audit.read(args, context);
-    if (fails) throw new MonitoringError(`${name}: the audit failed (enforcement: mandatory).\n${text}`);
+    if (fails)
+      throw new MonitoringError(`${name}: the audit failed (enforcement: mandatory).\n${shortened(text)}`);
     return { findings: report.findings, counts: report.counts, passed };
   },
 });

@@ -25,7 +25,7 @@ function evaluate(rule: Partial<CustomRule>, on = opsgenie): string[] {
 }
 
 const discarded = "was passed as plain text and discarded";
-const isCredential = "is a credential: compare one of its facts, such as isReference";
+const isCredential = "is a credential: compare one of its properties, such as isReference";
 
 describe("a comparison", () => {
   test.each(
@@ -62,6 +62,21 @@ describe("a comparison", () => {
     { path: config.apiKey, exists: false } → config.apiKey: {"fingerprint":"aaaaaaaaaaaa","isReference":false}, expected no value`),
   )("%s", (_, rule, expected) => {
     expect(evaluate(rule)).toEqual(expected);
+  });
+
+  test.each(
+    cases(`
+    { properties: { config: { properties: { apiKey: { pattern: "^x" } } } } } → config.apiKey: ${isCredential}
+    { properties: { config: { properties: { apiKey: { type: string } } } } } → config.apiKey: ${isCredential}
+    { properties: { config: { properties: { apiKey: { type: [string, object] } } } } } →
+    { properties: { config: { not: { properties: { apiKey: { const: x } } } } } } → config.apiKey: ${isCredential}
+    { anyOf: [{}, { properties: { config: { properties: { apiKey: { minLength: 9 } } } } }] } → config.apiKey: ${isCredential}
+    { if: { properties: { type: { const: SMS } } }, then: { properties: { config: { properties: { apiKey: { minLength: 9 } } } } } } →
+    { if: { properties: { type: { const: OPSGENIE } } }, then: { properties: { config: { properties: { apiKey: { minLength: 9 } } } } } } → config.apiKey: ${isCredential}
+    { properties: { config: { properties: { apiKey: { properties: { isReference: { const: false } } } } } } } →
+    { properties: { config: { properties: { url: { pattern: "^x" } } } } } →`),
+  )("the schema %s of a credential", (_, schema, expected) => {
+    expect(evaluate({ schema: jsonSchema.parse(schema) })).toEqual(expected);
   });
 
   test("truncates long values", () => {
@@ -262,6 +277,17 @@ describe("a slow pattern", () => {
     expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
     const reason = "the rule takes too long: simplify its pattern";
     expect(notEvaluable).toMatchObject([{ rule: "mine", reason }]);
+  });
+
+  test("changes no verdict on the channels before it", () => {
+    const [before, hostile] = ["abc1", `${"a".repeat(60)}!`].map((address, index) =>
+      channel({ id: index + 1, config: { address } }),
+    );
+    const customRules = [{ id: "mine", title: "Mine", path: "config.address", matches: "^([a-z]+)+$" }];
+    const channels = [hostile, before].flatMap((each) => each ?? []);
+    const { findings, notEvaluable } = auditAlertChannels(channels, { customRules }, { now });
+    expect(findings.map(({ channel: found }) => found?.id)).toEqual([1]);
+    expect(notEvaluable.map(({ channel: unknown }) => unknown?.id)).toEqual([2]);
   });
 
   test("the time limit returns results, and throws errors of the function", () => {

@@ -92,6 +92,14 @@ describe("through a proxy", () => {
     },
   );
 
+  test("without a scheme is used over plain http, whatever the scheme of another variable", async () => {
+    trustTestCertificate();
+    const [service, via] = [await secure(), await proxy(tunnel)];
+    const all = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
+    setProxies({ HTTPS_PROXY: via.url.replace("http://", ""), ...all });
+    await expect(read(clientOf(service))).resolves.toEqual(update);
+  });
+
   test("sees the host and its own password, and nothing else in clear text", async () => {
     trustTestCertificate();
     const [service, via] = [await secure(), await proxy(tunnel)];

@@ -48,12 +48,21 @@ it("returns the findings, their counts and whether the audit passes, without a c
   expect(await audit([absent], rules)).toMatchObject({ passed: false, counts: { unreadable: 1 } });
 });
 
+it("fails with the first findings when there are more than gRPC for Python accepts", async () => {
+  const customRules = Array.from({ length: 200 }, (_, index) => ({
+    ...{ id: `ours-${index}`, title: "Ours", path: "type", equals: "CALL" },
+  }));
+  const audit = provider.invoke(token, { channels: [legacyHook], rules: { customRules } });
+  const message = await audit.then(() => "it passed", String);
+  expect(message).toContain("ours-10 ");
+  expect(message).toMatch(/\nand \d+ more lines: set report to a file to get them all$/);
+  expect(message.length).toBeLessThan(3_000);
+});
+
 it("fails with the findings unless it is advisory, without a credential", async () => {
   const audit = provider.invoke(token, { channels: [legacyHook, absent], rules: { extends: "strict" } });
   const message = await audit.then(() => "it passed", String);
-  expect(message).toMatch(
-    /^Error: auditAlertChannels: the audit didn't pass, and its enforcement is mandatory\.\n/,
-  );
+  expect(message).toMatch(/^Error: auditAlertChannels: the audit failed \(enforcement: mandatory\)\.\n/);
   expect(message).toMatch(/^error +4106 +https-hook +config\.url: http, expected https$/m);
   expect(message).toMatch(/^error +999 +channel-read .*not found/m);
   expect(message + provider.said).not.toContain(credential);
