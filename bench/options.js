@@ -5,11 +5,11 @@ const { SetupFailure } = require("../scripts/setup/failure");
 const barSize = 500;
 
 const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FILE] [--write]
-  --sizes   how many resources the stacks of the engine's bench have (1,100,500,2000)
-  --rounds  how often each of them lives, those of more than 500 resources once (3)
-  --quick   about a minute for all: shows that the benches run, its figures prove nothing
-  --json    writes the figures with machine and versions
-  --write   puts them into bench/README.md and the JSON beside it`;
+  --sizes   numbers of resources of the engine's bench (default: 1,100,500,2000)
+  --rounds  runs for each size (default: 3; once above 500)
+  --quick   about a minute for all; the figures are not comparable
+  --json    writes the figures with machine and versions to a file
+  --write   writes the figures to bench/README.md and latest.json`;
 
 /**
  * What the command was asked for.

@@ -21,9 +21,9 @@ function factsOf(root, kind) {
   const nothing = { known: {}, unknown: new Set() };
   const { inputs, problems } = lifecycle.check(nothing);
   return (argument) => {
-    // An unknown value counts as changed. With an unknown account no connection is needed.
-    const unknown = new Set([argument, "account"]);
-    const { replaces } = lifecycle.diff("id", {}, { known: {}, unknown }, context);
+    // With an unknown account no connection is needed.
+    const changed = { known: { [argument]: "changed" }, unknown: new Set(["account"]) };
+    const { replaces } = lifecycle.diff("id", {}, changed, context);
     const misnamed = lifecycle.check({ known: { [argument]: undefined }, unknown: new Set() }).problems;
     if (misnamed.some(({ property, reason }) => property === argument && reason.startsWith("is not known")))
       return undefined;

@@ -67,7 +67,7 @@ it("a closed gate, a failed audit and an invalid entry fail the preview, and eac
     await failureOf(`declare("AlertChannelAudit", "audit", {
       channels: [${wellKnown.alertChannels.legacyHook}], rules: { rules: { "https-hook": "error" } } });`),
   ).toMatch(
-    /AlertChannelAudit "audit": no resource that waits for it was changed\.\s+error +4106 +https-hook/,
+    /AlertChannelAudit "audit": the audit failed\. No resource that depends on it was changed\.\s+error +4106 +https-hook/,
   );
 });
 
