@@ -1,4 +1,5 @@
 /** Stacks of the real engine, whose programs reach a sandbox. */
+import { join } from "node:path";
 import { Project } from "../../scripts/pulumi/project";
 import { root } from "../../scripts/setup";
 import type { Sandbox } from "../../sandbox";
@@ -15,13 +16,25 @@ interface StackOptions extends Omit<Parameters<typeof Project.create>[0], "progr
   readonly sandbox?: Pick<Sandbox, "url" | "accountId" | "apiKey">;
 }
 
-export function createStack({ program = "", sandbox, settings, ...options }: StackOptions): Promise<Stack> {
+export function createStack({
+  program = "",
+  sandbox,
+  settings,
+  env,
+  ...options
+}: StackOptions): Promise<Stack> {
   const service = sandbox && {
     "monitoring:baseUrl": sandbox.url,
     "monitoring:accountId": sandbox.accountId,
     "monitoring:apiKey!": sandbox.apiKey,
   };
-  return Project.create({ ...options, program, settings: { ...service, ...settings } });
+  const preloaded = JSON.stringify(join(root, "test", "lazyPackages.js"));
+  return Project.create({
+    ...options,
+    program,
+    env: { NODE_OPTIONS: `--require ${preloaded}`, ...env },
+    settings: { ...service, ...settings },
+  });
 }
 
 /** The resources of this package's kinds. */

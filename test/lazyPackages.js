@@ -1,0 +1,24 @@
+/**
+ * Preloaded into processes of Pulumi. Loads two packages of its SDK only when they are used: they serialize functions,
+ * and take two thirds of the time that a process takes to start.
+ */
+const Module = require("node:module");
+
+const packages = new Set(["typescript", "@npmcli/arborist"]);
+const { require: load } = Module.prototype;
+
+/**
+ * @this {NodeJS.Module}
+ * @param {string} id
+ */
+function requireLazily(id) {
+  if (!packages.has(id)) return load.call(this, id);
+  /** @type {Record<PropertyKey, unknown> | undefined} */
+  let loaded;
+  // As an ES module, so that nobody copies its members.
+  const get = (/** @type {unknown} */ _, /** @type {PropertyKey} */ name) =>
+    name === "__esModule" || (loaded ??= load.call(this, id))?.[name];
+  return new Proxy({}, { get });
+}
+
+Object.assign(Module.prototype, { require: requireLazily });
