@@ -5,7 +5,8 @@
 const Module = require("node:module");
 
 const packages = new Set(["typescript", "@npmcli/arborist"]);
-const { require: load } = Module.prototype;
+/** @type {(this: NodeJS.Module, id: string) => Record<PropertyKey, unknown>} */
+const load = Reflect.get(Module.prototype, "require");
 
 /**
  * @this {NodeJS.Module}
@@ -17,7 +18,7 @@ function requireLazily(id) {
   let loaded;
   // As an ES module, so that nobody copies its members.
   const get = (/** @type {unknown} */ _, /** @type {PropertyKey} */ name) =>
-    name === "__esModule" || (loaded ??= load.call(this, id))?.[name];
+    name === "__esModule" || (loaded ??= load.call(this, id))[name];
   return new Proxy({}, { get });
 }
 

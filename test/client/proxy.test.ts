@@ -109,7 +109,7 @@ describe("through a proxy", () => {
     expect(head.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("user:password")}`);
     expect(tunnelled.length).toBeGreaterThan(0);
     const all = via.seen.join("");
-    for (const word of [apiKey, btoa(apiKey), "acc-1", "Bearer", "i1", news.description]) {
+    for (const word of [apiKey, btoa(apiKey), "acc-1", "Bearer", "incidents/i1", news.description]) {
       expect(all).not.toContain(word);
     }
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");

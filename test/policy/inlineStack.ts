@@ -76,8 +76,10 @@ export class InlineStack {
     this.#folder = folder;
     this.#name = name;
     for (const child of ["state", "pack"]) mkdirSync(join(folder, child));
+    const preloaded = JSON.stringify(join(repository, "test", "lazyPackages.js"));
     this.#env = {
       ...env,
+      NODE_OPTIONS: `--require ${preloaded}`,
       PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
       PULUMI_CONFIG_PASSPHRASE: "test",
     };
