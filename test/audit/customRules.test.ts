@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { auditAlertChannels, type CustomRule, defineRule, readRules, type Rules } from "../../audit";
 import { jsonSchema } from "../../audit/custom/jsonSchema";
-import { runWithTimeLimit } from "../../audit/timeLimit";
 import { channel, facts, now } from "./channels";
-import { cases, thrownBy } from "./table";
+import { cases } from "./table";
 
 const opsgenie = channel({
   type: "OPSGENIE",
@@ -265,45 +264,5 @@ describe("a rule from defineRule", () => {
     const off: Rules = { extends: "recommended", customRules: [shortNames], rules: { "short-names": "off" } };
     const { rules } = auditAlertChannels([database], off, { now });
     expect(rules.map(({ id }) => id)).not.toContain("short-names");
-  });
-});
-
-describe("a slow pattern", () => {
-  test("is interrupted, and the other rules still run", () => {
-    const hostile = channel({ config: { address: `${"a".repeat(60)}!` }, sendFailure: false });
-    const customRules = [{ id: "mine", title: "Mine", path: "config.address", matches: "^(a+)+$" }];
-    const rules = { customRules, rules: { "send-failure": "error" } } as const;
-    const { findings, notEvaluable } = auditAlertChannels([hostile], rules, { now });
-    expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
-    const reason = "the rule takes too long: simplify its pattern";
-    expect(notEvaluable).toMatchObject([{ rule: "mine", reason }]);
-  });
-
-  test("changes no verdict on the channels before it", () => {
-    const [before, hostile] = ["abc1", `${"a".repeat(60)}!`].map((address, index) =>
-      channel({ id: index + 1, config: { address } }),
-    );
-    const customRules = [{ id: "mine", title: "Mine", path: "config.address", matches: "^([a-z]+)+$" }];
-    const channels = [hostile, before].flatMap((each) => each ?? []);
-    const { findings, notEvaluable } = auditAlertChannels(channels, { customRules }, { now });
-    expect(findings.map(({ channel: found }) => found?.id)).toEqual([1]);
-    expect(notEvaluable.map(({ channel: unknown }) => unknown?.id)).toEqual([2]);
-  });
-
-  test("the time limit returns results, and throws errors of the function", () => {
-    expect(runWithTimeLimit(1000, () => 7)).toBe(7);
-    const code = "ERR_SCRIPT_EXECUTION_TIMEOUT";
-    const errors: unknown[] = [
-      new RangeError("mine"),
-      Object.assign(new Error(), { code: "MINE" }),
-      code,
-      { code },
-    ];
-    for (const mine of errors) {
-      const run = () => {
-        throw mine;
-      };
-      expect(thrownBy(() => runWithTimeLimit(1000, run))).toBe(mine);
-    }
   });
 });

@@ -1,44 +1,14 @@
 /** Processes of one machine that publish to one incident: one at a time, and each knows the posts of the previous ones. */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { withLock } from "../../provider/lifecycles/incidentLock";
+import { Machine } from "./lockedMachine";
 import { create } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
+const machine = new Machine(service);
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
-
-const variable = "MONITORING_LOCK_DIRECTORY";
-const { [variable]: ofTheTests } = process.env;
-let parent: string;
-/** The folder of the locks. */
-let folder: string;
-beforeEach(() => {
-  // A variable that is set would win.
-  Reflect.deleteProperty(process.env, variable);
-  parent = mkdtempSync(join(tmpdir(), "locks-"));
-  folder = join(parent, "locks");
-});
-afterEach(() => {
-  process.env[variable] = ofTheTests;
-  rmSync(parent, { recursive: true, force: true });
-});
-
-/** A process on the machine whose locks are in the folder. */
-const onThisMachine = (settings: object = {}): Promise<DynamicProvider> =>
-  service.process({ "monitoring:lockDirectory": folder, ...settings });
 
 /**
  * What a process leaves in the folder that is killed between its post and the response. The process itself goes on in
@@ -49,16 +19,16 @@ const onThisMachine = (settings: object = {}): Promise<DynamicProvider> =>
  */
 async function killedAfterThePost(lock = false, args: object = {}): Promise<void> {
   service.sandbox.faults.add({ kind: "hang", applied: true, operation: "createIncidentUpdate", times: 1 });
-  void create(await onThisMachine(), { ...words, ...args }).catch(() => undefined);
+  void create(await machine.process(), { ...words, ...args }).catch(() => undefined);
   while (service.posts().length === 0) await new Promise(setImmediate);
-  const left = join(parent, "left");
-  cpSync(folder, left, { recursive: true, filter: (file) => lock || !file.endsWith(".lock") });
-  folder = left;
+  const left = join(machine.parent, "left");
+  cpSync(machine.folder, left, { recursive: true, filter: (file) => lock || !file.endsWith(".lock") });
+  machine.folder = left;
 }
 
 describe("two concurrent processes", () => {
   it("post an identical update once: the second adopts it", async () => {
-    const [one, two] = [await onThisMachine(), await onThisMachine()];
+    const [one, two] = [await machine.process(), await machine.process()];
     service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
     const [first, second] = await Promise.all([create(one, words), create(two, words)]);
     expect(second.id).toBe(first.id);
@@ -66,7 +36,7 @@ describe("two concurrent processes", () => {
   });
 
   it("don't wait for each other on different incidents", async () => {
-    const [one, two] = [await onThisMachine(), await onThisMachine()];
+    const [one, two] = [await machine.process(), await machine.process()];
     service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", times: 1 });
     const hanging = create(one, words).catch(() => "no response");
     while (service.posts().length === 0) await new Promise(setImmediate);
@@ -76,8 +46,8 @@ describe("two concurrent processes", () => {
   });
 
   it("don't lock each other out on different machines", async () => {
-    const other = { "monitoring:lockDirectory": join(parent, "other") };
-    const [one, two] = [await onThisMachine(), await onThisMachine(other)];
+    const other = { "monitoring:lockDirectory": join(machine.parent, "other") };
+    const [one, two] = [await machine.process(), await machine.process(other)];
     service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
     await Promise.all([create(one, words), create(two, words)]);
     expect(service.posts()).toHaveLength(2);
@@ -88,7 +58,7 @@ describe("a process that is killed after its post", () => {
   it("makes the next process wait for the update and adopt it", async () => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
     await killedAfterThePost();
-    const { id } = await create(await onThisMachine(), words);
+    const { id } = await create(await machine.process(), words);
     expect(id).toBe(idOf(service.published()[0]?.id));
     expect(service.posts()).toHaveLength(1);
     expect(service.notices.join()).toMatch(
@@ -100,7 +70,7 @@ describe("a process that is killed after its post", () => {
     await killedAfterThePost();
     service.deleteUpdatesByHand();
     const began = Date.now();
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(Date.now() - began).toBeGreaterThanOrEqual(60_000);
     expect(Date.now() - began).toBeLessThan(70_000);
     expect(service.posts()).toHaveLength(2);
@@ -111,7 +81,7 @@ describe("a process that is killed after its post", () => {
     await killedAfterThePost();
     const reads = { kind: "status", code: 500, operation: "getStatusPageIncident" } as const;
     service.sandbox.faults.add({ ...reads, skip: 1, times: 8 });
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(service.posts()).toHaveLength(1);
   });
 
@@ -121,7 +91,7 @@ describe("a process that is killed after its post", () => {
   ])("makes the next process fail without a post when the incident %s", async (_, happens, message) => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 3_600_000 });
     await killedAfterThePost();
-    const next = failureOf(create(await onThisMachine(), words));
+    const next = failureOf(create(await machine.process(), words));
     while (!service.notices.join().includes("Searching for it")) await new Promise(setImmediate);
     happens();
     const began = Date.now();
@@ -133,7 +103,7 @@ describe("a process that is killed after its post", () => {
   it("makes the next process adopt the update without a declared date", async () => {
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 30_000 });
     await killedAfterThePost(false, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(service.posts()).toHaveLength(1);
   });
 
@@ -142,7 +112,7 @@ describe("a process that is killed after its post", () => {
     service.deleteUpdatesByHand();
     jest.setSystemTime(Date.now() - 3_600_000);
     const began = Date.now();
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(Date.now() - began).toBeLessThan(75_000);
   });
 
@@ -153,7 +123,7 @@ describe("a process that is killed after its post", () => {
   ])("does not delay a declaration with %s", async (_, args) => {
     await killedAfterThePost();
     const began = Date.now();
-    await create(await onThisMachine(), { ...words, ...args });
+    await create(await machine.process(), { ...words, ...args });
     expect(Date.now() - began).toBeLessThan(1_000);
     expect(service.posts()).toHaveLength(2);
   });
@@ -161,18 +131,18 @@ describe("a process that is killed after its post", () => {
   it("leaves a lock that expires after ten seconds", async () => {
     await killedAfterThePost(true);
     const began = Date.now();
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(Date.now() - began).toBeLessThan(15_000);
     expect(service.posts()).toHaveLength(1);
   });
 
   it("delays the next process by at most a minute after a response", async () => {
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     const { sandbox } = service;
     sandbox.byHand.deleteUpdate(incidentId, service.published()[0]?.id ?? "");
     jest.setSystemTime(Date.now() + 30_000);
     const began = Date.now();
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(Date.now() - began).toBeGreaterThan(25_000);
     expect(Date.now() - began).toBeLessThan(35_000);
     expect(service.posts()).toHaveLength(2);
@@ -183,7 +153,7 @@ describe("a process that is killed after its post", () => {
     service.deleteUpdatesByHand();
     jest.setSystemTime(Date.now() + 121_000);
     const began = Date.now();
-    await create(await onThisMachine(), words);
+    await create(await machine.process(), words);
     expect(Date.now() - began).toBeLessThan(1_000);
   });
 });
@@ -191,107 +161,37 @@ describe("a process that is killed after its post", () => {
 it("a renamed resource also searches for a post without a response", async () => {
   service.sandbox.faults.add({ kind: "reset", applied: true, operation: "createIncidentUpdate" });
   service.sandbox.faults.add({ kind: "lateVisibility", ms: 50_000 });
-  const lost = create(await onThisMachine({ "monitoring:deadlineMs": "3000" }), words);
+  const lost = create(await machine.process({ "monitoring:deadlineMs": "3000" }), words);
   expect((await failureOf(lost)).id).toContain("/unconfirmed-");
-  const { id } = await create(await onThisMachine(), words);
+  const { id } = await create(await machine.process(), words);
   expect(id).toBe(idOf(service.published()[0]?.id));
   expect(service.posts()).toHaveLength(1);
 });
 
 it.each([422, 429])("a post with the response HTTP %i delays nothing", async (code) => {
   service.sandbox.faults.add({ kind: "status", code, operation: "createIncidentUpdate", times: 4 });
-  await failureOf(create(await onThisMachine(), words));
+  await failureOf(create(await machine.process(), words));
   service.sandbox.faults.clear();
   const began = Date.now();
-  await create(await onThisMachine(), words);
+  await create(await machine.process(), words);
   expect(Date.now() - began).toBeLessThan(1_000);
 });
 
 it("a resent update delays nothing", async () => {
   service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
-  const lost = await failureOf(create(await onThisMachine(), words));
-  const process = await onThisMachine();
+  const lost = await failureOf(create(await machine.process(), words));
+  const process = await machine.process();
   const began = Date.now();
   await process.update(lost.id ?? "", lost.properties ?? {}, { ...words, onUnconfirmed: "resend" });
   expect(Date.now() - began).toBeLessThan(20_000);
   expect(service.posts()).toHaveLength(2);
 });
 
-describe("the lock directory", () => {
-  it("is private and contains no content", async () => {
-    await create(await onThisMachine(), words);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    const files = readdirSync(folder);
-    expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
-    const [file = ""] = files;
-    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(folder, file), "utf8")).not.toContain("Capacity");
-  });
-
-  it("that is not writable causes one notice, and publishing continues", async () => {
-    const file = join(parent, "a-file");
-    writeFileSync(file, "");
-    const process = await onThisMachine({ "monitoring:lockDirectory": file });
-    await create(process, words);
-    await create(process, { ...words, description: "It is over." });
-    const told = service.notices.filter((text) => text.includes("lock directory"));
-    expect(told).toEqual([
-      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
-        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
-        "MONITORING_LOCK_DIRECTORY to a writable directory.",
-    ]);
-    expect(service.posts()).toHaveLength(2);
-  });
-
-  it("whose notes can't be written causes one notice, and publishing continues", async () => {
-    await create(await onThisMachine(), words);
-    const [note = ""] = readdirSync(folder);
-    rmSync(join(folder, note));
-    mkdirSync(join(folder, note, "in-the-way"), { recursive: true });
-    await create(await onThisMachine(), { ...words, description: "It is over." });
-    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
-      expect.stringMatching(
-        /The lock directory \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
-      ),
-    ]);
-    expect(service.posts()).toHaveLength(2);
-  });
-
-  it("loses the notes that are older than an hour, and nothing of others", async () => {
-    const note = (digit: string, more = ""): string => `${digit.repeat(32)}.json${more}`;
-    const draft = ".7c2a9e10-4b1d-4f7e-9d30-000000000001";
-    const old = [note("a"), note("b", draft)];
-    const kept = ["customers.sqlite", "package.json", `${"c".repeat(32)}.lock`, `x${note("d")}`, "folder"];
-    mkdirSync(join(folder, "folder"), { recursive: true });
-    for (const [name, hours] of [
-      ...[...old, ...kept].map((each) => [each, 2] as const),
-      [note("e"), 0.5] as const,
-    ]) {
-      const time = Date.now() / 1000 - hours * 3600;
-      if (name !== "folder") writeFileSync(join(folder, name), "{}");
-      utimesSync(join(folder, name), time, time);
-    }
-    await create(await onThisMachine(), words);
-    const left = readdirSync(folder);
-    expect(left).toEqual(expect.arrayContaining([...kept, note("e")]));
-    expect(left.filter((name) => old.includes(name))).toEqual([]);
-    expect(service.notices.join()).not.toContain("lock directory");
-  });
-
-  it("with an invalid file does not prevent publishing", async () => {
-    await create(await onThisMachine(), words);
-    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{");
-    expect(await create(await onThisMachine(), words)).toMatchObject({
-      id: idOf(service.published()[0]?.id),
-    });
-  });
-});
-
 describe("a lock that another process", () => {
   it("holds for more than a minute fails the run without a post", async () => {
-    await create(await onThisMachine(), words);
-    const [note = ""] = readdirSync(folder);
-    const lock = join(folder, note.replace(".json", ".lock"));
+    await create(await machine.process(), words);
+    const [note = ""] = readdirSync(machine.folder);
+    const lock = join(machine.folder, note.replace(".json", ".lock"));
     mkdirSync(lock);
     let renewing: NodeJS.Timeout | undefined;
     const renew = (): void => {
@@ -299,7 +199,7 @@ describe("a lock that another process", () => {
       renewing = setTimeout(renew, 1_000);
     };
     renew();
-    const failed = await failureOf(create(await onThisMachine(), { ...words, description: "It is over." }));
+    const failed = await failureOf(create(await machine.process(), { ...words, description: "It is over." }));
     clearTimeout(renewing);
     expect(failed.message).toBe(
       "Another process on this machine has been publishing to this incident for more than 60 s. Nothing was posted. Run `pulumi up` again.",
@@ -308,15 +208,15 @@ describe("a lock that another process", () => {
   });
 
   it("took over prevents the post", async () => {
-    await withLock(folder, "place", { notice: () => undefined }, (sentPosts) => {
-      for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
-        writeFileSync(join(folder, name), JSON.stringify({ holder: "another", sent: [] }));
+    await withLock(machine.folder, "place", { notice: () => undefined }, (sentPosts) => {
+      for (const name of readdirSync(machine.folder).filter((each) => each.endsWith(".json")))
+        writeFileSync(join(machine.folder, name), JSON.stringify({ holder: "another", sent: [] }));
       expect(() => sentPosts.noteSending("content")).toThrow(
         "Another process on this machine took over the lock of this incident. Nothing was posted.",
       );
       sentPosts.noteNotApplied("content");
-      for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
-        expect(readFileSync(join(folder, name), "utf8")).toContain("another");
+      for (const name of readdirSync(machine.folder).filter((each) => each.endsWith(".json")))
+        expect(readFileSync(join(machine.folder, name), "utf8")).toContain("another");
       return Promise.resolve();
     });
   });

@@ -1,0 +1,80 @@
+/** The directory of the locks and notes: whose files it may hold, and what happens when it can't be used. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Machine } from "./lockedMachine";
+import { create } from "./phases";
+import { incidentId, Service, words } from "./updateProcess";
+
+const service = new Service();
+const machine = new Machine(service);
+const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+
+describe("the lock directory", () => {
+  it("is private and contains no content", async () => {
+    await create(await machine.process(), words);
+    expect(statSync(machine.folder).mode & 0o777).toBe(0o700);
+    const files = readdirSync(machine.folder);
+    expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+    const [file = ""] = files;
+    expect(statSync(join(machine.folder, file)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(machine.folder, file), "utf8")).not.toContain("Capacity");
+  });
+
+  it("that is not writable causes one notice, and publishing continues", async () => {
+    const file = join(machine.parent, "a-file");
+    writeFileSync(file, "");
+    const process = await machine.process({ "monitoring:lockDirectory": file });
+    await create(process, words);
+    await create(process, { ...words, description: "It is over." });
+    const told = service.notices.filter((text) => text.includes("lock directory"));
+    expect(told).toEqual([
+      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
+        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
+        "MONITORING_LOCK_DIRECTORY to a writable directory.",
+    ]);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("whose notes can't be written causes one notice, and publishing continues", async () => {
+    await create(await machine.process(), words);
+    const [note = ""] = readdirSync(machine.folder);
+    rmSync(join(machine.folder, note));
+    mkdirSync(join(machine.folder, note, "in-the-way"), { recursive: true });
+    await create(await machine.process(), { ...words, description: "It is over." });
+    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
+      expect.stringMatching(
+        /The lock directory \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
+      ),
+    ]);
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("loses the notes that are older than an hour, and nothing of others", async () => {
+    const note = (digit: string, more = ""): string => `${digit.repeat(32)}.json${more}`;
+    const draft = ".7c2a9e10-4b1d-4f7e-9d30-000000000001";
+    const old = [note("a"), note("b", draft)];
+    const kept = ["customers.sqlite", "package.json", `${"c".repeat(32)}.lock`, `x${note("d")}`, "folder"];
+    mkdirSync(join(machine.folder, "folder"), { recursive: true });
+    for (const [name, hours] of [
+      ...[...old, ...kept].map((each) => [each, 2] as const),
+      [note("e"), 0.5] as const,
+    ]) {
+      const time = Date.now() / 1000 - hours * 3600;
+      if (name !== "folder") writeFileSync(join(machine.folder, name), "{}");
+      utimesSync(join(machine.folder, name), time, time);
+    }
+    await create(await machine.process(), words);
+    const left = readdirSync(machine.folder);
+    expect(left).toEqual(expect.arrayContaining([...kept, note("e")]));
+    expect(left.filter((name) => old.includes(name))).toEqual([]);
+    expect(service.notices.join()).not.toContain("lock directory");
+  });
+
+  it("with an invalid file does not prevent publishing", async () => {
+    await create(await machine.process(), words);
+    for (const name of readdirSync(machine.folder)) writeFileSync(join(machine.folder, name), "{");
+    expect(await create(await machine.process(), words)).toMatchObject({
+      id: idOf(service.published()[0]?.id),
+    });
+  });
+});

@@ -1,0 +1,36 @@
+/** A machine whose processes share a lock directory: a new one for each test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DynamicProvider } from "../../provider/dynamic/provider";
+import type { Service } from "./updateProcess";
+
+const variable = "MONITORING_LOCK_DIRECTORY";
+
+export class Machine {
+  /** For what a test writes beside the lock directory. */
+  parent = "";
+  /** The lock directory. */
+  folder = "";
+  readonly #service: Service;
+
+  constructor(service: Service) {
+    this.#service = service;
+    const { [variable]: ofTheTests } = process.env;
+    beforeEach(() => {
+      // A variable that is set would win.
+      Reflect.deleteProperty(process.env, variable);
+      this.parent = mkdtempSync(join(tmpdir(), "locks-"));
+      this.folder = join(this.parent, "locks");
+    });
+    afterEach(() => {
+      process.env[variable] = ofTheTests;
+      rmSync(this.parent, { recursive: true, force: true });
+    });
+  }
+
+  /** A process on this machine. */
+  process(settings: object = {}): Promise<DynamicProvider> {
+    return this.#service.process({ "monitoring:lockDirectory": this.folder, ...settings });
+  }
+}
