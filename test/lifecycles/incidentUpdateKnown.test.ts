@@ -169,3 +169,53 @@ describe("IncidentUpdate.get", () => {
     },
   );
 });
+
+describe("a change to what a user wrote on the service by hand", () => {
+  const description = "Capacity is enough now.";
+
+  /** What the next run says of the declaration, after the text was edited on the service. */
+  async function diffOf(args: object, before: object = {}) {
+    const { id, outs } = await known(before);
+    service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description });
+    const refreshed = await service.refresh({ id, outs });
+    const process = await service.process();
+    const { inputs = {} } = await process.check({}, { ...words, ...before, description, ...args });
+    return process.diff(id, refreshed.outs, inputs);
+  }
+
+  it.each<[string, object, string[]]>([
+    ["posts nothing", {}, []],
+    ["posts it on another incident", { incidentId: "inc_card_declines" }, ["incidentId", "description"]],
+    ["posts it as another occurrence", { occurrence: 2 }, ["description", "occurrence"]],
+  ])("%s", async (_, args, replaces) => {
+    expect(await diffOf(args)).toEqual({ changes: true, replaces });
+  });
+
+  it("and in its status is refused when it may not change, also with another occurrence", async () => {
+    const args = { status: "RESOLVED", occurrence: 2 };
+    const refused = await failureOf(diffOf(args, { onChange: "refuse" }));
+    expect(refused.message).toContain("status must not change: the update is public");
+    expect(refused.message).toContain("occurrence must not change");
+  });
+});
+
+it("another number of an update in a timeline posts nothing, is recorded, and said", async () => {
+  const { id, outs } = await known({ onChange: "refuse" });
+  const process = await service.process();
+  const inputs = { ...words, onChange: "refuse", occurrence: 2 };
+  expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+  expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...inputs, missing: false });
+  expect(service.notices).toEqual([
+    `IncidentUpdate ${id}: occurrence is now recorded as 2; nothing is posted.`,
+  ]);
+  expect(service.posts()).toHaveLength(1);
+});
+
+it("a change that is only partly known replaces the update", async () => {
+  const { id, outs } = await known();
+  const process = await service.process();
+  const description = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const replaces = ["status", "description"];
+  const news = { ...words, status: "RESOLVED", description };
+  expect(await process.diff(id, outs, news)).toEqual({ changes: true, replaces });
+});
