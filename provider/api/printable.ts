@@ -8,10 +8,15 @@ const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
  * which CI systems run as commands anywhere in a line.
  */
 export function oneLine(text: string): string {
-  return plain.test(text) ? text : printable(text.replace(/[\p{C}\s]+/gu, " ")).trim();
+  return plain.test(text) ? text : printable(singleSpaced(text));
 }
 
-/** The same, but for line breaks. */
+/** Any run of whitespace and unprintable characters becomes one space. */
+export function singleSpaced(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, " ").trim();
+}
+
+/** As {@link oneLine}, but with its line breaks. */
 export function printable(text: string): string {
   return text.replace(/[^\P{C}\n]+/gu, " ").replace(/##(?=\w*\[)/g, "# #");
 }

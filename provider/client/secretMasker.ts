@@ -1,4 +1,5 @@
 /** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
+import { singleSpaced } from "../api/printable";
 
 const hidden = "[hidden]";
 const longestMessage = 300;
@@ -40,6 +41,7 @@ export class SecretMasker {
   readonly #secrets: readonly string[];
 
   constructor(secrets: readonly string[]) {
+    // Single spaces, because whitespace often changes in transit.
     const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
@@ -70,11 +72,6 @@ export class SecretMasker {
     // Does not cut a surrogate pair in half.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
-}
-
-/** Whitespace often changes in transit: any run of whitespace and unprintable characters becomes one space. */
-function singleSpaced(text: string): string {
-  return text.replace(/[\p{C}\s]+/gu, " ").trim();
 }
 
 /**

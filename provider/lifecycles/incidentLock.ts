@@ -104,8 +104,15 @@ function heldTooLong(): TimeoutError {
 /** A note, or the draft of one that was never finished. */
 const noteName = /^[0-9a-f]{32}\.json(\.[0-9a-f-]{36})?$/;
 
-/** Files of old incidents must not accumulate. The folder may be one with files of others, such as `/tmp`. */
+const cleanedFolders = new Set<string>();
+
+/**
+ * Runs once per process, so that files of old incidents do not accumulate. The folder may be one with files of others,
+ * such as `/tmp`.
+ */
 function removeOldNotes(folder: string): void {
+  if (cleanedFolders.has(folder)) return;
+  cleanedFolders.add(folder);
   for (const name of readdirSync(folder).filter((each) => noteName.test(each))) {
     const file = join(folder, name);
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);

@@ -60,11 +60,11 @@ export const incidentUpdate: Lifecycle = {
       // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
       return { changes: true, replaces: [] };
     }
-    if (replaces.length > 0) announceReplacement(id, replaces, declared, context);
+    const certain = replaces.filter((name) => !declared.unknown.has(name));
+    if (replaces.length > 0) announceReplacement(id, replaces, certain, declared, context);
     // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
     // one, too, without asking again with the values.
-    const isCertain = replaces.some((name) => !declared.unknown.has(name));
-    return { changes: changed.length > 0, replaces: isCertain ? replaces : [] };
+    return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
   },
 
   async create(properties, context) {
@@ -208,10 +208,10 @@ function announcementOf(declared: Declared): string {
 function announceReplacement(
   id: string,
   replaces: readonly string[],
-  { known, unknown }: Declared,
+  certain: readonly string[],
+  { known }: Declared,
   context: Context,
 ): void {
-  const certain = replaces.filter((name) => !unknown.has(name));
   if (known["onChange"] === "refuse" && certain.length > 0) {
     const reason =
       'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';

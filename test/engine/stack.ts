@@ -6,6 +6,11 @@ import type { Sandbox } from "../../sandbox";
 
 export const repository = root;
 
+/** For processes of Pulumi that a test starts. */
+export const lazyPackages = {
+  NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test", "lazyPackages.js"))}`,
+};
+
 export type Stack = Project;
 export type Ended = Awaited<ReturnType<Project["run"]>>;
 export type Resource = Awaited<ReturnType<Project["resources"]>>[number];
@@ -28,11 +33,10 @@ export function createStack({
     "monitoring:accountId": sandbox.accountId,
     "monitoring:apiKey!": sandbox.apiKey,
   };
-  const preloaded = JSON.stringify(join(root, "test", "lazyPackages.js"));
   return Project.create({
     ...options,
     program,
-    env: { NODE_OPTIONS: `--require ${preloaded}`, ...env },
+    env: { ...lazyPackages, ...env },
     settings: { ...service, ...settings },
   });
 }

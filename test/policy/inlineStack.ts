@@ -14,6 +14,7 @@ import {
 import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Sandbox } from "../../sandbox";
+import { lazyPackages } from "../engine/stack";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
 import { cli, dynamicProvider, languageHost, script } from "../../scripts/engine/usable";
 
@@ -76,10 +77,9 @@ export class InlineStack {
     this.#folder = folder;
     this.#name = name;
     for (const child of ["state", "pack"]) mkdirSync(join(folder, child));
-    const preloaded = JSON.stringify(join(repository, "test", "lazyPackages.js"));
     this.#env = {
       ...env,
-      NODE_OPTIONS: `--require ${preloaded}`,
+      ...lazyPackages,
       PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
       PULUMI_CONFIG_PASSPHRASE: "test",
     };
