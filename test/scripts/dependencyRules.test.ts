@@ -2,9 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { temporaryFolder } from "./fakePrograms";
-
-const clone = path.resolve(__dirname, "../..");
+import { clone, temporaryFolder, writeIn } from "./fakePrograms";
 
 /** The imports of each file, with the rule that each breaks, if any. */
 const files: Record<string, [imports: string, breaks?: string][]> = {
@@ -65,50 +63,37 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "scripts/plugin.js": [["esbuild", "scripts-bare"]],
 };
 
-let folder: string;
-beforeAll(() => (folder = temporaryFolder()));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
-
 it("every forbidden import is found, and no other", () => {
-  for (const [file, lines] of Object.entries(files)) {
-    write(file, lines.map(([imports]) => `import ${JSON.stringify(imports)};`).join("\n"));
-  }
+  const texts = Object.entries(files).map(([file, lines]) => [
+    file,
+    lines.map(([imports]) => `import ${JSON.stringify(imports)};`).join("\n"),
+  ]);
   const expected = Object.entries(files).flatMap(([file, lines]) =>
     lines.flatMap(([, breaks]) => (breaks === undefined ? [] : [`${file}: ${breaks}`])),
   );
-
-  expect(violations().sort()).toEqual(expected.sort());
+  expect(violationsIn(Object.fromEntries(texts)).sort()).toEqual(expected.sort());
 });
 
 it("cycles are found", () => {
-  write("provider/one.ts", 'import "./two";');
-  write("provider/two.ts", 'import type {} from "./one";');
-
-  expect(violations()).toContain("provider/one.ts: no-cycles");
+  const cycle = { "provider/one.ts": 'import "./two";', "provider/two.ts": 'import type {} from "./one";' };
+  expect(violationsIn(cycle)).toContain("provider/one.ts: no-cycles");
 });
 
-function write(file: string, text: string): void {
-  fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-  fs.writeFileSync(path.join(folder, file), text);
-}
-
-/** The violations of the clone's rules in the folder, as `file: rule`. */
-function violations(): string[] {
+/** The violations of the clone's rules in a folder with these files, as `file: rule`. */
+function violationsIn(texts: Record<string, string>): string[] {
+  const folder = temporaryFolder();
+  for (const [file, text] of Object.entries(texts)) writeIn(folder, file, text);
   for (const name of ["package.json", "tsconfig.json"])
     fs.copyFileSync(path.join(clone, name), path.join(folder, name));
-  const packages = path.join(folder, "node_modules");
-  if (!fs.existsSync(packages)) fs.symlinkSync(path.join(clone, "node_modules"), packages, "junction");
-  const cruise = path.join(clone, "node_modules", "dependency-cruiser", "bin", "dependency-cruise.mjs");
-  const config = path.join(clone, ".dependency-cruiser.cjs");
-  const modules = [...new Set(Object.keys(files).map((file) => file.split("/")[0] ?? ""))];
-  const { stdout } = spawnSync(
-    process.execPath,
-    [cruise, "--config", config, "--output-type", "json", ...modules],
-    {
-      cwd: folder,
-      encoding: "utf8",
-    },
-  );
+  const packages = path.join(clone, "node_modules");
+  fs.symlinkSync(packages, path.join(folder, "node_modules"), "junction");
+  const cruise = path.join(packages, "dependency-cruiser", "bin", "dependency-cruise.mjs");
+  const options = ["--config", path.join(clone, ".dependency-cruiser.cjs"), "--output-type", "json"];
+  const modules = [...new Set(Object.keys(texts).map((file) => file.split("/")[0] ?? ""))];
+  const { stdout } = spawnSync(process.execPath, [cruise, ...options, ...modules], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   const { summary } = JSON.parse(stdout) as {
     summary: { violations: { from: string; rule: { name: string } }[] };
   };

@@ -1,3 +1,5 @@
+/** How set-up finds or installs Pulumi's engine. */
+import { spawnSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import fs from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -5,13 +7,22 @@ import { type AddressInfo } from "node:net";
 import path from "node:path";
 import { prepareEngine } from "../../scripts/engine";
 import { type Download } from "../../scripts/engine/download";
+import { pointNpxAt } from "../../scripts/engine/npx";
 import { oldest, version } from "../../scripts/engine/pinned";
 import { parts } from "../../scripts/engine/source";
-import { environment, fakeEngine, fakeProgram, languageHostIn, temporaryFolder } from "./fakePrograms";
+import {
+  environment,
+  fakeEngine,
+  fakeProgram,
+  languageHostIn,
+  temporaryFolder,
+  writeIn,
+} from "./fakePrograms";
 
 let folder: string;
 let home: string;
 let cache: string;
+let cachedBin: string;
 let onPath: string;
 let servers: Server[];
 
@@ -20,6 +31,7 @@ beforeEach(() => {
   folder = temporaryFolder();
   home = path.join(folder, "home");
   cache = path.join(home, "versions", version);
+  cachedBin = path.join(cache, "bin");
   onPath = path.join(folder, "bin");
   servers = [];
 });
@@ -27,39 +39,31 @@ beforeEach(() => {
 afterEach(() => {
   for (const server of servers) server.close().closeAllConnections();
   jest.restoreAllMocks();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
+
+/** The engine that set-up uses when these folders are on PATH. */
+const usable = (...folders: string[]) => prepareEngine({ env: environment(home, ...folders) });
 
 describe("the engine on PATH", () => {
   it("is used when it is new enough, before the cache", async () => {
     const pulumi = fakeEngine(onPath, oldest);
-    fakeEngine(path.join(cache, "bin"), version);
-
-    await expect(prepareEngine({ env: environment(home, onPath) })).resolves.toEqual({
-      pulumi,
-      bin: onPath,
-      version: oldest,
-    });
+    fakeEngine(cachedBin, version);
+    expect(await usable(onPath)).toEqual({ pulumi, bin: onPath, version: oldest });
   });
 
   it("is the first that is usable: one that is too old or broken is skipped", async () => {
-    const old = path.join(folder, "old");
-    const broken = path.join(folder, "broken");
+    const [old, broken] = [path.join(folder, "old"), path.join(folder, "broken")];
     fakeEngine(old, "3.199.9");
     fakeProgram(broken, "pulumi", { version: { stderr: "segmentation fault", exitCode: 139 } });
     const pulumi = fakeEngine(onPath, "3.1000.0");
-
-    const engine = await prepareEngine({ env: environment(home, old, broken, onPath) });
-    expect(engine).toEqual({ pulumi, bin: onPath, version: "3.1000.0" });
+    expect(await usable(old, broken, onPath)).toEqual({ pulumi, bin: onPath, version: "3.1000.0" });
   });
 
   it("may have its language host in another folder on PATH", async () => {
     const elsewhere = path.join(folder, "elsewhere");
     const pulumi = fakeProgram(onPath, "pulumi", { version: { stdout: `v${version}` } });
     fakeEngine(elsewhere, oldest);
-
-    const engine = await prepareEngine({ env: environment(home, onPath, elsewhere) });
-    expect(engine.pulumi).toBe(pulumi);
+    expect(await usable(onPath, elsewhere)).toMatchObject({ pulumi });
   });
 
   it("is never the installer in a node_modules folder, linked or not", async () => {
@@ -68,26 +72,22 @@ describe("the engine on PATH", () => {
     fs.mkdirSync(linked);
     const file = fakeEngine(installer, "3.300.0");
     fs.symlinkSync(file, path.join(linked, path.basename(file)));
-    const cached = fakeEngine(path.join(cache, "bin"), version);
-
-    const engine = await prepareEngine({ env: environment(home, installer, linked) });
-    expect(engine.pulumi).toBe(cached);
+    const pulumi = fakeEngine(cachedBin, version);
+    expect(await usable(installer, linked)).toMatchObject({ pulumi });
   });
 });
 
 describe("the engine in the cache", () => {
   it("is used when the one on PATH is too old", async () => {
     fakeEngine(onPath, "3.199.9");
-    const pulumi = fakeEngine(path.join(cache, "bin"), version);
-
-    const engine = await prepareEngine({ env: environment(home, onPath) });
-    expect(engine).toEqual({ pulumi, bin: path.join(cache, "bin"), version });
+    const pulumi = fakeEngine(cachedBin, version);
+    expect(await usable(onPath)).toEqual({ pulumi, bin: cachedBin, version });
   });
 
   it("is replaced as a whole when a part of it is missing", async () => {
-    fakeEngine(path.join(cache, "bin"), version);
-    fs.rmSync(languageHostIn(path.join(cache, "bin")));
-    fs.writeFileSync(path.join(cache, "bin", "leftover"), "of an interrupted set-up");
+    fakeEngine(cachedBin, version);
+    fs.rmSync(languageHostIn(cachedBin));
+    fs.writeFileSync(path.join(cachedBin, "leftover"), "of an interrupted set-up");
     const made = path.join(folder, "made");
     fakeEngine(path.join(made, "bin"), version);
     const installer = installerThat(`
@@ -98,28 +98,22 @@ describe("the engine in the cache", () => {
       env: environment(home),
       download: { site: await site(), installer },
     });
-
-    expect(engine.bin).toBe(path.join(cache, "bin"));
+    expect(engine.bin).toBe(cachedBin);
     expect(fs.existsSync(languageHostIn(engine.bin))).toBe(true);
     expect(fs.existsSync(path.join(engine.bin, "leftover"))).toBe(false);
     expect(fs.readdirSync(path.dirname(cache))).toEqual([version]);
   });
 
   it("is rejected when it is another version", async () => {
-    const pulumi = fakeEngine(path.join(cache, "bin"), "3.1.0");
-
-    await expect(failureOf({ site: await nowhere() })).resolves.toContain(
-      `- Pulumi's cache: ${pulumi} is 3.1.0\n`,
-    );
+    const pulumi = fakeEngine(cachedBin, "3.1.0");
+    expect(await failureOf({ site: await nowhere() })).toContain(`- Pulumi's cache: ${pulumi} is 3.1.0\n`);
   });
 });
 
 describe("the official download", () => {
   it("fails at once when the site doesn't respond", async () => {
     const silent = await site(() => undefined);
-
-    const failure = await failureOf({ site: silent, responseMs: 100 });
-    expect(failure).toContain(
+    expect(await failureOf({ site: silent, responseMs: 100 })).toContain(
       `- the official download: ${silent} can't be reached (no response within 0.1 s)`,
     );
   });
@@ -134,25 +128,24 @@ describe("the official download", () => {
       const download = 'fetch("${stalling}/held")';
       require("node:child_process").spawn(process.execPath, ["-e", download]);`);
     const ended = once(connections, "ended");
-
-    const failure = await failureOf({ site: stalling, limitMs: 1000, installer });
-    expect(failure).toContain("- the official download: the download didn't finish within 1 s");
+    expect(await failureOf({ site: stalling, limitMs: 1000, installer })).toContain(
+      "- the official download: the download didn't finish within 1 s",
+    );
     await ended;
   });
 
   it("leaves nothing in the cache when the installer fails", async () => {
     const installer = installerThat('console.error("curl: (22) 404"); process.exit(22);');
-
-    const failure = await failureOf({ site: await site(), installer });
-    expect(failure).toContain("- the official download: the installer failed: curl: (22) 404");
+    expect(await failureOf({ site: await site(), installer })).toContain(
+      "- the official download: the installer failed: curl: (22) 404",
+    );
     expect(fs.existsSync(cache)).toBe(false);
   });
 });
 
 it("the build from source needs a recent Go", async () => {
   fakeProgram(onPath, "go", { version: { stdout: "go version go1.20.14 linux/amd64" } });
-
-  await expect(failureOf({ site: await nowhere() }, onPath)).resolves.toMatch(
+  expect(await failureOf({ site: await nowhere() }, onPath)).toMatch(
     /- a build from source: Go on PATH is 1\.20\.14, older than 1\.25\.11; .*: not found; .*: not found\n/,
   );
 });
@@ -171,10 +164,10 @@ it("says why each way failed, and what to install", async () => {
   const python = process.platform === "win32" ? "py" : "python3";
   const closed = await nowhere();
 
-  const failure = await failureOf({ site: closed }, onPath);
-  expect(failure).toBe(`No usable Pulumi engine was found, and none could be installed:
+  expect(await failureOf({ site: closed }, onPath))
+    .toBe(`No usable Pulumi engine was found, and none could be installed:
   - pulumi on PATH: ${pulumi} is 3.199.9, older than 3.200.0
-  - Pulumi's cache: no ${path.basename(pulumi)} in ${path.join(cache, "bin")}
+  - Pulumi's cache: no ${path.basename(pulumi)} in ${cachedBin}
   - the official download: ${closed} can't be reached (ECONNREFUSED)
   - a build from source: no working Go on PATH; ${python}: not found; python: not found
 Any one of these helps:
@@ -186,10 +179,31 @@ Then run the same command again: it resumes where it stopped.`);
 
 it("says that the cache can't be written", async () => {
   fs.writeFileSync(home, "a file where the folder should be");
-
   const failure = await failureOf({ site: await nowhere() });
   expect(failure).toContain("- writing to Pulumi's cache: ENOTDIR");
   expect(failure).toContain("- PULUMI_HOME set to a folder that can be written");
+});
+
+it("npx runs the engine on PATH when set-up uses that one, and the installer otherwise", () => {
+  const bin = path.join(folder, "node_modules", ".bin");
+  const installer = path.join(folder, "node_modules", "pulumi", "run.js");
+  writeIn(folder, "node_modules/pulumi/run.js", '#!/usr/bin/env node\nconsole.log("the installer");\n');
+  fs.chmodSync(installer, 0o755);
+  fs.mkdirSync(bin);
+  if (process.platform === "win32")
+    fs.writeFileSync(path.join(bin, "pulumi.cmd"), `@node "${installer}" %*\r\n`);
+  else fs.symlinkSync(path.join("..", "pulumi", "run.js"), path.join(bin, "pulumi"));
+  const npxPulumiVersion = (): string => {
+    const env = environment(folder, path.dirname(process.execPath), "/usr/bin", "/bin");
+    const options = { cwd: folder, env, encoding: "utf8", shell: true } as const;
+    const { stdout, stderr } = spawnSync("npx", ["--no-install", "pulumi", "version"], options);
+    return stdout.trim() || stderr;
+  };
+
+  pointNpxAt(folder, { pulumi: fakeEngine(onPath, "3.300.0"), bin: onPath, version: "3.300.0" }, cache);
+  expect(npxPulumiVersion()).toBe("v3.300.0");
+  pointNpxAt(folder, { pulumi: fakeEngine(cachedBin, version), bin: cachedBin, version }, cache);
+  expect(npxPulumiVersion()).toBe("the installer");
 });
 
 /** The error when there is no engine and none can be installed. */

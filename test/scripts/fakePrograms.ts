@@ -1,4 +1,5 @@
 /** Stand-ins for `pulumi` and `go` in a temporary folder: real processes, whose output a test decides. */
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -9,8 +10,30 @@ export type Outputs = Record<string, { stdout?: string; stderr?: string; exitCod
 const suffix = process.platform === "win32" ? ".exe" : "";
 const scriptSuffix = process.platform === "win32" ? ".cmd" : "";
 
+export const clone = path.resolve(__dirname, "../..");
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that ends with its test. */
 export function temporaryFolder(): string {
-  return fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "set-up-")));
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "set-up-")));
+  folders.push(folder);
+  return folder;
+}
+
+export function writeIn(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+}
+
+/** Runs Node in the clone. */
+export function node(args: string[], env: NodeJS.ProcessEnv = process.env) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: clone, env, encoding: "utf8" });
+  return { status, stdout, stderr };
 }
 
 /** An environment with only these folders on PATH, in which the stand-ins run. */

@@ -1,36 +1,30 @@
 /** The schema of the Pulumi package: all that the plugin serves, and what it does with it. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { lookups } from "../../provider/lookups";
 import { nativeToken, resourceTypes } from "../../provider/resourceTypes";
 import { settingNames } from "../../provider/settingNames";
 import type { EnumSpec, ObjectSpec, PackageSpec, PropertySpec } from "../../scripts/schema/pulumi";
 import * as enums from "../../sdk/enums";
+import { clone, node } from "./fakePrograms";
 
-const root = resolve(__dirname, "../..");
-const schema = JSON.parse(readFileSync(join(root, "plugin", "schema.json"), "utf8")) as PackageSpec;
+const schema = JSON.parse(readFileSync(join(clone, "plugin", "schema.json"), "utf8")) as PackageSpec;
 const resources = Object.entries(schema.resources);
+const functions = Object.entries(schema.functions);
 const types = Object.entries(schema.types);
 const enumerations = types.filter((type): type is [string, EnumSpec] => "enum" in type[1]);
 
 it("is up to date", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/schema.js", "--check"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(node(["scripts/schema.js", "--check"])).toMatchObject({ status: 0, stderr: "" });
 });
 
 it("has every resource, function and setting", () => {
   const tokens = (...names: string[]): string[] => names.map((name) => `monitoring:index:${name}`).sort();
-  const components = Object.entries(schema.resources).filter(([, { isComponent }]) => isComponent);
-  expect(components.map(([token]) => token)).toEqual(
-    tokens("AlertChannelAudit", "IncidentTimeline", "OpenIncidentGate"),
-  );
+  const components = tokens("AlertChannelAudit", "IncidentTimeline", "OpenIncidentGate");
+  expect(resources.filter(([, { isComponent }]) => isComponent).map(([token]) => token)).toEqual(components);
   expect(Object.keys(schema.resources).sort()).toEqual(
-    [...resourceTypes.map(nativeToken), ...components.map(([token]) => token)].sort(),
+    [...resourceTypes.map(nativeToken), ...components].sort(),
   );
   expect(Object.keys(schema.functions).sort()).toEqual(tokens("auditAlertChannels", ...Object.keys(lookups)));
   for (const settings of [schema.config.variables, schema.provider.inputProperties])
@@ -41,14 +35,12 @@ it("describes all of it, with an example in four languages for each resource and
   const objects: [string, ObjectSpec][] = [
     ...types.flatMap(([token, type]): [string, ObjectSpec][] => ("enum" in type ? [] : [[token, type]])),
     ...resources,
-    ...resources.map(([token, { inputProperties }]): [string, ObjectSpec] => [
+    ...resources.map(([token, { inputProperties: properties }]): [string, ObjectSpec] => [
       token,
-      { properties: inputProperties },
+      { properties },
     ]),
-    ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]): [string, ObjectSpec][] => [
-      [token, inputs],
-      [token, outputs],
-    ]),
+    ...functions.map(([token, { inputs }]): [string, ObjectSpec] => [token, inputs]),
+    ...functions.map(([token, { outputs }]): [string, ObjectSpec] => [token, outputs]),
   ];
   const described = [
     ...objects.flatMap(([token, { properties = {} }]) =>
@@ -61,7 +53,7 @@ it("describes all of it, with an example in four languages for each resource and
   ];
   expect(described.filter(([, description]) => !description)).toEqual([]);
   expect(JSON.stringify(schema)).not.toContain("{@");
-  for (const { description } of [...Object.values(schema.resources), ...Object.values(schema.functions)])
+  for (const [, { description }] of [...resources, ...functions])
     expect(description.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);
 });
 
@@ -128,7 +120,7 @@ function declarationsIn(description: string): [token: string, args: string[]][] 
   ].map(([token, args]) => [token.replace(":", ":index:"), Object.keys(args ?? {})]);
 }
 
-it.each([...resources, ...Object.entries(schema.functions)])(
+it.each([...resources, ...functions])(
   "shows %s in YAML with arguments that exist",
   (name, { description }) => {
     const declared = declarationsIn(description);
