@@ -1,8 +1,10 @@
-/** What a user does to a declared update, and what happens: one test each. */
-import { wellKnown } from "../../sandbox";
+/** What a user does to a declared update, and what happens. */
+import { type FaultInput, wellKnown } from "../../sandbox";
 import { nobodyListens } from "../client/services";
+import { incidentId, Service, words } from "../engine/service";
+import { post } from "../sandbox/sandboxes";
 import { adapters } from "./adapters";
-import { DrivenProject, incidentId, Service, words } from "./drivenProject";
+import { DrivenProject } from "./drivenProject";
 
 describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
   const service = new Service();
@@ -11,17 +13,22 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     project = new DrivenProject(adapter, service.sandbox).declare(words);
   });
 
+  const counts = (): [posts: number, published: number] => [service.posts.length, service.published().length];
   const expectNothingToDo = async (): Promise<void> => {
     expect(await project.preview()).toMatchObject({ ok: true });
   };
-  const published = (): number => service.published.length;
+  /** The update is public, in the state by its id, and there is nothing to do. */
+  const expectTracked = async (): Promise<void> => {
+    expect(project.ids).toEqual([`${incidentId}/${service.newestId}`]);
+    await expectNothingToDo();
+  };
 
   it("is posted once, refreshed without a change and forgotten without a request", async () => {
     expect(await project.up()).toMatchObject({ ok: true });
     expect(service.posts).toMatchObject([
       { body: { status: "MONITORING", description: words.description, notifySubscribers: false } },
     ]);
-    expect(project.ids).toEqual([`${incidentId}/${service.newestId}`]);
+    await expectTracked();
     const before = project.outputs;
     expect(await project.refresh()).toMatchObject({ ok: true });
     expect(project.outputs).toEqual(before);
@@ -29,32 +36,32 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     service.sandbox.clearRequests();
     expect(await project.destroy()).toMatchObject({
       ok: true,
-      output: expect.stringContaining("The update stays public"),
+      output: expect.stringContaining("The update stays public: the API has no operation to delete it"),
     });
     expect(service.sandbox.requests).toEqual([]);
+    expect(service.published()).toHaveLength(1);
+    expect(project.resources).toEqual([]);
   });
 
-  it("is adopted when it exists, and the user reads which one, and since when", async () => {
-    await service.postByHand({ status: "MONITORING", description: "  We are\r\nwatching it. " });
-    const [existing] = service.published;
-    const up = await project.up();
+  it("is adopted when it exists, and the same with other white space and ways to write a character", async () => {
+    await post(service.sandbox, { status: "MONITORING", description: "  Caf\u00e9 tills  are\r\nslow. " });
+    const [existing] = service.published();
+    const up = await project.up({ ...words, description: "Cafe\u0301 tills are slow." });
     expect(up).toMatchObject({ ok: true });
     expect(up.output).toContain(
       `an identical update (${existing?.id}) has existed in incident ${incidentId} since ${existing?.created_at}`,
     );
-    expect(published()).toBe(1);
-    expect(project.ids).toEqual([`${incidentId}/${existing?.id}`]);
-    await expectNothingToDo();
+    await expectTracked();
+    const same = { ...words, description: "  Caf\u00e9 tills  are\r\nslow. " };
+    expect(await project.up(same)).toMatchObject({ ok: true });
+    expect(service.published()).toEqual([existing]);
   });
 
   it("is followed by a new one when a field that is public changes, after a preview that says so", async () => {
     let program: Record<string, unknown> = { ...words, notifySubscribers: true };
     await project.up(program);
-    for (const [field, value] of Object.entries({
-      status: "RESOLVED",
-      description: "All good.",
-    })) {
-      const [old, count] = [service.newestId, published()];
+    for (const [field, value] of Object.entries({ status: "RESOLVED", description: "All good." })) {
+      const [old, count] = [service.newestId, service.published().length];
       program = { ...program, [field]: value };
       const preview = await project.declare(program).preview();
       expect(preview.output).toContain(
@@ -64,114 +71,61 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
         /an update with status \w+ will be published on incident inc_checkout_latency, unless an identical one exists; every subscriber is emailed/,
       );
       expect(preview.output).toMatch(/^replace$/m);
-      expect(published()).toBe(count);
+      expect(service.published()).toHaveLength(count);
       expect(await project.up()).toMatchObject({ ok: true });
-      expect(published()).toBe(count + 1);
-      expect(service.published.map(({ id }) => id)).toContain(old);
-      expect(project.ids).toEqual([`${incidentId}/${service.newestId}`]);
+      expect(service.published()).toHaveLength(count + 1);
+      expect(service.published().map(({ id }) => id)).toContain(old);
+      await expectTracked();
     }
-    await expectNothingToDo();
-    const { output } = await project
-      .declare({ ...program, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" })
-      .preview();
+    const dated = { ...program, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+    const { output } = await project.declare(dated).preview();
     expect(output).toMatch(/publicIncidentUpdateDate changed, so a new update replaces it[^]*^replace$/m);
   });
 
-  it("is the same with other white space, line ends and ways to write a character", async () => {
-    await project.up({ ...words, description: "Caf\u00e9 tills are slow.\nWe look at it." });
-    const same = { ...words, description: "  Cafe\u0301 tills are slow.\r\nWe look  at it. " };
-    expect(await project.up(same)).toMatchObject({ ok: true });
-    expect(published()).toBe(1);
-  });
-
-  it('may not change when onChange is "refuse"', async () => {
-    await project.up({ ...words, onChange: "refuse" });
-    project.declare({ ...words, status: "RESOLVED", onChange: "refuse" });
-    for (const { ok, output } of [await project.preview(), await project.up()]) {
-      expect(ok).toBe(false);
-      expect(output).toContain('status must not change: the update is public and onChange is "refuse"');
-    }
-    expect(published()).toBe(1);
-  });
-
-  it("records a change of notifySubscribers and onChange, and mails nobody", async () => {
-    await project.up();
-    const up = await project.up({ ...words, notifySubscribers: true, onChange: "refuse" });
-    expect(up).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("enabling notifySubscribers sends no email"),
-    });
-    expect(published()).toBe(1);
-    expect(service.sandbox.mailed(service.newestId)).toBe(0);
-    expect(project.outputs).toMatchObject({
-      notifySubscribers: true,
-      onChange: "refuse",
-      incidentUpdateId: service.newestId,
-    });
-    await expectNothingToDo();
-  });
-
-  it("records another name of the same account", async () => {
+  it("records a change of notifySubscribers, onChange and the name of its account, and mails nobody", async () => {
     await project.up();
     const { apiKey, accountId } = service.sandbox;
     project.config["monitoring:accounts"] = JSON.stringify({ shop: { apiKey, accountId } });
-    expect(await project.up({ ...words, account: "shop" })).toMatchObject({ ok: true });
-    expect(project.outputs).toMatchObject({ account: "shop" });
-    expect(published()).toBe(1);
+    const changed = { notifySubscribers: true, onChange: "refuse", account: "shop" };
+    expect(await project.up({ ...words, ...changed })).toMatchObject({
+      ok: true,
+      output: expect.stringContaining("enabling notifySubscribers sends no email"),
+    });
+    expect(service.published()).toHaveLength(1);
+    expect(service.sandbox.mailed(service.newestId)).toBe(0);
+    expect(project.outputs).toMatchObject({ ...changed, incidentUpdateId: service.newestId });
     await expectNothingToDo();
   });
 
-  it("stays public when it is removed from the program, which is said", async () => {
+  const edited = { description: "Edited by hand.", status: "RESOLVED" } as const;
+  const missing = "not found on the service. It stays in the state";
+  it.each<[string, (id: string) => void, object, string]>([
+    [
+      "it is edited",
+      (id) => service.sandbox.byHand.editUpdate(incidentId, id, edited),
+      { description: words.description, published: edited },
+      "",
+    ],
+    [
+      "it is deleted",
+      (id) => service.sandbox.byHand.deleteUpdate(incidentId, id),
+      { missing: true },
+      missing,
+    ],
+    [
+      "its incident is deleted",
+      () => service.sandbox.byHand.deleteIncident(incidentId),
+      { missing: true },
+      missing,
+    ],
+  ])("shows on refresh that %s by hand, and is not posted again", async (_, change, outputs, said) => {
     await project.up();
-    expect(await project.declare().up()).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("The update stays public: the API has no operation to delete it"),
-    });
-    expect(published()).toBe(1);
-    expect(project.resources).toEqual([]);
-  });
-
-  it("shows an edit by hand on refresh, and is not posted again", async () => {
-    await project.up();
-    const edited = { description: "Edited by hand.", status: "RESOLVED" } as const;
-    service.sandbox.byHand.editUpdate(incidentId, service.newestId, edited);
-    expect(await project.refresh()).toMatchObject({ ok: true });
-    expect(project.outputs).toMatchObject({ description: words.description, published: edited });
+    change(service.newestId);
+    expect(await project.refresh()).toMatchObject({ ok: true, output: expect.stringContaining(said) });
+    expect(project.outputs).toMatchObject(outputs);
     await expectNothingToDo();
     expect(await project.up()).toMatchObject({ ok: true });
-    expect(published()).toBe(1);
-  });
-
-  it.each<[string, (id: string) => void]>([
-    ["it", (id) => service.sandbox.byHand.deleteUpdate(incidentId, id)],
-    ["its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
-  ])("stays in the stack as missing when %s is deleted, and is not posted again", async (_, remove) => {
-    await project.up();
-    remove(service.newestId);
-    service.sandbox.clearRequests();
-    expect(await project.refresh()).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("not found on the service. It stays in the state"),
-    });
-    expect(project.outputs).toMatchObject({ missing: true });
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(service.posts).toEqual([]);
-  });
-
-  it("is posted a second time only as another occurrence", async () => {
-    await project.up(words, { ...words, occurrence: 2 });
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(service.published.map(({ description }) => description)).toEqual([
-      words.description,
-      words.description,
-    ]);
-    expect(new Set(project.ids).size).toBe(2);
-    const third = await project.up(words, { ...words, occurrence: 2 }, { ...words, occurrence: 4 });
-    expect(third.ok).toBe(false);
-    expect(third.output).toContain(
-      "occurrence is 4, but 2 identical updates exist in the incident: declare the earlier ones first",
-    );
-    expect(published()).toBe(2);
+    expect(service.posts).toHaveLength(1);
   });
 
   it.each([
@@ -190,17 +144,66 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     expect(project.outputs).toMatchObject({ missing: false });
   });
 
+  it.each<[string, () => void, string[]]>([
+    [
+      "declaration",
+      () =>
+        project.declare({
+          incidentId: "a/b",
+          status: "FINE",
+          account: "eu",
+          descripton: "typo",
+          description: "Canary \ud83d",
+        }),
+      [
+        "incidentId must be an id, without",
+        "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
+        "description must be well-formed Unicode",
+        "account must be a name in monitoring:accounts, which is not set",
+        "descripton is not known; expected one of incidentId, status, description,",
+      ],
+    ],
+    [
+      "configuration",
+      () => {
+        delete project.config["monitoring:apiKey"];
+        project.config["monitoring:baseUrl"] = "http://status.example.com";
+        project.config["monitoring:timeoutMs"] = "soon";
+      },
+      [
+        "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
+        "monitoring:baseUrl must begin with https://",
+        "monitoring:timeoutMs must be a whole number from 1 to",
+      ],
+    ],
+    [
+      "key",
+      () => (project.config["monitoring:apiKey"] = "canary key"),
+      ["monitoring:apiKey must be printable ASCII"],
+    ],
+  ])("fails with every mistake in its %s, without a value or a request", async (_, mistake, said) => {
+    mistake();
+    for (const { ok, output } of [await project.preview(), await project.up()]) {
+      expect(ok).toBe(false);
+      for (const text of said) expect(output).toContain(text);
+      expect(output).not.toMatch(/canary/i);
+    }
+    expect(project.resources).toEqual([]);
+    expect(service.sandbox.requests).toEqual([]);
+  });
+
   it("is not posted while MONITORING_READ_ONLY is set", async () => {
     project.env["MONITORING_READ_ONLY"] = "1";
-    const held = await project.up();
-    expect(held.ok).toBe(false);
-    expect(held.output).toContain(
-      "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
-    );
-    expect(published()).toBe(0);
+    expect(await project.up()).toMatchObject({
+      ok: false,
+      output: expect.stringContaining(
+        "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
+      ),
+    });
+    expect(service.published()).toEqual([]);
     project.env["MONITORING_READ_ONLY"] = "0";
     expect(await project.up()).toMatchObject({ ok: true });
-    expect(published()).toBe(1);
+    expect(service.published()).toHaveLength(1);
   });
 
   it("is refreshed and destroyed with a rotated key from the environment, where the configuration's is old", async () => {
@@ -215,12 +218,9 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
   it("costs two requests when it is created, one for all of an incident on refresh, and none in a preview", async () => {
     const { checkoutLatency, cardDeclines, webhookDelays } = wellKnown.statusPageIncidents;
     const incidentIds = [checkoutLatency, cardDeclines, webhookDelays];
+    const hours = Array.from({ length: 8 }, (_, hour) => `Hour ${hour}: still watching it.`);
     const updates = incidentIds.flatMap((id) =>
-      Array.from({ length: 8 }, (_, hour) => ({
-        ...words,
-        incidentId: id,
-        description: `Hour ${hour}: still watching it.`,
-      })),
+      hours.map((description) => ({ ...words, incidentId: id, description })),
     );
     expect(await project.up(...updates)).toMatchObject({ ok: true });
     expect(service.posts).toHaveLength(updates.length);
@@ -232,5 +232,61 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     service.sandbox.clearRequests();
     await expectNothingToDo();
     expect(service.sandbox.requests).toEqual([]);
+  });
+
+  describe("whose post", () => {
+    const fail = (fault: FaultInput): void =>
+      service.sandbox.faults.add({ ...fault, operation: "createIncidentUpdate" });
+
+    it("was applied without a response is found, and tracked", async () => {
+      fail({ kind: "hang", applied: true });
+      project.env["MONITORING_TIMEOUT_MS"] = "1500";
+      expect(await project.up()).toMatchObject({ ok: true });
+      expect(counts()).toEqual([1, 1]);
+      await expectTracked();
+    });
+
+    it("may have been applied fails the run, is remembered, and is not posted again until the user says so", async () => {
+      // It is looked for in vain until then.
+      project.env["MONITORING_DEADLINE_MS"] = "4000";
+      fail({ kind: "reset" });
+      expect(await project.up()).toMatchObject({
+        ok: false,
+        output: expect.stringContaining(
+          "Not found in the incident so far. The state records it: run `pulumi up` again",
+        ),
+      });
+      expect(project.ids).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
+
+      service.sandbox.faults.clear();
+      expect(await project.refresh()).toMatchObject({
+        ok: true,
+        output: expect.stringContaining("still unconfirmed"),
+      });
+      expect(await project.up()).toMatchObject({
+        ok: false,
+        output: expect.stringContaining(
+          'When you are sure that it was not published, set onUnconfirmed to "resend"',
+        ),
+      });
+      expect(counts()).toEqual([1, 0]);
+
+      expect(await project.up({ ...words, onUnconfirmed: "resend" })).toMatchObject({ ok: true });
+      expect(counts()).toEqual([2, 1]);
+      await project.refresh();
+      await expectTracked();
+    });
+
+    it("the service rejects is not recorded, and the next run may post it", async () => {
+      fail({ kind: "status", code: 403 });
+      expect(await project.up()).toMatchObject({
+        ok: false,
+        output: expect.stringContaining("createIncidentUpdate inc_checkout_latency: not allowed (HTTP 403)"),
+      });
+      expect(project.resources).toEqual([]);
+      service.sandbox.faults.clear();
+      expect(await project.up()).toMatchObject({ ok: true });
+      expect(counts()).toEqual([2, 1]);
+    });
   });
 });

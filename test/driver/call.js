@@ -4,11 +4,7 @@ const { Status } = require("@pulumi/pulumi/proto/status_pb");
 
 /** The operation failed, and the engine records the resource all the same. */
 class PartialFailure extends Error {
-  /**
-   * @param {string} message
-   * @param {string} id
-   * @param {Record<string, unknown>} outputs
-   */
+  /** @param {string} message @param {string} id @param {Record<string, unknown>} outputs */
   constructor(message, id, outputs) {
     super(message);
     this.id = id;
@@ -35,10 +31,7 @@ function responseTo(request) {
   });
 }
 
-/**
- * @param {import("@grpc/grpc-js").ServiceError} error
- * @returns {Error}
- */
+/** @param {import("@grpc/grpc-js").ServiceError} error @returns {Error} */
 function failureOf(error) {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   if (!(packed instanceof Buffer)) return new Error(error.details);

@@ -1,14 +1,16 @@
 /** A project whose commands the driver runs against the real provider process, as the engine would. */
 import { prepareBuild } from "../../scripts/setup";
 import type { ResourceType } from "../../provider/resourceTypes";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import type { Sandbox } from "../../sandbox";
 import type { Adapter } from "./adapters";
 import { newMachine, removeMachines } from "./machines";
 import { type Properties, ProviderProcess } from "./provider";
 import { Stack } from "./stack";
 
-export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
-export const words = { incidentId, status: "MONITORING", description: "We are watching it." };
+// The process runs what is compiled.
+beforeAll(prepareBuild);
+// Jest doesn't tell the end of its process.
+afterAll(removeMachines);
 
 /** What a command did. */
 export interface Ended {
@@ -16,6 +18,13 @@ export interface Ended {
   /** All that a user reads: what the provider said, and what failed. */
   readonly output: string;
 }
+
+/** The configuration of a stack that uses the sandbox. */
+export const configOf = ({ url, accountId, apiKey }: Sandbox): Record<string, string> => ({
+  "monitoring:baseUrl": url,
+  "monitoring:accountId": accountId,
+  "monitoring:apiKey": apiKey,
+});
 
 export class DrivenProject {
   readonly config: Record<string, string>;
@@ -25,14 +34,10 @@ export class DrivenProject {
   readonly #machine = newMachine();
   #program: Record<string, Properties> = {};
 
-  constructor(adapter: Adapter, { url, accountId, apiKey }: Sandbox, kind: ResourceType = "IncidentUpdate") {
+  constructor(adapter: Adapter, sandbox: Sandbox, kind: ResourceType = "IncidentUpdate") {
     this.#adapter = adapter;
     this.#stack = new Stack(kind);
-    this.config = {
-      "monitoring:baseUrl": url,
-      "monitoring:accountId": accountId,
-      "monitoring:apiKey": apiKey,
-    };
+    this.config = configOf(sandbox);
   }
 
   /** The program from now on: resources of one kind, each depending on the one before it. */
@@ -73,12 +78,8 @@ export class DrivenProject {
 
   /** A command, in a process of its own. */
   async #run(command: (provider: ProviderProcess) => Promise<string[]>): Promise<Ended> {
-    const { config, env } = this;
-    const provider = await ProviderProcess.start(config, {
-      adapter: this.#adapter,
-      machine: this.#machine,
-      env,
-    });
+    const options = { adapter: this.#adapter, machine: this.#machine, env: this.env };
+    const provider = await ProviderProcess.start(this.config, options);
     try {
       const failures = await command(provider);
       await provider.end();
@@ -86,51 +87,5 @@ export class DrivenProject {
     } finally {
       await provider.end();
     }
-  }
-}
-
-/** A sandbox for each test, and what the public reads on it since the test began. */
-export class Service {
-  #sandbox: Sandbox | undefined;
-  #before: string[] = [];
-
-  constructor() {
-    // The process runs what is compiled.
-    beforeAll(prepareBuild);
-    beforeEach(async () => {
-      this.#sandbox = await startSandbox();
-      this.#before = this.sandbox.incident(incidentId).incidentUpdates.map(({ id }) => id);
-    });
-    afterEach(() => this.sandbox.close());
-    // Jest doesn't tell the end of its process.
-    afterAll(removeMachines);
-  }
-
-  get sandbox(): Sandbox {
-    if (!this.#sandbox) throw new Error("A sandbox is there in a test alone.");
-    return this.#sandbox;
-  }
-
-  /** Newest first. */
-  get published(): ReturnType<Sandbox["incident"]>["incidentUpdates"] {
-    return this.sandbox.incident(incidentId).incidentUpdates.filter(({ id }) => !this.#before.includes(id));
-  }
-
-  get newestId(): string {
-    return this.published[0]?.id ?? "none";
-  }
-
-  get posts(): Sandbox["requests"] {
-    return this.sandbox.requests.filter(({ method }) => method === "POST");
-  }
-
-  async postByHand(body: object): Promise<void> {
-    const { url, apiKey } = this.sandbox;
-    const response = await fetch(`${url}/v1/status-pages/incidents/${incidentId}/incident-updates`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(201);
   }
 }

@@ -79,11 +79,7 @@ class ProviderProcess {
     return this.#engine.isAlive;
   }
 
-  /**
-   * @param {string} urn
-   * @param {Properties} olds the old inputs
-   * @param {Properties} news
-   */
+  /** @param {string} urn @param {Properties} olds the old inputs @param {Properties} news */
   async check(urn, olds, news) {
     const request = new rpc.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
     const answer = await responseTo((done) => this.#client.check(request, done));
@@ -106,21 +102,14 @@ class ProviderProcess {
     return { changes, replaces: answer.getReplacesList().length > 0 };
   }
 
-  /**
-   * @param {string} urn
-   * @param {Properties} inputs
-   */
+  /** @param {string} urn @param {Properties} inputs */
   async create(urn, inputs) {
     const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs));
     const answer = await responseTo((done) => this.#client.create(request, done));
     return { id: answer.getId(), outputs: properties(answer.getProperties()) };
   }
 
-  /**
-   * @param {string} urn
-   * @param {string} id
-   * @param {Properties} outputs
-   */
+  /** @param {string} urn @param {string} id @param {Properties} outputs */
   async read(urn, id, outputs) {
     const request = new rpc.ReadRequest().setUrn(urn).setId(id).setProperties(struct(outputs));
     const answer = await responseTo((done) => this.#client.read(request, done));
@@ -138,20 +127,13 @@ class ProviderProcess {
     return properties((await responseTo((done) => this.#client.update(request, done))).getProperties());
   }
 
-  /**
-   * @param {string} urn
-   * @param {string} id
-   * @param {Properties} outputs
-   */
+  /** @param {string} urn @param {string} id @param {Properties} outputs */
   async delete(urn, id, outputs) {
     const request = new rpc.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(outputs));
     await responseTo((done) => this.#client.delete(request, done));
   }
 
-  /**
-   * @param {string} token of a function
-   * @param {Properties} args
-   */
+  /** @param {string} token of a function @param {Properties} args */
   async invoke(token, args) {
     const request = new rpc.InvokeRequest().setTok(token).setArgs(struct(args));
     return properties((await responseTo((done) => this.#client.invoke(request, done))).getReturn());
@@ -184,10 +166,7 @@ function struct(values) {
   return Struct.fromJavaScript(plain);
 }
 
-/**
- * @param {Struct | undefined} values
- * @returns {Properties}
- */
+/** @param {Struct | undefined} values @returns {Properties} */
 function properties(values) {
   return values?.toJavaScript() ?? {};
 }

@@ -106,11 +106,7 @@ class Stack {
     return [];
   }
 
-  /**
-   * @param {ProviderProcess} provider
-   * @param {string} name
-   * @param {Properties} args
-   */
+  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
   async #declare(provider, name, args) {
     const { step, inputs, old } = await this.#stepFor(provider, name, args);
     const urn = this.#urnOf(provider, name);
@@ -139,20 +135,14 @@ class Stack {
     }
   }
 
-  /**
-   * @param {ProviderProcess} provider
-   * @param {string} name
-   */
+  /** @param {ProviderProcess} provider @param {string} name */
   async #forget(provider, name) {
     const old = this.resources.get(name);
     if (old) await provider.delete(this.#urnOf(provider, name), old.id, old.outputs);
     if (provider.engineLives) this.resources.delete(name);
   }
 
-  /**
-   * @param {ProviderProcess} provider
-   * @param {string} name
-   */
+  /** @param {ProviderProcess} provider @param {string} name */
   async #refreshOne(provider, name) {
     const old = this.resources.get(name);
     if (!old) return;
@@ -165,10 +155,7 @@ class Stack {
     await provider.diff(urn, id, outputs, old.inputs);
   }
 
-  /**
-   * @param {ProviderProcess} provider
-   * @param {string} name
-   */
+  /** @param {ProviderProcess} provider @param {string} name */
   #urnOf(provider, name) {
     return `urn:pulumi:test::test::${provider.adapter.typeOf(this.#kind)}::${name}`;
   }

@@ -1,25 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
+import { incidentId, Service } from "./service";
 import { createStack, expectFailure, type Stack } from "./stack";
 
 const { legacyHook, onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
-const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 const absent = 99;
 
-let sandbox: Sandbox;
+const service = new Service();
 let stack: Stack;
-
 beforeEach(async () => {
-  sandbox = await startSandbox();
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
   const settings = { "monitoring:alertChannels": JSON.stringify(names) };
-  stack = await createStack({ program, sandbox, settings });
+  stack = await createStack({ program, sandbox: service.sandbox, settings });
   stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
-});
-afterEach(async () => {
-  stack.remove();
-  await sandbox.close();
 });
 
 /** The audit's arguments are in a file beside it. What is declared after it is an update, and a thing of others. */
@@ -43,7 +37,6 @@ const program = `
 const declare = (args: object) => stack.write("args.json", JSON.stringify({ report: "audit.html", ...args }));
 const report = () => readFileSync(join(stack.folder, "audit.html"), "utf8");
 const forget = () => writeFileSync(join(stack.folder, "audit.html"), "");
-const posted = () => sandbox.requests.filter(({ method }) => method === "POST").length;
 
 it("that is mandatory fails preview and up with all that it found, before anything that waits for it, and passes when it finds nothing", async () => {
   declare({ rules: "audit.yaml", channels: ["mail", "hook", absent] });
@@ -64,18 +57,19 @@ it("that is mandatory fails preview and up with all that it found, before anythi
     expect(report()).toContain("https-hook");
     logs.push(output, report());
   }
-  expect(posted()).toBe(0);
+  expect(service.posts).toEqual([]);
   const state = await stack.exported();
+  const { apiKey } = service.sandbox;
   expect(state).not.toContain("monitoring:IncidentUpdate");
   expect(state).not.toContain('"id": "made"');
-  for (const text of [...logs, state.replaceAll(sandbox.apiKey, "the key, in the stack's settings")]) {
-    expect(text).not.toContain(sandbox.apiKey);
+  for (const text of [...logs, state.replaceAll(apiKey, "the key, in the stack's settings")]) {
+    expect(text).not.toContain(apiKey);
     expect(text).not.toContain("not-a-secret");
   }
 
   declare({ rules: "audit.yaml", channels: [slackIncidents] });
   expect(await stack.up()).toMatchObject({ ok: true });
-  expect(posted()).toBe(1);
+  expect(service.posts).toHaveLength(1);
 });
 
 it("that is advisory warns and goes on, and the program uses what it gives", async () => {
@@ -84,7 +78,7 @@ it("that is advisory warns and goes on, and the program uses what it gives", asy
   expect(up.output).toMatch(/warning: AlertChannelAudit "alerting":\n +error +99 +channel-read/);
   expect(up.output).toMatch(/\n +error +4107 mail +send-failure/);
   expect(up.ok).toBe(true);
-  expect(posted()).toBe(1);
+  expect(service.posts).toHaveLength(1);
   const outputs = await stack.outputs();
   expect(outputs).toMatchObject({
     counts: { channels: 1, unreadable: 1, waived: 0 },

@@ -1,32 +1,20 @@
 /** Failures as the engine renders them: in plain lines, without a stack trace, and nothing is posted. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import { nobodyListens } from "../client/services";
-import { createStack, expectFailure, repository, type Stack } from "./stack";
+import { Service } from "./service";
+import { createStack, expectFailure, repository } from "./stack";
 
-let sandbox: Sandbox;
-const stacks: Stack[] = [];
-const stackOf = async (options: Parameters<typeof createStack>[0]): Promise<Stack> => {
-  const stack = await createStack(options);
-  stacks.push(stack);
-  return stack;
-};
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => {
-  for (const stack of stacks.splice(0)) stack.remove();
-  expect(sandbox.requests).toEqual([]);
-});
-afterAll(() => sandbox.close());
+const service = new Service();
+afterEach(() => expect(service.sandbox.requests).toEqual([]));
 
 it("every mistake in a declaration is a line with its property; a key in plain text and a misspelt setting are warnings", async () => {
-  const stack = await stackOf({
+  const { url, apiKey } = service.sandbox;
+  const stack = await createStack({
     settings: {
-      "monitoring:baseUrl": sandbox.url,
-      "monitoring:apiKey": sandbox.apiKey,
+      "monitoring:baseUrl": url,
+      "monitoring:apiKey": apiKey,
       "monitoring:timeoutms": "1",
     },
     program: `
@@ -48,11 +36,11 @@ it("every mistake in a declaration is a line with its property; a key in plain t
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );
   expect(run.output).not.toContain("Canary");
-  expect(run.output).not.toContain(sandbox.apiKey);
+  expect(run.output).not.toContain(apiKey);
 });
 
 it("mistakes in the configuration are named when a data source needs it", async () => {
-  const stack = await stackOf({
+  const stack = await createStack({
     program: `const m = require("pulumi-monitoring-service");
       module.exports = async () => (await m.getOpenIncidents()).incidents;`,
     settings: { "monitoring:baseUrl": "http://status.example.com" },
@@ -64,34 +52,29 @@ it("mistakes in the configuration are named when a data source needs it", async 
   );
 });
 
-describe("a program of the quick start", () => {
-  const startOf = (): Promise<Stack> =>
-    stackOf({
-      language: "typescript",
-      program: readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"),
-      settings: {
-        "monitoring:baseUrl": nobodyListens,
-        "monitoring:apiKey!": "some-key",
-        "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
-        incidentId: "some-incident",
-      },
-    });
-
-  it("ends when the service can't be reached, and on a Node that is too old", async () => {
-    const stack = await startOf();
-    // Without an error that is made for logs it would never end, and take all memory.
-    expectFailure(
-      await stack.preview(),
-      "error: listStatusPages: the service could not be reached (ECONNREFUSED). Check the base URL, the network and the proxy, if any.",
-    );
-    stack.write(
-      "old.js",
-      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });',
-    );
-    stack.env["NODE_OPTIONS"] = `--require ${JSON.stringify(join(stack.folder, "old.js"))}`;
-    expectFailure(
-      await stack.preview(),
-      "error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org",
-    );
+it("the quick start ends when the service can't be reached, and on a Node that is too old", async () => {
+  const stack = await createStack({
+    language: "typescript",
+    program: readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"),
+    settings: {
+      "monitoring:baseUrl": nobodyListens,
+      "monitoring:apiKey!": "some-key",
+      "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
+      incidentId: "some-incident",
+    },
   });
+  // Without an error that is made for logs it would never end, and take all memory.
+  expectFailure(
+    await stack.preview(),
+    "error: listStatusPages: the service could not be reached (ECONNREFUSED). Check the base URL, the network and the proxy, if any.",
+  );
+  stack.write(
+    "old.js",
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });',
+  );
+  stack.env["NODE_OPTIONS"] = `--require ${JSON.stringify(join(stack.folder, "old.js"))}`;
+  expectFailure(
+    await stack.preview(),
+    "error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org",
+  );
 });

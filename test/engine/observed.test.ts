@@ -1,17 +1,16 @@
 /** One of each observed kind in a stack: outputs for the program, drift by refresh, and no credential anywhere. */
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
-import { createStack, resourcesOf, type Stack } from "./stack";
+import { wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { incidentId } from "./service";
+import { createStack, resourcesOf } from "./stack";
 
 const { legacyHook } = wellKnown.alertChannels;
-const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 const credentials = ["canary-credential-7f3a", "not-a-secret-tickets"] as const;
 
-let sandbox: Sandbox;
-let stack: Stack;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+it("is read by up, compared by refresh, field by field, and forgotten by destroy", async () => {
+  const sandbox = await sandboxWith();
   const [page] = sandbox.data.accounts[0].statusPages;
-  stack = await createStack({
+  const stack = await createStack({
     sandbox,
     language: "typescript",
     program: `
@@ -35,13 +34,7 @@ beforeAll(async () => {
       export const moved = incident.stoppedAt.apply((at) => at !== null);
     `,
   });
-});
-afterAll(async () => {
-  stack.remove();
-  await sandbox.close();
-});
 
-it("is read by up, compared by refresh, field by field, and forgotten by destroy", async () => {
   const up = await stack.up();
   expect(up).toMatchObject({ ok: true });
   expect(await stack.outputs()).toEqual({

@@ -44,10 +44,7 @@ describe.each(releases)("%s", (release) => {
     const { deployment } = JSON.parse(state) as { deployment: { resources: Resource[] } };
     before = deployment.resources.filter(({ type }) => type.includes("dynamic/monitoring:"));
   });
-  afterAll(async () => {
-    stack.remove();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
   beforeEach(async () => {
     sandbox.byHand.change((data) => Object.assign(data, service()));
     sandbox.clearRequests();
@@ -91,40 +88,30 @@ describe.each(releases)("%s", (release) => {
     expect(await resourcesOf(stack)).toEqual([]);
   });
 
-  describe("once the unconfirmed update turns up", () => {
+  it("finds the unconfirmed update once it turns up, by an up which posts nothing, and has nothing left to do", async () => {
     const id = "upd_shown_late";
     const created_at = "2026-11-20T12:00:00.000Z";
+    sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
+      statusPageIncidents[0]?.incidentUpdates.unshift({
+        ...unconfirmed,
+        id,
+        notifySubscribers: false,
+        created_at,
+        publicIncidentUpdateDate: created_at,
+      }),
+    );
+    const up = await stack.up();
+    expect(up).toMatchObject({ ok: true, output: expect.stringContaining("was published on incident") });
+    expect(up.output).toMatch(/^Resources:\s+~ 1 updated\s+8 unchanged$/m);
 
-    beforeEach(() => {
-      sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) =>
-        statusPageIncidents[0]?.incidentUpdates.unshift({
-          ...unconfirmed,
-          id,
-          notifySubscribers: false,
-          created_at,
-          publicIncidentUpdateDate: created_at,
-        }),
-      );
-    });
-
-    /** The other updates as they were, that one as one that was published, and nothing left to do. */
-    async function expectAtRest(): Promise<void> {
-      const after = await resourcesOf(stack);
-      const [found] = after.filter(({ outputs }) => outputs["incidentUpdateId"] === id);
-      expect(found?.outputs).toMatchObject({ ...unconfirmed, missing: false, published: unconfirmed });
-      expect(after.filter(isUnconfirmed)).toEqual([]);
-      const otherUpdates = (resources: Resource[]) =>
-        resources.filter(({ type, urn }) => type.endsWith(":IncidentUpdate") && urn !== found?.urn);
-      expect(otherUpdates(after)).toHaveLength(4);
-      expect(remembered(otherUpdates(after))).toEqual(remembered(otherUpdates(before)));
-      expect(await stack.up("--expect-no-changes")).toMatchObject({ ok: true });
-    }
-
-    it("is found by an up, which posts nothing", async () => {
-      const up = await stack.up();
-      expect(up).toMatchObject({ ok: true, output: expect.stringContaining("was published on incident") });
-      expect(up.output).toMatch(/^Resources:\s+~ 1 updated\s+8 unchanged$/m);
-      await expectAtRest();
-    });
+    const after = await resourcesOf(stack);
+    const [found] = after.filter(({ outputs }) => outputs["incidentUpdateId"] === id);
+    expect(found?.outputs).toMatchObject({ ...unconfirmed, missing: false, published: unconfirmed });
+    expect(after.filter(isUnconfirmed)).toEqual([]);
+    const otherUpdates = (resources: Resource[]) =>
+      resources.filter(({ type, urn }) => type.endsWith(":IncidentUpdate") && urn !== found?.urn);
+    expect(otherUpdates(after)).toHaveLength(4);
+    expect(remembered(otherUpdates(after))).toEqual(remembered(otherUpdates(before)));
+    expect(await stack.up("--expect-no-changes")).toMatchObject({ ok: true });
   });
 });

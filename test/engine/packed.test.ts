@@ -2,11 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { folderWithPackedPackage } from "./packed";
-import { createStack, repository, resourcesOf, type Resource, type Stack } from "./stack";
-
-const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+import { incidentId } from "./service";
+import { createStack, repository, resourcesOf, type Resource } from "./stack";
 
 const program = `
 import * as pulumi from "@pulumi/pulumi";
@@ -21,21 +20,15 @@ export const updateId = update.incidentUpdateId;
 `;
 
 let under: string;
-let sandbox: Sandbox;
-let stack: Stack;
-beforeAll(async () => {
+beforeAll(() => {
   under = folderWithPackedPackage();
-  sandbox = await startSandbox();
-  const settings = { "test:incidentId": incidentId };
-  stack = await createStack({ program, language: "typescript", under, sandbox, settings });
 });
-afterAll(async () => {
-  stack.remove();
-  rmSync(under, { recursive: true, force: true });
-  await sandbox.close();
-});
+afterAll(() => rmSync(under, { recursive: true, force: true }));
 
 it("posts an update once, leaves nothing to do, and leaves the update public on destroy; the key is nowhere", async () => {
+  const sandbox = await sandboxWith();
+  const settings = { "test:incidentId": incidentId };
+  const stack = await createStack({ program, language: "typescript", under, sandbox, settings });
   const up = await stack.up();
   expect(up).toMatchObject({ ok: true });
   const posts = sandbox.requests.filter(({ method }) => method === "POST");

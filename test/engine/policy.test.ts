@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import { InlineStack } from "../policy/inlineStack";
+import { incidentId, Service } from "./service";
 
 const { legacyHook, slackIncidents } = wellKnown.alertChannels;
-const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
 const pack = {
   "index.js": `
@@ -34,21 +34,12 @@ const mayNotMail = "only shop/production may email subscribers, and this is shop
 const violationOf = (level: string, rule: string, resource: string): RegExp =>
   new RegExp(`\\[${level}\\] +${rule} +\\(pulumi-nodejs:dynamic/monitoring:${resource}\\)`);
 
-let sandbox: Sandbox;
+const service = new Service();
 let made: InlineStack | undefined;
+afterEach(() => made?.remove());
 
 const stackOf = async (name: string, files: Readonly<Record<string, string>> = pack) =>
-  (made = await InlineStack.create({ sandbox, name, pack: files }));
-const posted = () => sandbox.requests.filter(({ method }) => method === "POST").length;
-
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(async () => {
-  made?.remove();
-  made = undefined;
-  await sandbox.close();
-});
+  (made = await InlineStack.create({ sandbox: service.sandbox, name, pack: files }));
 
 it("fails a run over an update that may not mail, and an up over a bad channel: nothing is posted", async () => {
   const stack = await stackOf("test");
@@ -71,7 +62,7 @@ it("fails a run over an update that may not mail, and an up over a bad channel: 
   expect(output).toMatch(/\[advisory\] +on-call-type +\(pulumi:pulumi:Stack: shop-test\)/);
   expect(output).toContain(plainHttp);
   expect(output).not.toContain("not-a-secret-tickets");
-  expect(posted()).toBe(0);
+  expect(service.posts).toEqual([]);
 });
 
 it("lets pass, as the README's pack, a good channel and an update of a stack that may mail", async () => {
@@ -80,7 +71,7 @@ it("lets pass, as the README's pack, a good channel and an update of a stack tha
   expect(output).toContain("monitoring@v1.0.0");
   expect(output).not.toMatch(/\[mandatory\]/);
   expect(code).toBe(0);
-  expect(posted()).toBe(1);
+  expect(service.posts).toHaveLength(1);
 });
 
 it("isn't served with mistakes: a rule file's are told with line and column, without a stack", async () => {

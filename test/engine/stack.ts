@@ -21,7 +21,13 @@ interface StackOptions extends Omit<Parameters<typeof Project.create>[0], "progr
   readonly sandbox?: Pick<Sandbox, "url" | "accountId" | "apiKey">;
 }
 
-export function createStack({
+const stacks: Stack[] = [];
+afterAll(() => {
+  for (const stack of stacks.splice(0)) stack.remove();
+});
+
+/** A stack that ends with its test file. */
+export async function createStack({
   program = "",
   sandbox,
   settings,
@@ -33,17 +39,25 @@ export function createStack({
     "monitoring:accountId": sandbox.accountId,
     "monitoring:apiKey!": sandbox.apiKey,
   };
-  return Project.create({
+  const stack = await Project.create({
     ...options,
     program,
     env: { ...lazyPackages, ...env },
     settings: { ...service, ...settings },
   });
+  stacks.push(stack);
+  return stack;
 }
 
 /** The resources of this package's kinds. */
 export async function resourcesOf(stack: Stack): Promise<Resource[]> {
   return (await stack.resources()).filter(({ type }) => type.includes("dynamic/monitoring:"));
+}
+
+/** All that a command printed, which must have succeeded. */
+export function expectSuccess({ ok, output }: Ended): string {
+  expect({ ok, output }).toMatchObject({ ok: true });
+  return output;
 }
 
 /** A failure that a reader of a log understands: no stack trace of a program. */
