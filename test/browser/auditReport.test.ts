@@ -3,37 +3,35 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Page, SerializedAXNode } from "puppeteer-core";
-import { auditAlertChannels, formats } from "../../audit";
+import type { Page, SerializedAXNode } from "puppeteer-core";
+import { auditAlertChannels, type AuditReport, formats } from "../../audit";
 import { channel, now } from "../audit/channels";
 import { reportOfEverything } from "../audit/reports";
-import { launchBrowser } from "./browser";
-import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";
+import {
+  accessibilityProblems,
+  type Look,
+  phone,
+  sidewaysOverflow,
+  tabThrough,
+  visit,
+  visitWithoutScript,
+} from "./visit";
 
-const report = reportOfEverything();
-const phone = 390;
 /** What a sheet of A4 on its side leaves between its margins. */
 const sheet = 1032;
 
-let browser: Browser;
-let folder: string;
-let url: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "report-"));
-  const file = join(folder, "audit.html");
-  writeFileSync(file, formats.html(report));
-  url = pathToFileURL(file).href;
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  for (const page of await browser.pages()) await page.close();
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), "report-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-const open = async (look?: Look): Promise<Page> => (await visit(browser, url, look)).page;
+/** The address of a report. */
+const published = (name: string, report: AuditReport): string => {
+  const file = join(folder, name);
+  writeFileSync(file, formats.html(report));
+  return pathToFileURL(file).href;
+};
+const url = published("audit.html", reportOfEverything());
+
+const open = async (look?: Look): Promise<Page> => (await visit(url, look)).page;
 
 /** Names of the channels whose rows, or whose findings, are shown. */
 const shown = (page: Page, what: "tbody tr" | "article") =>
@@ -49,7 +47,7 @@ it.each<Look>([
   { theme: "light", media: "print", width: sheet },
   { theme: "dark", media: "print", width: sheet },
 ])("is whole, quiet, readable for all and never wider than the window: %j", async (look) => {
-  const { page, requests, complaints } = await visit(browser, url, look);
+  const { page, requests, complaints } = await visit(url, look);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
   expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
@@ -61,9 +59,8 @@ it.each<Look>([
 
 it.each([1280, phone])("shows the rules above the last of 500 channels: %d wide", async (width) => {
   const channels = Array.from({ length: 500 }, (_, id) => channel({ id }));
-  const file = join(folder, "many.html");
-  writeFileSync(file, formats.html(auditAlertChannels(channels, { extends: "strict" }, { now })));
-  const { page } = await visit(browser, pathToFileURL(file).href, { width });
+  const many = published("many.html", auditAlertChannels(channels, { extends: "strict" }, { now }));
+  const { page } = await visit(many, { width });
   await page.$eval("tbody tr:last-child", (row) => row.scrollIntoView({ block: "end" }));
   const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) =>
     [all.at(0), all.at(-1)].map((element) => {
@@ -112,9 +109,7 @@ describe("the filter", () => {
   });
 
   it("isn't there without script, and all the rest is", async () => {
-    const page = await browser.newPage();
-    await page.setJavaScriptEnabled(false);
-    await page.goto(url);
+    const page = await visitWithoutScript(url);
     expect(await page.$eval("form", (form) => form.checkVisibility())).toBe(false);
     expect(await rows(page)).toHaveLength(5);
   });

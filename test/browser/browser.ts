@@ -5,12 +5,17 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import puppeteer, { type Browser } from "puppeteer-core";
 
-/** Starts one. There is none on this machine: that is a failure, and says what to do. Close it after the tests. */
-export async function launchBrowser(): Promise<Browser> {
+/** That of the test file. There is none on this machine: that is a failure, and says what to do. */
+export let browser: Browser;
+beforeAll(async () => {
   const executablePath = onThisMachine() ?? (await fromPackage());
   // The pages are our own, and as root or in a container there is no sandbox to be had.
-  return puppeteer.launch({ executablePath, args: ["--no-sandbox"], headless: "shell" });
-}
+  browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox"], headless: "shell" });
+});
+afterEach(async () => {
+  for (const page of await browser.pages()) await page.close();
+});
+afterAll(() => browser.close());
 
 const names = [
   "google-chrome",

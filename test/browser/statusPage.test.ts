@@ -1,25 +1,21 @@
 /** The sandbox's status page, as the public meets it. */
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, news, post, sandboxWith } from "../sandbox/sandboxes";
-import { launchBrowser } from "./browser";
-import { accessibilityProblems, type Look, sidewaysOverflow, tabThrough, visit } from "./visit";
+import {
+  accessibilityProblems,
+  type Look,
+  phone,
+  sidewaysOverflow,
+  tabThrough,
+  visit,
+  visitWithoutScript,
+} from "./visit";
 
-const phone = 390;
 /** The narrowest that WCAG asks a page to be readable at without sideways scrolling. */
 const narrowest = 320;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  for (const page of await browser.pages()) await page.close();
-});
-afterAll(() => browser.close());
-
-const open = async (sandbox: Sandbox, look?: Look): Promise<Page> =>
-  (await visit(browser, sandbox.url, look)).page;
+const open = async (sandbox: Sandbox, look?: Look): Promise<Page> => (await visit(sandbox.url, look)).page;
 
 /** What the page does by itself every two seconds. */
 const refresh = (page: Page) => page.evaluate("refresh()");
@@ -37,7 +33,7 @@ it.each<Look>([
   { theme: "dark", width: phone },
 ])("is quiet, readable for all and never wider than the window: %j", async (look) => {
   const { url } = await sandboxWith();
-  const { page, requests, complaints } = await visit(browser, url, look);
+  const { page, requests, complaints } = await visit(url, look);
   await page.$$eval("details", (all) => all.forEach((details) => (details.open = true)));
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
@@ -93,7 +89,7 @@ it.each([1280, phone])("is reached whole by the keyboard, and one sees where: %d
 describe("while it is open", () => {
   it("shows a new update in its place and says so, and what was open or had the focus still is and has", async () => {
     const sandbox = await sandboxWith();
-    const { page, complaints } = await visit(browser, sandbox.url);
+    const { page, complaints } = await visit(sandbox.url);
     const [first, second] = await page.$$("details");
     await first?.$eval("summary", (summary) => summary.click());
     await second?.$eval("summary", (summary) => summary.focus());
@@ -142,9 +138,7 @@ describe("while it is open", () => {
 
 it("is whole without script, and current after Reload", async () => {
   const sandbox = await sandboxWith();
-  const page = await browser.newPage();
-  await page.setJavaScriptEnabled(false);
-  await page.goto(sandbox.url);
+  const page = await visitWithoutScript(sandbox.url);
   await post(sandbox);
   await Promise.all([page.waitForNavigation(), page.click("footer a")]);
   expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);

@@ -1,6 +1,10 @@
 /** A visit to a page: how it is looked at, and what it does besides being shown. */
 import { type AxeResults, source } from "axe-core";
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
+import { browser } from "./browser";
+
+/** Width of a phone, in CSS pixels. */
+export const phone = 390;
 
 export interface Look {
   /** In CSS pixels. Default: 1280. */
@@ -19,7 +23,7 @@ export interface Visit {
   readonly complaints: readonly string[];
 }
 
-export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+export async function visit(url: string, look: Look = {}): Promise<Visit> {
   const { width = 1280, theme = "light", media = "screen" } = look;
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -36,6 +40,14 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
   await session.send("Emulation.setEmulatedMedia", { media, features });
   await page.goto(url);
   return { page, requests, complaints };
+}
+
+/** A visit without script. */
+export async function visitWithoutScript(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(url);
+  return page;
 }
 
 /** By how many pixels the page is wider than the window: sideways scrolling, which nobody wants. */

@@ -1,32 +1,25 @@
 /** The generator of the reference: what it demands of doc comments, and what it notices. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { argumentTable } from "../../scripts/docs/arguments";
 import { factsOf } from "../../scripts/docs/facts";
 import { changesIn, writePages } from "../../scripts/docs/folder";
 import { brokenLinks } from "../../scripts/docs/links";
 import { Sources } from "../../scripts/docs/sources";
 import { TypeBook } from "../../scripts/docs/types";
-import { repository } from "../engine/stack";
+import { clone, temporaryFolder, writeIn } from "../scripts/fakePrograms";
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "reference-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporaryFolder()));
 
 function write(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  for (const [name, text] of Object.entries(files)) writeIn(folder, name, text);
 }
 
 /** The doc comments of a package with this one file. */
 function sourcesOf(text: string): Sources {
   write({ "sdk/index.ts": text, "provider/client/index.ts": "export {};", "tsconfig.json": "{}" });
-  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "junction");
+  symlinkSync(join(clone, "node_modules"), join(folder, "node_modules"), "junction");
   return new Sources(folder);
 }
 
@@ -37,7 +30,7 @@ function argumentsOf(text: string, kind?: string): { table: string; mistakes: st
   if (!symbol) throw new Error("There is no Args.");
   const types = new TypeBook(sources, "types.md", "sdk/index.ts");
   const members = sources.membersOf(sources.typeOf(symbol));
-  const facts = kind === undefined ? undefined : factsOf(repository, kind);
+  const facts = kind === undefined ? undefined : factsOf(clone, kind);
   return { table: argumentTable(sources, types, members, "Args", facts), mistakes: sources.mistakes };
 }
 

@@ -2,69 +2,63 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { currentSandbox, posted, posts, replaceKey, useSandbox } from "./guideSandbox";
-import { followGuide, followGuideWithStack } from "./walkthrough";
+import { Service } from "../engine/service";
+import { followGuide, followGuideWithStack, type Surroundings } from "./walkthrough";
 
-useSandbox();
+const service = new Service();
+const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
 
-it("quick start: from an empty folder to one posted update", async () => {
-  await followGuide("docs/guides/quick-start.md", currentSandbox());
-  expect(posted()).toBe(1);
+const lockAsAKilledJob = (folder: string): void => {
+  const locks = join(folder, ".pulumi", "locks", "organization", "status", "production");
+  mkdirSync(locks, { recursive: true });
+  const lock = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-20T00:00:00Z" };
+  writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
+};
+
+it.each([
+  ["quick-start", "from an empty folder to one posted update", 1],
+  ["audit-in-pull-requests", "the same reports and exit codes", 0],
+])("%s: %s", async (guide, _, applied) => {
+  await followGuide(`docs/guides/${guide}.md`, service.sandbox);
+  expect(service.applied).toBe(applied);
 });
 
-it("pipelines: preview, publish, and a lock that a killed job left", async () => {
-  await followGuideWithStack("docs/guides/pipelines.md", {
-    url: currentSandbox().url,
-    events: {
-      "a job is killed while it holds the lock": (folder) => {
-        const locks = join(folder, ".pulumi", "locks", "organization", "status", "production");
-        mkdirSync(locks, { recursive: true });
-        const lock = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-20T00:00:00Z" };
-        writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
-      },
-    },
-  });
-  expect(posted()).toBe(1);
-});
-
-it("audit in pull requests: the same reports and exit codes", async () => {
-  await followGuide("docs/guides/audit-in-pull-requests.md", currentSandbox());
-});
-
-it("read-only pipelines: what still works, and one post with write access", async () => {
-  const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
-  await followGuideWithStack("docs/guides/read-only-pipelines.md", {
-    url: currentSandbox().url,
-    events: {
+it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
+  [
+    "pipelines",
+    "preview, publish, and a lock that a killed job left",
+    1,
+    { "a job is killed while it holds the lock": lockAsAKilledJob },
+  ],
+  [
+    "read-only-pipelines",
+    "what still works, and one post with write access",
+    1,
+    {
       "the incident is renamed": () =>
-        currentSandbox().byHand.editIncident("inc_search_lag", { name: "Slow search" }),
-      "the key loses its write access": () => currentSandbox().faults.add(forbidden),
-      "the key has write access": () => currentSandbox().faults.clear(),
+        service.sandbox.byHand.editIncident("inc_search_lag", { name: "Slow search" }),
+      "the key loses its write access": () => service.sandbox.faults.add(forbidden),
+      "the key has write access": () => service.sandbox.faults.clear(),
     },
-  });
-  expect(posted()).toBe(1);
+  ],
+  [
+    "rotating-keys",
+    "what works with which key",
+    0,
+    { "the key is replaced at the service": () => service.replaceKey() },
+  ],
+  ["exactly-once", "lost answers and lost posts", 2],
+])("%s: %s", async (guide, _, applied, events) => {
+  await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
+  expect(service.applied).toBe(applied);
 });
 
-it("testing your program: with Jest, with node:test, and on the engine", async () => {
-  await followGuideWithStack("docs/guides/testing-your-program.md", currentSandbox());
-  expect(currentSandbox().requests).toEqual([]);
-});
-
-it("rotating keys: what works with which key", async () => {
-  await followGuideWithStack("docs/guides/rotating-keys.md", {
-    url: currentSandbox().url,
-    events: {
-      "the key is replaced at the service": replaceKey,
-    },
-  });
+it("testing-your-program: with Jest, with node:test, and on the engine, without the service", async () => {
+  await followGuideWithStack("docs/guides/testing-your-program.md", service.sandbox);
+  expect(service.sandbox.requests).toEqual([]);
 });
 
 it("migrating: what stands there is adopted, and nothing is posted", async () => {
-  await followGuideWithStack("docs/guides/migrating.md", currentSandbox());
-  expect(posts()).toEqual([]);
-});
-
-it("exactly once: lost answers and lost posts", async () => {
-  await followGuideWithStack("docs/guides/exactly-once.md", currentSandbox());
-  expect(posted()).toBe(2);
+  await followGuideWithStack("docs/guides/migrating.md", service.sandbox);
+  expect(service.posts).toEqual([]);
 });

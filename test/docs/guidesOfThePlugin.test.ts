@@ -3,18 +3,18 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { descendantsOf, signalIfThere } from "../../scripts/processes";
 import { until } from "../client/services";
+import { Service } from "../engine/service";
 import { makeArchives } from "../release/archives";
-import { currentSandbox, posted, posts, replaceKey, useSandbox } from "./guideSandbox";
 import { followGuideWithStack } from "./walkthrough";
 
-useSandbox();
+const service = new Service();
 
 it("several accounts: each is used by its name, and by its provider", async () => {
   await followGuideWithStack("docs/guides/several-accounts.md", {
-    url: currentSandbox().url,
-    events: { "the key is replaced at the service": replaceKey },
+    url: service.sandbox.url,
+    events: { "the key is replaced at the service": () => service.replaceKey() },
   });
-  const [incident] = currentSandbox().data.accounts[1]?.statusPageIncidents ?? [];
+  const [incident] = service.sandbox.data.accounts[1]?.statusPageIncidents ?? [];
   expect(incident?.incidentUpdates.map(({ description }) => description)).toEqual([
     expect.stringMatching(/^All prev/),
     expect.stringMatching(/^New prev.* again/),
@@ -23,7 +23,7 @@ it("several accounts: each is used by its name, and by its provider", async () =
 });
 
 it("dynamic or native: what the plugin shows, and what a missing entry in Pulumi.yaml says", async () => {
-  await followGuideWithStack("docs/guides/dynamic-or-native.md", currentSandbox());
+  await followGuideWithStack("docs/guides/dynamic-or-native.md", service.sandbox);
 });
 
 it("installing the plugin: from an archive, on a machine without plugins", async () => {
@@ -33,7 +33,7 @@ it("installing the plugin: from an archive, on a machine without plugins", async
   };
   try {
     await followGuideWithStack("docs/guides/installing-the-plugin.md", {
-      url: currentSandbox().url,
+      url: service.sandbox.url,
       env: { PULUMI_HOME: join(archives.folder, "home") },
       events: { "the archive and the checksums are copied": copy },
     });
@@ -43,26 +43,26 @@ it("installing the plugin: from an archive, on a machine without plugins", async
 });
 
 it("importing: nothing is posted, whatever is declared", async () => {
-  await followGuideWithStack("docs/guides/importing.md", currentSandbox());
-  expect(posts()).toEqual([]);
+  await followGuideWithStack("docs/guides/importing.md", service.sandbox);
+  expect(service.posts).toEqual([]);
 });
 
 it("moving to the plugin and back: one post, by the first run", async () => {
-  await followGuideWithStack("docs/guides/moving-to-the-plugin.md", currentSandbox());
-  expect(posted()).toBe(1);
+  await followGuideWithStack("docs/guides/moving-to-the-plugin.md", service.sandbox);
+  expect(service.applied).toBe(1);
 });
 
 it("cancelling: Ctrl-C during a slow post, and the next run posts the rest", async () => {
   await followGuideWithStack("docs/guides/cancelling.md", {
-    url: currentSandbox().url,
+    url: service.sandbox.url,
     events: { "Ctrl-C is pressed while the update is posted": () => void pressCtrlC() },
   });
-  expect(posted()).toBe(2);
+  expect(service.applied).toBe(2);
 });
 
 /** Sends the engine that runs what Ctrl-C sends, as soon as an update is being posted. */
 async function pressCtrlC(): Promise<void> {
-  await until(() => posts().length > 0);
+  await until(() => service.posts.length > 0);
   for (const { pid, command } of descendantsOf(process.pid))
     if (/^\S*pulumi up /.test(command)) signalIfThere(pid, "SIGINT");
 }

@@ -1,12 +1,12 @@
-/** What can be told of the pages without running them: their programs compile, their files are well-formed. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+/** What can be told of the pages without following them: their programs compile, their files are well-formed. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
 import { parseDocument } from "yaml";
 import { repository } from "../engine/stack";
-import { Page } from "./markdown";
+import { mistakesIn } from "../examples/checkout";
+import { Page, withoutIdsAndTimes } from "./markdown";
 import { settingNames, variables } from "../../provider/settingNames";
 
 const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
@@ -37,30 +37,25 @@ it("show programs whose types are right", () => {
     config: object;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, project);
-  const mistakes = ts
-    // Files of a page import each other.
-    .getPreEmitDiagnostics(
-      ts.createProgram(programs, { ...options, rootDirs: programs.map((file) => dirname(file)) }),
-    )
-    .map(({ file, messageText }) => ({
+  // Files of a page import each other.
+  const rootDirs = programs.map((file) => dirname(file));
+  const mistakes = ts.getPreEmitDiagnostics(ts.createProgram(programs, { ...options, rootDirs }));
+  expect(
+    mistakes.map(({ file, messageText }) => ({
       program: basename(file?.fileName ?? ""),
       mistake: ts.flattenDiagnosticMessageText(messageText, "\n"),
-    }));
-  expect(mistakes).toEqual([]);
+    })),
+  ).toEqual([]);
 });
 
-const workflows = guides.flatMap((name) =>
-  [...new Page(name).text.matchAll(/<!-- \.github\/workflows\/(\S+) -->\n+```yaml\n(.*?)```/gs)].map(
-    ([, file = "", text = ""]) => [file, text] as const,
-  ),
+const workflows = blocks.flatMap(({ file = "", text }) =>
+  file.startsWith(".github/workflows/") ? [[basename(file), text] as const] : [],
 );
 
 it.each(workflows)("show a workflow that GitHub's own parser takes: %s", async (name, text) => {
   const file = join(folder, name);
   writeFileSync(file, text);
-  const checker = join(repository, "test", "examples", "checkWorkflow.mjs");
-  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
-  expect(JSON.parse(stdout)).toEqual([]);
+  expect(await mistakesIn(file)).toEqual([]);
 });
 
 it.each(inLanguage("yaml"))("show well-formed YAML: %s", (_, text) => {
@@ -83,5 +78,23 @@ describe("settings", () => {
     for (const variable of text.match(/MONITORING_[A-Z_]+[A-Z]/g) ?? [])
       expect(Object.values(variables)).toContain(variable);
     for (const [, key] of text.matchAll(/`monitoring:(\w+)`/g)) expect(settingNames).toContain(key);
+  });
+});
+
+describe("the README", () => {
+  const readme = new Page("README.md");
+
+  it("shows the quick start as it is", () => {
+    const program = readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8");
+    expect(readme.blockAfter("<!-- examples/quickstart/index.ts -->")).toBe(program);
+  });
+
+  it("shows the last screen of the demo as it is", () => {
+    const demo = execFileSync(process.execPath, ["scripts/demo.js", "--once"], {
+      cwd: repository,
+      stdio: "pipe",
+    });
+    const shown = readme.blockAfter("<!-- npm run demo -->");
+    expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
   });
 });

@@ -1,43 +1,38 @@
 /** What the security model says about where the key is kept, and about certificates. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { promisify } from "node:util";
-import { startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
 import { serveTls } from "../client/tls";
 import { createStack, repository } from "../engine/stack";
+import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
 
 const run = promisify(execFile);
 
 it("keeps the key out of the state when it comes from the environment; else Pulumi keeps it there, encrypted", async () => {
-  const sandbox = await startSandbox();
+  const sandbox = await sandboxWith();
   const { opsgenie } = wellKnown.alertChannels;
   const stack = await createStack({
     program: `new (require("pulumi-monitoring-service").AlertChannel)("opsgenie", { channelId: ${opsgenie} });`,
     env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
   });
-  try {
-    expect(await stack.up()).toMatchObject({ ok: true });
-    const decrypted = await stack.exported();
-    expect(decrypted).not.toContain(sandbox.apiKey);
-    expect(decrypted).not.toContain("not-a-secret-opsgenie-0001");
-    expect(decrypted).toMatch(/"fingerprint": "[0-9a-f]{12}"/);
+  expect(await stack.up()).toMatchObject({ ok: true });
+  const decrypted = await stack.exported();
+  expect(decrypted).not.toContain(sandbox.apiKey);
+  expect(decrypted).not.toContain("not-a-secret-opsgenie-0001");
+  expect(decrypted).toMatch(/"fingerprint": "[0-9a-f]{12}"/);
 
-    await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
-    expect(await stack.up()).toMatchObject({ ok: true });
-    expect(await stack.exported()).toContain(sandbox.apiKey);
-    expect(await stack.mustRun("stack", "export")).not.toContain(sandbox.apiKey);
-  } finally {
-    stack.remove();
-    await sandbox.close();
-  }
+  await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
+  expect(await stack.up()).toMatchObject({ ok: true });
+  expect(await stack.exported()).toContain(sandbox.apiKey);
+  expect(await stack.mustRun("stack", "export")).not.toContain(sandbox.apiKey);
 });
 
 it("keeps a key from the environment out of the engine's verbose logs, which hold configured secrets", async () => {
-  const sandbox = await startSandbox();
+  const sandbox = await sandboxWith();
   const description = "A secret description, 7f3a9c";
   const update = { incidentId: wellKnown.statusPageIncidents.cardDeclines, status: "MONITORING" };
   const stack = await createStack({
@@ -55,52 +50,41 @@ it("keeps a key from the environment out of the engine's verbose logs, which hol
     expect(ok).toBe(true);
     return [output, readFileSync(messages, "utf8")];
   };
-  try {
-    for (const log of await logs()) {
-      expect(log).not.toContain(sandbox.apiKey);
-      expect(log).toContain(description);
-    }
-    await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
-    for (const log of await logs()) expect(log).toContain(sandbox.apiKey);
-  } finally {
-    stack.remove();
-    await sandbox.close();
+  for (const log of await logs()) {
+    expect(log).not.toContain(sandbox.apiKey);
+    expect(log).toContain(description);
   }
+  await stack.configure({ "monitoring:apiKey!": sandbox.apiKey });
+  for (const log of await logs()) expect(log).toContain(sandbox.apiKey);
 });
 
-describe("certificates of an authority of one's own", () => {
-  const program = `
-    const { MonitoringClient } = require("pulumi-monitoring-service/client");
-    new MonitoringClient({ baseUrl: process.argv[1], apiKey: "a-key-of-some-length", maxAttempts: 1 })
-      .getAlertChannel(1)
-      .then(({ type }) => console.log(type), ({ message }) => console.log(message));`;
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "certificates-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** Prints the type of a channel, or the reason of a failure. */
+const program = `
+  const { MonitoringClient } = require("pulumi-monitoring-service/client");
+  new MonitoringClient({ baseUrl: process.argv[1], apiKey: "a-key-of-some-length", maxAttempts: 1 })
+    .getAlertChannel(1)
+    .then(({ type }) => console.log(type), ({ message }) => console.log(message));`;
 
-  const certificateAt = (port: number): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ port, servername: "localhost", rejectUnauthorized: false }, () => {
-        resolve(socket.getPeerCertificate().raw);
-        socket.destroy();
-      });
-      socket.once("error", reject);
+const certificateAt = (port: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, servername: "localhost", rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().raw);
+      socket.destroy();
     });
-
-  it("are trusted by NODE_EXTRA_CA_CERTS, and by nothing less", async () => {
-    const { url, port } = await serveTls((response) => send(response, { id: 1, type: "EMAIL", config: {} }));
-    const said = async (env: Record<string, string>): Promise<string> => {
-      const options = { cwd: repository, env: { ...process.env, ...env } };
-      return (await run(process.execPath, ["-e", program, url], options)).stdout.trim();
-    };
-    const file = join(folder, "authority.pem");
-    const base64 = (await certificateAt(port)).toString("base64");
-    writeFileSync(file, `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`);
-
-    expect(await said({})).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
-    expect(await said({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
-    expect(await said({ NODE_EXTRA_CA_CERTS: file })).toBe("EMAIL");
+    socket.once("error", reject);
   });
+
+it("certificates of an authority of one's own are trusted by NODE_EXTRA_CA_CERTS, and by nothing less", async () => {
+  const { url, port } = await serveTls((response) => send(response, { id: 1, type: "EMAIL", config: {} }));
+  const file = join(temporaryFolder(), "authority.pem");
+  const base64 = (await certificateAt(port)).toString("base64");
+  writeFileSync(file, `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`);
+  const said = async (env: Record<string, string>): Promise<string> => {
+    const options = { cwd: repository, env: { ...process.env, ...env } };
+    return (await run(process.execPath, ["-e", program, url], options)).stdout.trim();
+  };
+
+  expect(await said({})).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(await said({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(await said({ NODE_EXTRA_CA_CERTS: file })).toBe("EMAIL");
 });

@@ -44,11 +44,21 @@ const reading =
     return messageOf(() => client.getAlertChannel(id));
   };
 
+/** What the next run says of an unconfirmed update, after what happens. */
+const unconfirmed =
+  (happens: () => unknown = () => undefined) =>
+  async () => {
+    const left = await service.leaveUnconfirmed();
+    happens();
+    return messageOf(() => service.nextUp(left));
+  };
+
 const configured = (environment: Record<string, string>) => () =>
   messageOf(() => new Connections(() => undefined, environment));
 
-const problemsOf = (mistakes: Record<string, string>): string =>
-  Object.entries(mistakes)
+/** The mistakes that a provider finds in a declaration. */
+const problemsIn = async (provider: Parameters<typeof mistakesIn>[0], args: object): Promise<string> =>
+  Object.entries(await mistakesIn(provider, { ...args }))
     .map(([property, reason]) => `${property} ${reason}`)
     .join("\n");
 
@@ -77,19 +87,15 @@ const programSays = async (work: (sdk: Sdk) => Promise<string>): Promise<string>
 
 const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A setting is missing": configured({ MONITORING_BASE_URL: "https://api.example.com" }),
-  "The base URL is rejected": async () =>
-    problemsOf(
-      await mistakesIn(await phase(alertChannel, { ...service.sandbox, url: "http://api.example.com" }), {
-        channelId: 4101,
-      }),
-    ),
+  "The base URL is rejected": async () => {
+    const elsewhere = { ...service.sandbox, url: "http://api.example.com" };
+    return problemsIn(await phase(alertChannel, elsewhere), { channelId: 4101 });
+  },
   "The account isn't configured": async () =>
-    problemsOf(await mistakesIn(await service.process(), { ...words, account: "eu" })),
+    problemsIn(await service.process(), { ...words, account: "eu" }),
   "Read-only mode is enabled": () => {
-    const { client } = new Connections(() => undefined, {
-      ...environment(),
-      MONITORING_READ_ONLY: "1",
-    }).connect();
+    const readOnly = { ...environment(), MONITORING_READ_ONLY: "1" };
+    const { client } = new Connections(() => undefined, readOnly).connect();
     return messageOf(() => client.createIncidentUpdate("inc_1", { status: "MONITORING", description: "x" }));
   },
   "The service can't be reached": reading({ baseUrl: nobodyListens }),
@@ -111,20 +117,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     return (await failureOf(service.declare())).message;
   },
-  "The update is still not found": async () => {
-    const left = await service.leaveUnconfirmed();
-    return messageOf(() => service.nextUp(left));
-  },
-  "The incident was deleted": async () => {
-    const left = await service.leaveUnconfirmed();
-    service.sandbox.byHand.change(({ accounts }) => void (accounts[0].statusPageIncidents = []));
-    return messageOf(() => service.nextUp(left));
-  },
-  "The incident contains a new, similar update": async () => {
-    const left = await service.leaveUnconfirmed();
-    service.putByHand({ description: "Something similar." });
-    return messageOf(() => service.nextUp(left));
-  },
+  "The update is still not found": unconfirmed(),
+  "The incident was deleted": unconfirmed(() => service.sandbox.byHand.deleteIncident(words.incidentId)),
+  "The incident contains a new, similar update": unconfirmed(() =>
+    service.putByHand({ description: "Something similar." }),
+  ),
   "The result of the previous update is unknown": async () => {
     service.sandbox.faults.add({ kind: "hang" });
     const process = await service.process();
@@ -154,9 +151,8 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   "A public update can't change": async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
-    return messageOf(() =>
-      process.diff(id, outs, { ...words, onChange: "refuse", description: "Other words." }),
-    );
+    const other = { ...words, onChange: "refuse", description: "Other words." };
+    return messageOf(() => process.diff(id, outs, other));
   },
   "An update is declared twice": async () => {
     await pulumi.runtime.setMocks({
@@ -212,17 +208,12 @@ it.each([...quoted])("quotes what the code says: %s", async (heading, message) =
 
 it("brings back a stack whose metadata file was left empty by a kill", async () => {
   const stack = await createStack({});
-  try {
-    const metadata = join(stack.folder, "state/.pulumi/stacks/test/test.json.attrs");
-    writeFileSync(metadata, "");
-    const unreadable = await stack.up();
-    expect(unreadable).toMatchObject({
-      ok: false,
-      output: expect.stringContaining("failed to load checkpoint: EOF"),
-    });
-    rmSync(metadata);
-    expect(await stack.up()).toMatchObject({ ok: true });
-  } finally {
-    stack.remove();
-  }
+  const metadata = join(stack.folder, "state/.pulumi/stacks/test/test.json.attrs");
+  writeFileSync(metadata, "");
+  expect(await stack.up()).toMatchObject({
+    ok: false,
+    output: expect.stringContaining("failed to load checkpoint: EOF"),
+  });
+  rmSync(metadata);
+  expect(await stack.up()).toMatchObject({ ok: true });
 });

@@ -1,13 +1,10 @@
 /** The action in .github/actions/audit: its file is right, and its steps do what is said of them. */
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { Checkout, type Ended, type Step } from "./checkout";
+import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
 
-const repository = resolve(__dirname, "../..");
 const folder = join(repository, ".github/actions/audit");
 const file = join(folder, "action.yml");
 const { inputs, runs } = parse(readFileSync(file, "utf8")) as {
@@ -28,6 +25,13 @@ class Job extends Checkout {
         'mkdir -p "$bin"\nln -sf "$PWD/node_modules/.bin/monitoring" "$bin"',
     );
     return job;
+  }
+
+  /** A job after its audit, with these inputs and this key. */
+  static async audited(given?: Record<string, string>, key?: string): Promise<[Job, Ended]> {
+    const job = await Job.start();
+    await job.do(install);
+    return [job, await job.do(audit, given, key)];
   }
 
   /** Runs a step with these inputs. */
@@ -57,9 +61,7 @@ class Job extends Checkout {
 }
 
 it("is an action, says GitHub's own parser", async () => {
-  const checker = join(__dirname, "checkWorkflow.mjs");
-  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
-  expect(JSON.parse(stdout)).toEqual([]);
+  expect(await mistakesIn(file)).toEqual([]);
 });
 
 it("puts no input into a script, and pins other actions by their commit", () => {
@@ -88,9 +90,7 @@ it.each([
 });
 
 it("reports findings on the log, in the summary and in files, and fails", async () => {
-  const job = await Job.start();
-  await job.do(install);
-  const { code, output } = await job.do(audit);
+  const [job, { code, output }] = await Job.audited();
   expect(code).toBe(1);
   expect(output).toMatch(/^error +4106 legacy-hook +https-hook /m);
   expect(job.output("exit-code")).toBe("1");
@@ -106,40 +106,32 @@ it.each<[string, Record<string, string>, string | undefined, number]>([
   ["writes no report without a key", {}, "", 2],
   ["writes no report without a rule file", { rules: "none.yaml" }, undefined, 2],
 ])("%s", async (_, given, key, expected) => {
-  const job = await Job.start();
-  await job.do(install);
-  expect((await job.do(audit, given, key)).code).toBe(expected);
+  const [job, { code }] = await Job.audited(given, key);
+  expect(code).toBe(expected);
   expect(job.output("exit-code")).toBe(String(expected));
   expect(job.output("markdown") !== "").toBe(expected !== 2);
 });
 
 it("creates one comment, and updates it in later runs", async () => {
-  const job = await Job.start();
-  await job.do(install);
-  await job.do(audit);
-  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+  const [job] = await Job.audited();
+  /** What it asks of GitHub, after it has asked which comments there are. */
+  const asked = async (): Promise<string[]> => {
+    job.write("gh.log", "");
+    expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+    return job.read("gh.log").trimEnd().split("\n").slice(1);
+  };
   const body = `${job.output("markdown")}.comment`;
-  expect(job.read("gh.log").split("\n").slice(1)).toEqual([
-    `pr comment 7 --repo shop/alerts --body-file ${body}`,
-    "",
-  ]);
+  expect(await asked()).toEqual([`pr comment 7 --repo shop/alerts --body-file ${body}`]);
   expect(readFileSync(body, "utf8")).toMatch(
     /^<!-- alert channel audit: audit\.yaml -->\n## Alert channel audit: 3 errors/,
   );
 
-  job.write("gh.log", "");
   job.write("comments", `${comments}/42\n${comments}/43\n`);
-  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
-  expect(job.read("gh.log").split("\n").slice(1)).toEqual([
-    `api --method PATCH ${comments}/42 --field body=@${body} --silent`,
-    "",
-  ]);
+  expect(await asked()).toEqual([`api --method PATCH ${comments}/42 --field body=@${body} --silent`]);
 });
 
 it("fails when GitHub rejects the comment", async () => {
-  const job = await Job.start();
-  await job.do(install);
-  await job.do(audit);
+  const [job] = await Job.audited();
   job.program("bin/gh", "echo 'HTTP 403: Resource not accessible by integration' >&2\nexit 1");
   expect(await job.do(comment)).toEqual({ code: 1, output: expect.stringContaining("HTTP 403") });
 });

@@ -6,7 +6,7 @@ import { promisify, types } from "node:util";
 import type { Sandbox } from "../../sandbox";
 import { temporaryFolder } from "../sandbox/sandboxes";
 
-const repository = resolve(__dirname, "../..");
+export const repository = resolve(__dirname, "../..");
 
 export interface Step {
   readonly name?: string;
@@ -20,6 +20,13 @@ export interface Step {
 export interface Ended {
   readonly code: unknown;
   readonly output: string;
+}
+
+/** What GitHub's own parser says against a workflow or an action. */
+export async function mistakesIn(file: string): Promise<unknown> {
+  const checker = join(__dirname, "checkWorkflow.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
+  return JSON.parse(stdout);
 }
 
 /** A checkout of a repository with these files, and what `npm ci` leaves of the package there. */

@@ -1,35 +1,23 @@
 /** The examples do what their READMEs say, and leave nothing to do. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { type Sandbox, wellKnown } from "../../sandbox";
 import { followExample } from "../docs/walkthrough";
+import { Service } from "../engine/service";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
 
 const repository = resolve(__dirname, "../..");
 const examples = join(repository, "examples");
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
-
-/** What the public reads of an incident since the sandbox started, oldest first. */
-const posted = (incidentId: string): string[] => {
-  const posts = sandbox.requests.filter(({ method, path }) => method === "POST" && path.includes(incidentId));
-  return sandbox
-    .incident(incidentId)
-    .incidentUpdates.slice(0, posts.length)
-    .map(({ status }) => status)
-    .reverse();
-};
+const service = new Service();
+const posted = (incidentId: string): string[] => service.published(incidentId).map(({ status }) => status);
 
 it("announce-deployment announces, deploys and resolves, and resolves nothing that isn't deployed", async () => {
   const stages: string[][] = [];
   const look = (): unknown => stages.push(posted(webhookDelays));
   await followExample("announce-deployment", {
-    url: sandbox.url,
+    url: service.sandbox.url,
     events: { "the release is deployed": look, "the release fails": look },
   });
   look();
@@ -41,16 +29,16 @@ it("announce-deployment announces, deploys and resolves, and resolves nothing th
 });
 
 it("gate-deployment deploys only what no grave incident touches", async () => {
-  await followExample("gate-deployment", sandbox);
+  await followExample("gate-deployment", service.sandbox);
 });
 
 it("observe-status-page tells what changed once, and what must not be until it is mended", async () => {
   const edit = (change: (page: Sandbox["data"]["accounts"][0]["statusPages"][0]) => void): void =>
-    sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
+    service.sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
       for (const page of statusPages) if (page.url === "quillmarket-checkout-europe") change(page);
     });
   await followExample("observe-status-page", {
-    url: sandbox.url,
+    url: service.sandbox.url,
     events: {
       "the service is renamed": () =>
         edit(({ cards: [buying] }) => {
@@ -64,19 +52,18 @@ it("observe-status-page tells what changed once, and what must not be until it i
   });
 });
 
-it("several-accounts reads each account with its own key, and announces in the one that is meant", async () => {
-  await followExample("several-accounts", sandbox);
-  expect(posted(labsPreview)).toEqual(["MONITORING"]);
-});
-
-it("import-existing posts the update that isn't there yet, and none that is", async () => {
-  await followExample("import-existing", sandbox);
-  expect(posted(searchLag)).toEqual(["RESOLVED"]);
-});
-
-it("javascript posts the story in its order, and what is added to it", async () => {
-  await followExample("javascript", sandbox);
-  expect(posted(searchLag)).toEqual(["IDENTIFIED", "MONITORING"]);
+it.each([
+  [
+    "several-accounts",
+    "reads each account with its own key, and announces in one",
+    labsPreview,
+    ["MONITORING"],
+  ],
+  ["import-existing", "posts the update that isn't there yet, and none that is", searchLag, ["RESOLVED"]],
+  ["javascript", "posts the story in its order, with what is added", searchLag, ["IDENTIFIED", "MONITORING"]],
+])("%s %s", async (name, _, incidentId, statuses) => {
+  await followExample(name, service.sandbox);
+  expect(posted(incidentId)).toEqual(statuses);
 });
 
 it.each(readdirSync(examples).filter((name) => existsSync(join(examples, name, "package.json"))))(

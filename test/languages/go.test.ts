@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareLanguages } from "../../scripts/languages/index";
-import { repository } from "../engine/stack";
+import { expectSuccess, repository } from "../engine/stack";
 import { schemaExamples } from "./schemaExamples";
 
 let folder: string;
@@ -22,6 +22,5 @@ it("compiles with the quick start and every example of the schema", async () => 
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, "main.go"), program);
   }
-  const { ok, output } = await go(["vet", "-mod=readonly", "-trimpath", "./..."], { cwd: folder });
-  expect(ok ? "" : output).toBe("");
+  expectSuccess(await go(["vet", "-mod=readonly", "-trimpath", "./..."], { cwd: folder }));
 });

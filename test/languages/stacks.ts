@@ -1,7 +1,11 @@
 /** Stacks whose programs are in another language, and use the native plugin. */
+import { readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
 import type { Sandbox } from "../../sandbox";
-import { createStack, type Stack } from "../engine/stack";
+import { prepareLanguages } from "../../scripts/languages/index";
+import { run } from "../../scripts/setup/run";
+import { createStack, expectSuccess, type Stack } from "../engine/stack";
 
 /** @param more what else Pulumi.yaml says: of a YAML program, all of it. */
 export async function createStackOf(
@@ -12,5 +16,24 @@ export async function createStackOf(
   const stack = await createStack({ sandbox });
   stack.write("Pulumi.yaml", stringify({ name: "test", runtime, ...more }));
   stack.declarePlugin();
+  return stack;
+}
+
+/** The archive of the SDK for Python, as a release has it. */
+export async function pythonArchive(): Promise<string> {
+  const { sdks } = await prepareLanguages();
+  const [name = "no archive"] = readdirSync(sdks).filter((file) => file.startsWith("pulumi_monitoring-"));
+  return join(sdks, name);
+}
+
+/** A stack of a program in Python, with the SDK from its archive. */
+export async function createPythonStack(sandbox: Sandbox, program: string): Promise<Stack> {
+  const stack = await createStackOf("python", sandbox);
+  const { python } = await prepareLanguages();
+  const packages = join(stack.folder, "packages");
+  const pip = ["-m", "pip", "install", "--target", packages, "--no-deps", await pythonArchive()];
+  expectSuccess(await run("python3", pip, { env: process.env }));
+  stack.env["PYTHONPATH"] = [python, packages].join(delimiter);
+  stack.write("__main__.py", program);
   return stack;
 }

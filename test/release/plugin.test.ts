@@ -11,10 +11,11 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { Linter } from "eslint";
 import * as tar from "tar";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import { responseTo } from "../driver/call";
 import { serve } from "../client/services";
 import { createStack, type Stack } from "../engine/stack";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { archiveFor, archiveForHere, type Archives, makeArchives, version } from "./archives";
 
 const isWindows = process.platform === "win32";
@@ -114,25 +115,21 @@ describe("the launcher", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("says that there is no Node", async () => {
-    const system = join(process.env["SystemRoot"] ?? installed, "System32");
-    expect(await failure({ PATH: system })).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "pulumi-resource-monitoring needs Node 20 or newer, and there is no node on the PATH. Get it: https://nodejs.org",
-    });
-  });
-
-  it("says that Node is too old", async () => {
-    const pretend = join(archives.folder, "pretend.js");
-    writeFileSync(pretend, 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
-    expect(await failure({ NODE_OPTIONS: `--require ${JSON.stringify(pretend)}` })).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
-    });
+  const pretend = () => join(archives.folder, "pretend.js");
+  it.each<[string, () => NodeJS.ProcessEnv, string]>([
+    [
+      "there is no Node",
+      () => ({ PATH: join(process.env["SystemRoot"] ?? installed, "System32") }),
+      "pulumi-resource-monitoring needs Node 20 or newer, and there is no node on the PATH. Get it: https://nodejs.org",
+    ],
+    [
+      "Node is too old",
+      () => ({ NODE_OPTIONS: `--require ${JSON.stringify(pretend())}` }),
+      "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
+    ],
+  ])("says that %s", async (_, env, stderr) => {
+    writeFileSync(pretend(), 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
+    expect(await failure(env())).toEqual({ code: 1, stdout: "", stderr });
   });
 
   it("checks the version in a file that an old Node can parse", () => {
@@ -143,22 +140,14 @@ describe("the launcher", () => {
 });
 
 describe("on a machine without it, the engine", () => {
-  let sandbox: Sandbox;
-  let stack: Stack;
-
   /** A stack on a machine without plugins, whose project names none. */
-  const start = async (program: string): Promise<void> => {
+  const start = async (program: string): Promise<Stack> => {
     const home = mkdtempSync(join(archives.folder, "home-"));
-    sandbox = await startSandbox();
-    stack = await createStack({ program, sandbox, env: { PULUMI_HOME: home } });
+    return createStack({ program, sandbox: await sandboxWith(), env: { PULUMI_HOME: home } });
   };
-  afterEach(async () => {
-    stack.remove();
-    await sandbox.close();
-  });
 
   it("runs it once its archive is installed", async () => {
-    await start(`
+    const stack = await start(`
       const { AlertChannel } = require("pulumi-monitoring-service/native");
       exports.type = new AlertChannel("on-call", { channelId: ${onCall} }).type;`);
     const archive = join(archives.folder, archiveForHere);
@@ -172,7 +161,7 @@ describe("on a machine without it, the engine", () => {
       response.end(readFileSync(join(archives.folder, basename(url)))),
     );
     // What the SDK of a language makes of the schema.
-    await start(`
+    const stack = await start(`
       const { CustomResource } = require("@pulumi/pulumi");
       const options = { version: "${version}", pluginDownloadURL: "${releases.url}" };
       new CustomResource("monitoring:index:AlertChannel", "on-call", { channelId: ${onCall} }, options);`);
