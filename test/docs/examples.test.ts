@@ -1,14 +1,12 @@
 /** The programs of `examples/reference`, which the reference shows, run as one stack by the real engine. */
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
+import { run } from "../../scripts/setup/run";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { createStack, type Ended, repository, type Stack } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
-const run = promisify(execFile);
 const folder = join(repository, "examples", "reference");
 const textOf = (file: string): string => readFileSync(join(folder, file), "utf8");
 const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));

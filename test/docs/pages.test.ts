@@ -1,10 +1,10 @@
 /** What can be told of the pages without following them: their programs compile, their files are well-formed. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { parseDocument } from "yaml";
-import { repository } from "../engine/stack";
+import { folderInRepository, repository } from "../engine/stack";
 import { mistakesIn } from "../examples/checkout";
 import { Page, withoutIdsAndTimes } from "./markdown";
 import { settingNames, variables } from "../../provider/settingNames";
@@ -14,14 +14,7 @@ const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ 
 const inLanguage = (language: string): [name: string, text: string][] =>
   blocks.filter((block) => block.language === language).map(({ name, text }) => [name, text]);
 
-let folder: string;
-beforeAll(() => {
-  // Packages are found by their names from here upwards.
-  const parent = join(repository, ".engine-tests");
-  mkdirSync(parent, { recursive: true });
-  folder = mkdtempSync(join(parent, "pages-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderInRepository();
 
 it("show programs whose types are right", () => {
   const programs = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {

@@ -1,16 +1,13 @@
 /** What the security model says about where the key is kept, and about certificates. */
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { promisify } from "node:util";
+import { run } from "../../scripts/setup/run";
 import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
 import { serveTls } from "../client/tls";
 import { createStack, repository } from "../engine/stack";
 import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
-
-const run = promisify(execFile);
 
 it("keeps the key out of the state when it comes from the environment; else Pulumi keeps it there, encrypted", async () => {
   const sandbox = await sandboxWith();

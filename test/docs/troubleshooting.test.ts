@@ -1,11 +1,11 @@
 /** Every message that the troubleshooting guide quotes is what the code says. */
-import { execFile } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { alertChannel } from "../../provider/lifecycles/alertChannel";
+import { run } from "../../scripts/setup/run";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
 import { IncidentUpdate } from "../../sdk";
@@ -180,15 +180,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
       const { incidents } = await getOpenIncidents({ atLeast: "MAJOR" });
       return new OpenIncidentError("deployments", incidents).message;
     }),
-  "There is nothing to audit": () => {
+  "There is nothing to audit": async () => {
     const rules = join(repository, "examples", "reference", "rules.yaml");
     const program = join(repository, "dist", "cli", "monitoring.js");
     const env = { ...process.env, ...environment() };
-    return new Promise((resolve) => {
-      execFile(process.execPath, [program, "audit", "--rules", rules], { env }, (_, stdout, stderr) => {
-        resolve(stdout + stderr);
-      });
-    });
+    return (await run(process.execPath, [program, "audit", "--rules", rules], { env })).output;
   },
 };
 

@@ -8,11 +8,11 @@
  * - a block of `console` is for the reader alone: it asks for input, runs for ever or reaches a real service;
  * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
  */
-import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
-import { repository } from "../engine/stack";
+import { run } from "../../scripts/setup/run";
+import { folderInRepository, repository } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 export interface Surroundings {
@@ -99,9 +99,7 @@ async function readInFolder(
   settings: Readonly<Record<string, string>>,
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const parent = join(repository, ".engine-tests");
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, "reader-"));
+  const folder = folderInRepository();
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.
@@ -110,11 +108,7 @@ async function readInFolder(
     ...settings,
     ...surroundings.env,
   });
-  try {
-    await read(new Reader(folder, surroundings, env));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await read(new Reader(folder, surroundings, env));
 }
 
 class Reader {
@@ -147,8 +141,9 @@ class Reader {
   }
 
   async run(text: string, fails = false): Promise<void> {
-    const { output, code } = await runIn(this.#folder, this.#here(text), this.#env);
-    expect({ text, output, failed: code !== 0 }).toEqual({ text, output, failed: fails });
+    const options = { cwd: this.#folder, env: this.#env };
+    const { ok, output } = await run("bash", ["-c", shell + this.#here(text)], options);
+    expect({ text, output, failed: !ok }).toEqual({ text, output, failed: fails });
     this.#printed = output;
   }
 
@@ -171,29 +166,6 @@ class Reader {
   #here(text: string): string {
     return text.replaceAll("http://127.0.0.1:4010", this.#surroundings.url);
   }
-}
-
-async function runIn(
-  folder: string,
-  script: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ output: string; code: number | null }> {
-  const child = spawn("bash", ["-c", shell + script], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  return { output, code };
 }
 
 /** In this order, however wide the columns are. */

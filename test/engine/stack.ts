@@ -1,4 +1,5 @@
 /** Stacks of the real engine, whose programs reach a sandbox. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../scripts/pulumi/project";
 import { root } from "../../scripts/setup";
@@ -22,9 +23,20 @@ interface StackOptions extends Omit<Parameters<typeof Project.create>[0], "progr
 }
 
 const stacks: Stack[] = [];
+const folders: string[] = [];
 afterAll(() => {
   for (const stack of stacks.splice(0)) stack.remove();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
+
+/** A folder in which programs find the packages of this repository by name. It ends with its test file. */
+export function folderInRepository(): string {
+  const parent = join(root, ".engine-tests");
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, "folder-"));
+  folders.push(folder);
+  return folder;
+}
 
 /** A stack that ends with its test file. */
 export async function createStack({

@@ -1,8 +1,7 @@
 /** Runs the steps of workflows and actions in a checkout of a repository, as their hosts do. */
-import { execFile } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { promisify, types } from "node:util";
+import { run } from "../../scripts/setup/run";
 import type { Sandbox } from "../../sandbox";
 import { temporaryFolder } from "../sandbox/sandboxes";
 
@@ -24,8 +23,7 @@ export interface Ended {
 
 /** What GitHub's own parser says against a workflow or an action. */
 export async function mistakesIn(file: string): Promise<unknown> {
-  const checker = join(__dirname, "checkWorkflow.mjs");
-  const { stdout } = await promisify(execFile)(process.execPath, [checker, file]);
+  const { stdout } = await run(process.execPath, [join(__dirname, "checkWorkflow.mjs"), file]);
   return JSON.parse(stdout);
 }
 
@@ -60,17 +58,10 @@ export class Checkout {
   /** Runs a script as the hosts do: with bash, up to the first command that fails, also in a pipe. */
   async run(script: string, env: Record<string, string> = {}, folder = this.folder): Promise<Ended> {
     const PATH = [this.path("bin"), process.env["PATH"]].join(delimiter);
-    try {
-      const { stdout, stderr } = await promisify(execFile)("bash", ["-e", "-o", "pipefail", "-c", script], {
-        cwd: folder,
-        env: { ...process.env, PATH, ...env },
-      });
-      return { code: 0, output: stdout + stderr };
-    } catch (error) {
-      if (!types.isNativeError(error) || !("code" in error && "stdout" in error && "stderr" in error))
-        throw error;
-      return { code: error.code, output: String(error.stdout) + String(error.stderr) };
-    }
+    const options = { cwd: folder, env: { ...process.env, PATH, ...env } };
+    const bash = ["-e", "-o", "pipefail", "-c", script];
+    const { code, output } = await run("bash", bash, options);
+    return { code, output };
   }
 
   /**

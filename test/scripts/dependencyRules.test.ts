@@ -64,7 +64,7 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
 };
 
 it("every forbidden import is found, and no other", () => {
-  const texts = Object.entries(files).map(([file, lines]) => [
+  const texts = Object.entries(files).map(([file, lines]): [file: string, text: string] => [
     file,
     lines.map(([imports]) => `import ${JSON.stringify(imports)};`).join("\n"),
   ]);
