@@ -11,6 +11,7 @@ import {
   accessibilityProblems,
   type Look,
   phone,
+  screens,
   sidewaysOverflow,
   tabThrough,
   visit,
@@ -40,10 +41,7 @@ const shown = (page: Page, what: "tbody tr" | "article") =>
   );
 
 it.each<Look>([
-  { theme: "light" },
-  { theme: "dark" },
-  { theme: "light", width: phone },
-  { theme: "dark", width: phone },
+  ...screens,
   { theme: "light", media: "print", width: sheet },
   { theme: "dark", media: "print", width: sheet },
 ])("is whole, quiet, readable for all and never wider than the window: %j", async (look) => {

@@ -6,6 +6,7 @@ import {
   accessibilityProblems,
   type Look,
   phone,
+  screens,
   sidewaysOverflow,
   tabThrough,
   visit,
@@ -26,12 +27,7 @@ const resolveAll = (sandbox: Sandbox): void =>
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
 
-it.each<Look>([
-  { theme: "light" },
-  { theme: "dark" },
-  { theme: "light", width: phone },
-  { theme: "dark", width: phone },
-])("is quiet, readable for all and never wider than the window: %j", async (look) => {
+it.each(screens)("is quiet, readable for all and never wider than the window: %j", async (look) => {
   const { url } = await sandboxWith();
   const { page, requests, complaints } = await visit(url, look);
   await page.$$eval("details", (all) => all.forEach((details) => (details.open = true)));

@@ -15,6 +15,14 @@ export interface Look {
   readonly media?: "screen" | "print";
 }
 
+/** Each page is looked at in these ways. */
+export const screens: readonly Look[] = [
+  { theme: "light" },
+  { theme: "dark" },
+  { theme: "light", width: phone },
+  { theme: "dark", width: phone },
+];
+
 export interface Visit {
   readonly page: Page;
   /** Addresses that were asked for besides the page itself. */

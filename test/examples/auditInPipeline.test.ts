@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { SaxesParser } from "saxes";
 import { parse } from "yaml";
 import { wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -150,16 +149,9 @@ describe("on GitLab", () => {
     expect(artifacts.when).toBe("always");
     for (const file of artifacts.paths) expect(job.read(file)).toMatch(/^<!doctype html>/);
 
-    const failures: string[] = [];
-    const parser = new SaxesParser();
-    parser.on("error", (error) => {
-      throw error;
-    });
-    parser.on("opentag", ({ name, attributes }) => {
-      if (name === "failure") failures.push(String(attributes["message"]));
-    });
-    parser.write(job.read(artifacts.reports.junit)).close();
-    expect(failures).toContain("sendFailure: false, expected true");
+    expect(job.read(artifacts.reports.junit)).toMatch(
+      /<failure [^>]*message="sendFailure: false, expected true"/,
+    );
   });
 });
 
