@@ -37,6 +37,10 @@ const strictOnly = ["send-degraded", "consistent-thresholds", "on-call-auto-subs
 
 export const presetNames = ["recommended", "strict"] as const;
 
+/**
+ * `recommended` has the rules that need no options; `strict` adds those that some teams break on purpose, and makes all of
+ * them errors.
+ */
 export type PresetName = (typeof presetNames)[number];
 
 export const presets: Readonly<Record<PresetName, Preset>> = {

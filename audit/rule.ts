@@ -64,7 +64,7 @@ export interface Rule extends RuleText {
   readonly severity: Severity;
   /** Schema of its options. */
   readonly options: z.ZodType<Options>;
-  /** @throws what `options` throws */
+  /** The rule with its options. Throws what the schema throws. */
   readonly configure: (options: unknown) => Check;
 }
 

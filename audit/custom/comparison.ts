@@ -9,11 +9,15 @@ export type Scalar = string | number | boolean;
 
 /** Comparisons, all of which must hold. A missing value only satisfies `notEquals` and `exists: false`. */
 export interface Comparison {
+  /** The value must be this one. */
   equals?: Scalar;
+  /** The value must not be this one. */
   notEquals?: Scalar;
-  /** For numbers, and for lists by a path such as `subscriptions.length`. */
+  /** Lowest number; for the length of a list, by a path such as `subscriptions.length`. */
   atLeast?: number;
+  /** Highest number. */
   atMost?: number;
+  /** The value must be in this list. */
   oneOf?: Scalar[];
   /** A regular expression that must match a part of the string. */
   matches?: string;

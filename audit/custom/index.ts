@@ -28,7 +28,7 @@ export interface CustomRule extends Comparison {
   select?: Selection;
   /** A value inside the channel, such as `config.region`. */
   path?: string;
-  /** A JSON Schema fragment. */
+  /** A JSON Schema fragment that the channel must satisfy. */
   schema?: JsonSchema;
 }
 

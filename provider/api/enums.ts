@@ -44,4 +44,5 @@ export const knownWebhookTypes = [
   "WEBHOOK_GITLAB_ALERT",
   "WEBHOOK_CORALOGIX",
 ] as const;
+/** Integration that a webhook channel was created for, as far as the service documents it. */
 export type KnownWebhookType = (typeof knownWebhookTypes)[number];

@@ -9,8 +9,8 @@ const { anchor, block, code, page, table } = require("./markdown");
 /** Type wrappers that pages leave out: the page explains `Input` once for all arguments. */
 const wrappers = ["Input", "Output", "Promise", "Readonly"];
 
-/** The files whose types get a section. The other types are for authors of rules. */
-const described = /^(provider|sdk|audit\/(report|ruleFile\/rules)\.ts$)/;
+/** The files whose types get a section: all but a schema that others define. */
+const described = /^(provider|sdk|audit(?!\/custom\/jsonSchema))\//;
 
 /** The types that pages name. Each has one section, to which all pages link. */
 class TypeBook {
@@ -87,9 +87,15 @@ class TypeBook {
     // The expectations of each resource share one section.
     const expectations = this.exports.get("Expectations");
     if (symbol.flags & ts.SymbolFlags.TypeParameter && expectations) return this.link(expectations);
-    if (described.test(this.sources.fileOf(symbol))) return this.link(symbol);
+    if (this.#hasSection(symbol)) return this.link(symbol);
     const values = this.#valuesOf(symbol);
     return values.length > 0 ? values.join(" or ") : code(node.getText());
+  }
+
+  /** Whether a section describes the type: not if programs import another type by its name. @param {TsSymbol} symbol */
+  #hasSection(symbol) {
+    const imported = this.exports.get(this.#nameOf(symbol));
+    return (!imported || imported === symbol) && described.test(this.sources.fileOf(symbol));
   }
 
   /** A link under the name that programs import. @param {TsSymbol} symbol */
@@ -147,7 +153,7 @@ class TypeBook {
     const type = this.sources.typeOf(symbol);
     const values = this.#valuesOf(symbol);
     for (const linked of this.sources.linkedFrom(symbol))
-      if (described.test(this.sources.fileOf(linked))) this.link(linked);
+      if (!this.sources.isFunction(linked) && this.#hasSection(linked)) this.link(linked);
     if (this.sources.isClass(symbol))
       return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol)).trimEnd();
     const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && this.sources.membersOf(type).length > 0;
@@ -189,11 +195,7 @@ class TypeBook {
   #nameAllIn(node) {
     const { ts } = this.sources;
     const found = ts.isTypeReferenceNode(node) ? this.sources.symbolOf(node.typeName) : undefined;
-    const isExported = found && this.names.has(found);
-    if (isExported) this.link(found);
-    else if (found && found.flags & ts.SymbolFlags.TypeAlias && described.test(this.sources.fileOf(found))) {
-      this.#nameAllIn(this.sources.declarationOf(found));
-    }
+    if (found && !(found.flags & ts.SymbolFlags.TypeParameter) && this.#hasSection(found)) this.link(found);
     ts.forEachChild(node, (child) => this.#nameAllIn(child));
   }
 

@@ -38,6 +38,7 @@ export interface ListConditions<Item> {
   readonly contains?: Expectation<Item>;
 }
 
+/** The conditions for the type of a value. */
 type ConditionsOn<T> = Conditions<T> &
   ([Extract<T, number>] extends [never] ? unknown : NumberConditions) &
   ([Extract<T, string>] extends [never] ? unknown : TextConditions) &

@@ -32,6 +32,7 @@ const holding: [what: string, expected: object][] = [
     "an item of a list",
     { tags: { contains: "green" }, cards: { contains: { name: "API", open: { atLeast: 1 } } } },
   ],
+  ["the opposite, of any item", { tags: { contains: { not: "blue" } } }],
   ["no such item", { cards: { not: { contains: { open: { atLeast: 3 } } } } }],
 ];
 
@@ -59,7 +60,17 @@ const violated: [expected: object, message: string][] = [
     { days: { not: { atLeast: 1, atMost: 9 } } },
     "days: expected anything but at least 1 and at most 9, but it is 7",
   ],
+  [{ name: undefined }, 'name: expected no value, but it is "Operations"'],
   [{ tags: ["blue"] }, 'tags: expected ["blue"], but it is ["blue","green"]'],
+  [
+    { tags: [{ matches: "^b" }, "green", "red"] },
+    'tags: expected [a string that matches "^b", "green", "red"], but it is ["blue","green"]',
+  ],
+  [{ tags: "of" }, 'tags: expected "of", but it is ["blue","green"]'],
+  [
+    { unset: { contains: { not: "red" } } },
+    'unset: expected a list with anything but "red", but it is not set',
+  ],
   [{ tags: ["blue", "red"] }, 'tags.1: expected "red", but it is "green"'],
   [{ tags: { contains: "red" } }, 'tags: expected a list with "red", but it is ["blue","green"]'],
   [{ unset: { contains: "red" } }, 'unset: expected a list with "red", but it is not set'],
@@ -87,6 +98,10 @@ it("shortens long values without splitting a surrogate pair", () => {
   const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) });
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
+  const longest = "x".repeat(158);
+  expect(violations({ text: "x" }, { text: longest })).toEqual([
+    `text: expected "x", but it is "${longest}"`,
+  ]);
 });
 
 it("holds for the same value and for no other", () => {
@@ -120,6 +135,7 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ name: { oneOf: "a" } }, "name.oneOf", /^must be a non-empty list of allowed values$/],
   [{ days: "7" }, "days", /^must be a number/],
   [{ days: { atLeast: "7" } }, "days.atLeast", /^must be a number$/],
+  [{ days: { atMost: "7" } }, "days.atMost", /^must be a number$/],
   [
     { days: { atLeast: 1, atMots: 2 } },
     "days.atMots",
@@ -137,6 +153,7 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   ],
   [{ cards: "API" }, "cards", /^must be a list/],
   [{ colours: "dark" }, "colours", /^must be an object of expectations by field/],
+  [{ colours: { dark: { text: [{ shade: 1 }] } } }, "colours.dark.text.0.shade", /^is not known/],
   [{ colours: { dark: ["#000"] } }, "colours.dark", /^must be an object of expectations by field/],
 ];
 
@@ -153,7 +170,7 @@ it("is valid: conditions and values that outputs can have, and null anywhere", (
     on: null,
     tags: { contains: { matches: "^b" }, not: ["blue"] },
     cards: { contains: { name: "API", madeAt: { not: null } } },
-    colours: { dark: { text: { oneOf: ["#000", 0] } }, light: null },
+    colours: { dark: { text: { oneOf: ["#000", 0], atLeast: 0 } }, light: null },
   };
   expect(expectationsOf(outputs).safeParse(expected)).toMatchObject({ success: true, data: expected });
 });

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import type { StatusPageIncidentUpdate } from "../../provider/client";
-import { newMatches, lookalike, snapshotOf, matchingUpdates } from "../../provider/lifecycles/history";
+import {
+  isOlder,
+  newMatches,
+  lookalike,
+  snapshotOf,
+  matchingUpdates,
+} from "../../provider/lifecycles/history";
 import { type Declaration, matches } from "../../provider/lifecycles/updateContent";
 
 const declared: Declaration = {
@@ -81,4 +87,15 @@ it("reports as a lookalike only a new update with the same status and different 
       if (other) expect(seen.ids).not.toContain(other.id);
     }),
   );
+});
+
+it("finds a new update that a node with a slow clock dated an hour before the snapshot", () => {
+  const before = [{ id: "seen", created_at: "2026-11-20T09:00:00Z" }];
+  const posted = { ...declared, id: "posted", created_at: "2026-11-20T08:00:00Z" };
+  expect(idsOf(newMatches(declared, snapshotOf(before), [...before, posted]))).toEqual(["posted"]);
+});
+
+it("an update precedes the others, not itself", () => {
+  const history = [{ id: "new" }, { id: "old" }];
+  expect(["new", "old", "gone"].map((id) => isOlder("old", id, history))).toEqual([true, false, false]);
 });

@@ -1,7 +1,16 @@
 /** Processes of one machine that publish to one incident: one at a time, and each knows the posts of the previous ones. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { withLock } from "../../provider/lifecycles/incidentLock";
+import { type SentPosts, withLock } from "../../provider/lifecycles/incidentLock";
 import { Machine } from "./lockedMachine";
 import { create } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
@@ -207,17 +216,51 @@ describe("a lock that another process", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it("took over prevents the post", async () => {
+  it.each<[string, (note: string) => void]>([
+    ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
+    ["took over and released", (note) => rmSync(note)],
+  ])("%s prevents the post, and its note is left alone", async (_, happens) => {
     await withLock(machine.folder, "place", { notice: () => undefined }, (sentPosts) => {
-      for (const name of readdirSync(machine.folder).filter((each) => each.endsWith(".json")))
-        writeFileSync(join(machine.folder, name), JSON.stringify({ holder: "another", sent: [] }));
+      const note = noteIn(machine.folder);
+      happens(note);
+      const left = existsSync(note) && readFileSync(note, "utf8");
       expect(() => sentPosts.noteSending("content")).toThrow(
         "Another process on this machine took over the lock of this incident. Nothing was posted.",
       );
+      sentPosts.noteApplied("content");
       sentPosts.noteNotApplied("content");
-      for (const name of readdirSync(machine.folder).filter((each) => each.endsWith(".json")))
-        expect(readFileSync(join(machine.folder, name), "utf8")).toContain("another");
+      expect(existsSync(note) && readFileSync(note, "utf8")).toBe(left);
       return Promise.resolve();
     });
   });
 });
+
+it("each content is noted on its own, until it can no longer appear", async () => {
+  const notes = <T>(work: (sentPosts: SentPosts) => T): Promise<T> =>
+    withLock(machine.folder, "place", { notice: () => undefined }, (sentPosts) =>
+      Promise.resolve(work(sentPosts)),
+    );
+  const stillAppearsFor = (content: string): Promise<number | undefined> =>
+    notes((sentPosts) => {
+      const until = sentPosts.mayAppearUntil(content);
+      return until === undefined ? until : until - Date.now();
+    });
+  await notes((sentPosts) =>
+    ["rejected", "lost", "applied"].map((content) => sentPosts.noteSending(content)),
+  );
+  await notes((sentPosts) => {
+    sentPosts.noteNotApplied("rejected");
+    sentPosts.noteApplied("applied");
+  });
+  jest.setSystemTime(Date.now() + 20_000);
+  expect(await stillAppearsFor("rejected")).toBeUndefined();
+  expect(await stillAppearsFor("lost")).toBe(60_000);
+  expect(await stillAppearsFor("applied")).toBe(40_000);
+  jest.setSystemTime(Date.now() + 101_000);
+  await notes((sentPosts) => sentPosts.noteSending("next"));
+  expect(readFileSync(noteIn(machine.folder), "utf8").match(/"digest"/g)).toHaveLength(1);
+});
+
+function noteIn(folder: string): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".json")) ?? "no note");
+}

@@ -1,5 +1,14 @@
 /** The directory of the locks and notes: whose files it may hold, and what happens when it can't be used. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Machine } from "./lockedMachine";
 import { create } from "./phases";
@@ -35,11 +44,26 @@ describe("the lock directory", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("whose notes can't be written causes one notice, and publishing continues", async () => {
+  it.each<[string, (note: string) => void]>([
+    [
+      "notes can't be written",
+      (note) => {
+        rmSync(note);
+        mkdirSync(join(note, "in-the-way"), { recursive: true });
+      },
+    ],
+    [
+      "locks can't be created",
+      (note) => {
+        const lock = note.replace(".json", ".lock");
+        writeFileSync(lock, "a file, not the directory that a lock is");
+        utimesSync(lock, 0, 0);
+      },
+    ],
+  ])("whose %s causes one notice, and publishing continues", async (_, spoil) => {
     await create(await machine.process(), words);
     const [note = ""] = readdirSync(machine.folder);
-    rmSync(join(machine.folder, note));
-    mkdirSync(join(machine.folder, note, "in-the-way"), { recursive: true });
+    spoil(join(machine.folder, note));
     await create(await machine.process(), { ...words, description: "It is over." });
     expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
       expect.stringMatching(
@@ -53,20 +77,23 @@ describe("the lock directory", () => {
     const note = (digit: string, more = ""): string => `${digit.repeat(32)}.json${more}`;
     const draft = ".7c2a9e10-4b1d-4f7e-9d30-000000000001";
     const old = [note("a"), note("b", draft)];
+    const folders = ["folder", note("f")];
     const kept = ["customers.sqlite", "package.json", `${"c".repeat(32)}.lock`, `x${note("d")}`, "folder"];
-    mkdirSync(join(machine.folder, "folder"), { recursive: true });
+    for (const name of folders) mkdirSync(join(machine.folder, name, "inside"), { recursive: true });
     for (const [name, hours] of [
-      ...[...old, ...kept].map((each) => [each, 2] as const),
+      ...[...old, note("f"), ...kept].map((each) => [each, 2] as const),
       [note("e"), 0.5] as const,
     ]) {
       const time = Date.now() / 1000 - hours * 3600;
-      if (name !== "folder") writeFileSync(join(machine.folder, name), "{}");
+      if (!folders.includes(name)) writeFileSync(join(machine.folder, name), "{}");
       utimesSync(join(machine.folder, name), time, time);
     }
+    // Like a note that another process removes at the same time.
+    symlinkSync("nowhere", join(machine.folder, note("0")));
     await create(await machine.process(), words);
     const left = readdirSync(machine.folder);
     expect(left).toEqual(expect.arrayContaining([...kept, note("e")]));
-    expect(left.filter((name) => old.includes(name))).toEqual([]);
+    expect(left.filter((name) => [...old, note("f")].includes(name))).toEqual([]);
     expect(service.notices.join()).not.toContain("lock directory");
   });
 

@@ -67,7 +67,11 @@ describe("after the incident was deleted", () => {
       const { message, id } = await failureOf(service.nextUp(remembered, { onUnconfirmed }));
       expect(id).toBe(remembered.id);
       expect(message).toContain("The incident was not found on the service. This run posted nothing.");
-      expect(message).toContain("remove this resource from the state with `pulumi state delete`");
+      expect(message).toContain(
+        "If the incident exists in another account, point the stack back to that account. If it was deleted, the update is " +
+          "no longer public: remove this resource from the state with `pulumi state delete`, then remove it from the " +
+          "program or declare another incidentId, where the next `pulumi up` publishes it.",
+      );
       expect(service.posts()).toHaveLength(1);
     },
   );

@@ -229,7 +229,7 @@ describe("a declaration that matches a manual edit", () => {
     const inputs = await inputsOf(process, { ...edited, onChange });
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     const updated = (await process.update(id, outs, inputs)).outs ?? {};
-    expect(updated).toMatchObject(edited);
+    expect(updated).toMatchObject({ ...edited, missing: false });
     expect(await (await service.process()).diff(id, updated, inputs)).toEqual({
       changes: false,
       replaces: [],
@@ -242,7 +242,10 @@ describe("a declaration that matches a manual edit", () => {
     service.sandbox.byHand.editUpdate(incidentId, id.split("/")[1] ?? "", { description: words.description });
     const process = await service.process();
     const failed = await failureOf(process.update(id, outs, await inputsOf(process, edited)));
-    expect(failed.message).toContain("Run `pulumi refresh`, then `pulumi up`");
+    expect(failed.message).toBe(
+      `IncidentUpdate ${id}: description or another declared field no longer matches: the update was changed on the ` +
+        "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
+    );
     expect(service.posts()).toHaveLength(1);
   });
 });

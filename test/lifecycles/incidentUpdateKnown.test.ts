@@ -1,4 +1,5 @@
 /** A published update: refresh, changed options, replacement, removal, and `IncidentUpdate.get`. */
+import { existingOutputs } from "../../provider/lifecycles/incidentUpdateOutputs";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -119,6 +120,40 @@ describe("changed content", () => {
     ]);
   });
 
+  it("replaces the update when it is only the occurrence", async () => {
+    const { diff } = await differ({ occurrence: 2 });
+    expect(await diff).toEqual({ changes: true, replaces: ["occurrence"] });
+  });
+
+  it.each<[string, object, object]>([
+    ["white space", {}, { description: words.description.replaceAll(" ", " \n ") }],
+    ["escapes", { description: "Fish & chips." }, { description: "Fish &amp; chips." }],
+    [
+      "milliseconds",
+      { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" },
+      { publicIncidentUpdateDate: "2026-01-31T09:30:00.400Z" },
+    ],
+  ])("is the same when only %s differ", async (_, before, after) => {
+    const { id, outs } = await known(before);
+    const process = await service.process();
+    const { inputs = {} } = await process.check({}, { ...words, ...before, ...after });
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it("replaces the update when a date is declared", async () => {
+    const { diff } = await differ({ publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
+    expect(await diff).toEqual({ changes: true, replaces: ["publicIncidentUpdateDate"] });
+  });
+
+  it("is recorded without a post when the date is no longer declared", async () => {
+    const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
+    const process = await service.process();
+    expect(await process.diff(id, outs, words)).toEqual({ changes: true, replaces: [] });
+    const { outs: updated } = await process.update(id, outs, words);
+    expect(updated).not.toHaveProperty("publicIncidentUpdateDate");
+    expect(service.posts()).toHaveLength(1);
+  });
+
   it('is rejected for each field with onChange "refuse"', async () => {
     const { id, diff } = await differ({
       onChange: "refuse",
@@ -150,6 +185,15 @@ describe("IncidentUpdate.get", () => {
       id: `${incidentId}/${updateId}`,
       props: { ...words, notifySubscribers: true, incidentUpdateId: updateId, missing: false },
     });
+  });
+
+  it.each([
+    ["without the path of most services, which release 0.1.0 didn't store", "/", {}],
+    ["with any other path", "/tenant", { path: "/tenant" }],
+  ])("stores the service %s", (_, path, stored) => {
+    const origin = { host: "api.example.com", accountId: "A" };
+    const outputs = existingOutputs({}, incidentId, { id: "u1" }, { ...origin, path });
+    expect(outputs["origin"]).toEqual({ ...origin, ...stored });
   });
 
   it("reports no email when the service omits the flag", async () => {

@@ -60,15 +60,20 @@ describe("when the engine replaces what an update depends on, it asks first with
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
   it.each<[string, object]>([
-    ["its description", { description: unknown }],
-    ["its occurrence", { occurrence: unknown }],
-    ["all of it", { description: unknown, status: unknown, occurrence: unknown, followedBy: unknown }],
-  ])("an update that may not change isn't replaced while %s is unknown", async (_, unknowns) => {
+    ["description", { description: unknown }],
+    ["occurrence", { occurrence: unknown }],
+    [
+      "status, description, occurrence",
+      { description: unknown, status: unknown, occurrence: unknown, followedBy: unknown },
+    ],
+  ])("an update that may not change isn't replaced while its %s is unknown", async (fields, unknowns) => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
     const inputs = { ...(await inputsOf(process, { ...words, onChange: "refuse" })), ...unknowns };
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
-    expect(service.notices.at(-1)).toMatch(/not known yet\. If the value changes, a new update replaces/);
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate ${id}: ${fields} not known yet. If the value changes, a new update replaces this one, which stays public.`,
+    );
   });
 
   it("and then with its values: what didn't change is left alone", async () => {
