@@ -1,11 +1,13 @@
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type MonitoringClient } from "../../provider/client";
 import { advance } from "./clock";
 import {
   clientOf,
   collectGarbage,
   news,
   realProcess,
+  type Respond,
   send,
   serve,
   serveJson,
@@ -16,110 +18,80 @@ import {
 
 const reason = new Error("The user changed their mind.");
 
-describe("cancelling a read", () => {
-  test("before it begins: nothing is sent", async () => {
+test.each([reason, undefined, null, "a text", 0])(
+  "before it begins: nothing is sent, and the reason may be %p",
+  async (anything) => {
     const service = await serveJson(update);
     const { client, events } = clientOf(service);
-    const signal = AbortSignal.abort(reason);
-    await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(reason);
+    const signal = AbortSignal.abort(anything);
+    await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(signal.reason);
     await nextTurn();
     expect(events).toEqual([]);
     expect(service.requests).toEqual([]);
-  });
+  },
+);
 
-  test.each([4, 1])(
-    "while waiting for the response, of %i attempts: the request ends",
-    async (maxAttempts) => {
-      const service = await serveRaw(() => undefined);
-      const cancel = new AbortController();
-      const { client } = clientOf(service, { maxAttempts });
-      const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
-      await until(() => service.requests.length === 1);
-      cancel.abort(reason);
-      await expect(call).rejects.toBe(reason);
-      await until(() => service.connections.size === 0);
-    },
-  );
-
-  test("in the middle of the response: the request ends", async () => {
-    const service = await serve((response) => response.write('{"id":'));
-    const cancel = new AbortController();
-    const call = clientOf(service).client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
-    await until(() => service.requests.length === 1);
-    cancel.abort(reason);
-    await expect(call).rejects.toBe(reason);
-    await until(() => service.connections.size === 0);
-  });
-
-  test("between attempts: there is no other", async () => {
-    const service = await serveJson({}, 503);
-    const cancel = new AbortController();
-    const { client, events } = clientOf(service);
-    const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
-    await until(() => events.length === 1);
-    cancel.abort(reason);
-    await expect(call).rejects.toBe(reason);
-    await advance(60_000);
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test("while it waits for its turn: it is never sent, and holds up no other", async () => {
-    const waiting: (() => void)[] = [];
-    const service = await serve((response) => waiting.push(() => send(response, update)));
-    const { client } = clientOf(service, { maxConcurrency: 1 });
-    const cancel = new AbortController();
-    const first = client.getIncidentUpdate("i1", "u1");
-    const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
-    const third = client.getIncidentUpdate("i1", "u3");
-    await until(() => waiting.length === 1);
-    cancel.abort(reason);
-    await expect(second).rejects.toBe(reason);
-    waiting.shift()?.();
-    await first;
-    await until(() => waiting.length === 1);
-    waiting.shift()?.();
-    await third;
-    expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
-  });
-
-  test("after it ended: nothing happens", async () => {
-    const cancel = new AbortController();
-    const { client } = clientOf(await serveJson(update));
-    await expect(client.getIncidentUpdate("i1", "u1", { signal: cancel.signal })).resolves.toEqual(update);
-    cancel.abort(reason);
-  });
-
-  test.each([undefined, null, "a text", 0])("the reason may be anything, such as %p", async (odd) => {
-    const { client } = clientOf(await serveJson(update));
-    const signal = AbortSignal.abort(odd);
-    await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(signal.reason);
-  });
+test.each<[string, Respond, number]>([
+  ["while waiting for the response", () => undefined, 4],
+  ["while waiting for the response to the only attempt", () => undefined, 1],
+  ["in the middle of the response", (response) => response.write('{"id":'), 4],
+])("%s: the request ends", async (_, respond, maxAttempts) => {
+  const service = await serve(respond);
+  const cancel = new AbortController();
+  const { client } = clientOf(service, { maxAttempts });
+  const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
+  await until(() => service.requests.length === 1);
+  cancel.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await until(() => service.connections.size === 0);
 });
 
-describe("cancelling a write", () => {
-  test("before it is sent: it never is, and the call rejects with the reason", async () => {
-    const service = await serve((response) => send(response, update, 201));
-    const cancel = new AbortController();
-    const beforeSend = async () => {
-      await Promise.resolve();
-      cancel.abort(reason);
-    };
-    const { client } = clientOf(service);
-    const call = client.createIncidentUpdate("i1", news, { signal: cancel.signal, beforeSend });
-    await expect(call).rejects.toBe(reason);
-    expect(service.requests).toEqual([]);
-  });
+type Call = (client: MonitoringClient, options: { signal: AbortSignal }) => Promise<unknown>;
+test.each<[string, number, Call]>([
+  ["a read", 503, (client, options) => client.getIncidentUpdate("i1", "u1", options)],
+  ["a write", 429, (client, options) => client.createIncidentUpdate("i1", news, options)],
+])("between attempts of %s, after HTTP %i: there is no other", async (_, status, start) => {
+  const service = await serveJson({}, status);
+  const cancel = new AbortController();
+  const { client, events } = clientOf(service);
+  const call = start(client, { signal: cancel.signal });
+  await until(() => events.length === 1);
+  cancel.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await advance(60_000);
+  expect(service.requests).toHaveLength(1);
+});
 
-  test("after HTTP 429: the call rejects with the reason", async () => {
-    const service = await serveJson({}, 429);
-    const cancel = new AbortController();
-    const { client, events } = clientOf(service);
-    const call = client.createIncidentUpdate("i1", news, { signal: cancel.signal });
-    await until(() => events.length === 1);
+test("while it waits for its turn: it is never sent, and holds up no other", async () => {
+  const waiting: (() => void)[] = [];
+  const service = await serve((response) => waiting.push(() => send(response, update)));
+  const { client } = clientOf(service, { maxConcurrency: 1 });
+  const cancel = new AbortController();
+  const first = client.getIncidentUpdate("i1", "u1");
+  const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
+  const third = client.getIncidentUpdate("i1", "u3");
+  await until(() => waiting.length === 1);
+  cancel.abort(reason);
+  await expect(second).rejects.toBe(reason);
+  waiting.shift()?.();
+  await first;
+  await until(() => waiting.length === 1);
+  waiting.shift()?.();
+  await third;
+  expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
+});
+
+test("before a write is sent, by its beforeSend: it never is", async () => {
+  const service = await serveJson(update);
+  const cancel = new AbortController();
+  const beforeSend = async () => {
+    await Promise.resolve();
     cancel.abort(reason);
-    await expect(call).rejects.toBe(reason);
-    expect(service.requests).toHaveLength(1);
-  });
+  };
+  const options = { signal: cancel.signal, beforeSend };
+  const call = clientOf(service).client.createIncidentUpdate("i1", news, options);
+  await expect(call).rejects.toBe(reason);
+  expect(service.requests).toEqual([]);
 });
 
 test("the client's own signal cancels every call, now and later", async () => {
