@@ -54,10 +54,12 @@ test.each([200_123, 0, "200123", "007", "1".repeat(15)])("%j is the id of an ale
   expect(channelIdProblem(id)).toBeUndefined();
 });
 
-test.each([
-  ...["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)].map((id) => [
+const notAChannel = "must be the id of an alert channel: a whole number";
+
+test.each<[unknown, string]>([
+  ...["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)].map((id): [unknown, string] => [
     id,
-    "must be the id of an alert channel: a whole number",
+    notAChannel,
   ]),
   ["", "must not be empty"],
   ["../x", notAnId],

@@ -92,7 +92,7 @@ describe("onDeprecated", () => {
     ]);
   });
 
-  test.each([{}, { deprecation: "", sunset: " " }])(
+  test.each<Record<string, string>>([{}, { deprecation: "", sunset: " " }])(
     "reports nothing when the headers are %j",
     async (sent) => {
       await expect(eventsWith(sent)).resolves.toEqual([]);

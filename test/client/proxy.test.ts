@@ -58,7 +58,7 @@ function tunnel(socket: Socket, request: string): void {
 const nowhere = { url: "https://service.example" };
 
 /** A service behind a proxy that opens the tunnel. */
-async function tunnelled(serverOf?: typeof createServer) {
+async function tunnelled(serverOf?: typeof tlsServer) {
   trustTestCertificate();
   const service = await serveTls((response) => send(response, update));
   return { service, via: await proxy(tunnel, serverOf) };
