@@ -40,8 +40,8 @@ describe("a secret is masked", () => {
     ["each time", "1111-aaaa1111-aaaa", ["1111-aaaa"], "[hidden][hidden]"],
     [
       "each of several",
-      "one: 11-aa, 22-bb and 11-aa",
-      ["11-aa", "22-bb"],
+      "one: 1111-aaaa, 2222-bbbb and 1111-aaaa",
+      ["1111-aaaa", "2222-bbbb"],
       "one: [hidden], [hidden] and [hidden]",
     ],
     ["each of several, however short", "b a", ["a", "b"], "[hidden] [hidden]"],
@@ -54,9 +54,18 @@ describe("a secret is masked", () => {
     ["in any case", "ΟΔΟΣα ΟΔΟΣ οδός οδοσ", ["ΟΔΟΣ"], "[hidden]α [hidden] οδός [hidden]"],
     ["after text whose upper case is longer", "ßß secret-key x", ["secret-key"], "ßß [hidden] x"],
     ["when its lower case is longer", "İİ secret-İx x", ["secret-İx"], "İİ [hidden] x"],
-    ["without the whitespace around it", "a secret-key-9", [padded], "a [hidden]"],
-    ["without the whitespace around it, in base64", base64("secret-key-9"), [padded], "[hidden]"],
-    ["without half a surrogate pair", "it is secret-value", ["secret-value\ud800"], "it is [hidden]"],
+    [
+      "without whitespace around it",
+      `a secret-key-9, ${base64("secret-key-9")}`,
+      [padded],
+      "a [hidden], [hidden]",
+    ],
+    [
+      "without half a surrogate pair",
+      "it is secret-value, no more",
+      ["secret-value\ud800"],
+      "it is [hidden], no more",
+    ],
     ["with 7 characters, but not encoded", `seven-7 ${seven}`, ["seven-7"], `[hidden] ${seven}`],
     ["with 8 characters", `eight-88 ${eight}`, ["eight-88"], `[hidden] [hidden]${eight.slice(10)}`],
   ])("%s: %j", (_, text, secrets, expected) => {
