@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { msOf, notBefore, sameSecond } from "../../provider/api/timestamps";
+import { realProcess } from "../client/services";
 
 const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 
@@ -43,17 +44,20 @@ it("orders a day alone by the day", () => {
 });
 
 it.each([
-  "",
-  " ",
-  "yesterday",
-  "May 7",
-  "revision 7",
-  "12",
-  "2026",
-  "2026-13-01",
-  "20260131",
-  null,
-  undefined,
+  ...[
+    "",
+    " ",
+    "yesterday",
+    "on 2026-01-31",
+    "Sat, 2026-01-31Z",
+    "May 7",
+    "revision 7",
+    "12",
+    "2026",
+    "2026-13-01",
+  ],
+  ...["20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
+  ...["2026-01-31 10:00 GMT+0100 (a)", null, undefined],
 ])("takes %p for no moment, which nothing is before or equal to", (text) => {
   expect(msOf(text)).toBeUndefined();
   expect(sameSecond(text, text)).toBe(false);
@@ -67,4 +71,25 @@ it("never fails on any text", () => {
       expect([true, false]).toEqual(expect.arrayContaining([notBefore(a, b), sameSecond(a, b)])),
     ),
   );
+});
+
+describe("wherever the program runs", () => {
+  const before = realProcess.env.TZ;
+  beforeAll(() => (realProcess.env.TZ = "Asia/Kathmandu"));
+  afterAll(() => {
+    if (before === undefined) delete realProcess.env.TZ;
+    else realProcess.env.TZ = before;
+  });
+
+  it.each([
+    ["2026-01-31 09:30:07", "2026-01-31T09:30:07Z"],
+    ["2026-01-31T09:30:07", "2026-01-31T09:30:07Z"],
+    ["2026-01-31T09:30:07.250", "2026-01-31T09:30:07.250Z"],
+    ["2026-01-31", "2026-01-31T00:00:00Z"],
+    ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
+    ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
+  ])("takes %s for %s", (text, meant) => {
+    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
+    expect(msOf(text)).toBe(Date.parse(meant));
+  });
 });

@@ -1,19 +1,25 @@
 /** Every broken response ends in the right error: never in a crash, a hang or an unhandled rejection. */
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import type { MonitoringClient } from "../../provider/client";
-import { clientOf, failureOf, news, realProcess, serveRaw, update } from "./services";
+import {
+  clientOf,
+  failureOf,
+  rawResponse,
+  read,
+  realProcess,
+  serveRaw,
+  update,
+  type Watched,
+  write,
+} from "./services";
 
-type Read = "update" | "incident" | "channel" | "dashboard" | "pages";
+type Read = (watched: Watched) => PromiseLike<unknown>;
+const readIncident: Read = ({ client }) => client.getStatusPageIncident("i1");
+const readChannel: Read = ({ client }) => client.getAlertChannel(7);
+const readDashboard: Read = ({ client }) => client.getIncident("i1");
+const readPages: Read = ({ client }) => client.listStatusPages();
 
-const reads: Record<Read, (client: MonitoringClient) => PromiseLike<unknown>> = {
-  update: (client) => client.getIncidentUpdate("i1", "u1"),
-  incident: (client) => client.getStatusPageIncident("i1"),
-  channel: (client) => client.getAlertChannel(7),
-  dashboard: (client) => client.getIncident("i1"),
-  pages: (client) => client.listStatusPages(),
-};
-
+type Case = [what: string, wire: Wire, error: string, read?: Read];
 type Wire = string | Buffer | ((socket: Socket) => void);
 
 const head = (...lines: string[]) => ["HTTP/1.1 200 OK", "Connection: close", ...lines, "", ""].join("\r\n");
@@ -36,20 +42,20 @@ const shapes: Record<string, [Wire, Read?]> = {
   "an empty object": [json({})],
   "an error body with HTTP 200": [json({ statusCode: 404, error: "Not Found" })],
   "an update of null": [json({ id: null, description: null, status: null })],
-  "an incident of null": [json({ id: null, name: null, incidentUpdates: null }), "incident"],
-  "a channel of null": [json({ id: null, type: null, config: null }), "channel"],
-  "a dashboard incident of null": [json({ id: null, name: null }), "dashboard"],
-  "a list of null": [json({ entries: null, length: null }), "pages"],
-  "null as an entry": [json({ entries: [null] }), "pages"],
+  "an incident of null": [json({ id: null, name: null, incidentUpdates: null }), readIncident],
+  "a channel of null": [json({ id: null, type: null, config: null }), readChannel],
+  "a dashboard incident of null": [json({ id: null, name: null }), readDashboard],
+  "a list of null": [json({ entries: null, length: null }), readPages],
+  "null as an entry": [json({ entries: [null] }), readPages],
   "an empty id": [json({ ...update, id: "" })],
   "a number as an id": [json({ ...update, id: 7 })],
-  "a string as the id of a channel": [json({ id: "7", type: "EMAIL", config: {} }), "channel"],
-  "a string as config": [json({ id: 7, type: "EMAIL", config: "x" }), "channel"],
-  "a list as config": [json({ id: 7, type: "EMAIL", config: [] }), "channel"],
+  "a string as the id of a channel": [json({ id: "7", type: "EMAIL", config: {} }), readChannel],
+  "a string as config": [json({ id: 7, type: "EMAIL", config: "x" }), readChannel],
+  "a list as config": [json({ id: 7, type: "EMAIL", config: [] }), readChannel],
   "an object as a string": [json({ ...update, description: {} })],
-  "an object as the history": [json({ id: "1", name: "x", incidentUpdates: {} }), "incident"],
-  "an object as the entries": [json({ entries: { 0: {} } }), "pages"],
-  "an object as the cursor": [json({ entries: [], nextId: {} }), "pages"],
+  "an object as the history": [json({ id: "1", name: "x", incidentUpdates: {} }), readIncident],
+  "an object as the entries": [json({ entries: { 0: {} } }), readPages],
+  "an object as the cursor": [json({ entries: [], nextId: {} }), readPages],
   "a million nested lists": [body(deep + "]".repeat(1_000_000))],
   "a million nested lists, and a __proto__": [body(`${deep}{"__proto__":1}${"]".repeat(1_000_000)}`)],
 };
@@ -82,6 +88,7 @@ const transfers: Record<string, Wire> = {
   "truncated chunks": head("Transfer-Encoding: chunked") + "5\r\n{",
   "a chunk whose size is not a number": head("Transfer-Encoding: chunked") + "zz\r\n{}\r\n",
   "a wrong content encoding": body(whole, "Content-Encoding: gzip"),
+  "half a head": "HTTP/1.1 200 O",
   "another protocol": "SSH-2.0-OpenSSH_9.6\r\n",
   "an upgrade that was not requested": (socket) =>
     socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
@@ -94,25 +101,15 @@ const transfers: Record<string, Wire> = {
   "an invalid redirect": "HTTP/1.1 302 Found\r\nLocation: \x01\r\nContent-Length: 0\r\n\r\n",
 };
 
-const failures: [string, Wire, string][] = [
-  [
-    "a redirect",
-    "HTTP/1.1 301 Moved\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n",
-    "ApiError",
-  ],
+const zipped = gzipSync(bomb);
+const zippedHead = `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`;
+
+const failures: Case[] = [
+  ["a redirect", rawResponse(301, "", "Location: http://evil.example/"), "ApiError"],
   ["not modified", "HTTP/1.1 304 Not Modified\r\n\r\n", "ApiError"],
-  ["HTTP 999", "HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n", "ServerError"],
+  ["HTTP 999", rawResponse(999), "ServerError"],
   ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "NotFoundError"],
-  [
-    "a failure with a gzip bomb",
-    Buffer.concat([
-      Buffer.from(
-        `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: ${gzipSync(bomb).length}\r\n\r\n`,
-      ),
-      gzipSync(bomb),
-    ]),
-    "PermissionError",
-  ],
+  ["a failure with a gzip bomb", Buffer.concat([Buffer.from(zippedHead), zipped]), "PermissionError"],
 ];
 
 const respondWith = (wire: Wire) =>
@@ -127,7 +124,6 @@ afterEach(() => expect(unhandled).toEqual([]));
 const shapeErrors = Object.entries({ ...texts, ...tooLarge });
 const connectionErrors = Object.entries(transfers);
 
-type Case = [string, Wire, string, Read?];
 const cases: Case[] = [
   ...Object.entries(shapes).map(([what, [wire, read]]): Case => [what, wire, "ResponseShapeError", read]),
   ...shapeErrors.map(([what, wire]): Case => [what, wire, "ResponseShapeError"]),
@@ -135,9 +131,8 @@ const cases: Case[] = [
   ...failures,
 ];
 
-test.each<Case>(cases)("%s", async (what, wire, name, read = "update") => {
-  const { client } = clientOf(await respondWith(wire), { maxAttempts: 1 });
-  const error = await failureOf(reads[read](client));
+test.each<Case>(cases)("%s", async (what, wire, name, call = read) => {
+  const error = await failureOf(call(clientOf(await respondWith(wire), { maxAttempts: 1 })));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
   if (what in tooLarge) expect(error.message).toContain("the response is larger than 5 MiB");
@@ -147,7 +142,7 @@ test.each([...shapeErrors, ...connectionErrors])(
   "%s as the response to a write: the result is unknown",
   async (_, wire) => {
     const service = await respondWith(wire);
-    const error = await failureOf(clientOf(service).client.createIncidentUpdate("i1", news));
+    const error = await failureOf(write(clientOf(service)));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(service.requests).toHaveLength(1);
   },
@@ -177,6 +172,5 @@ test.each<[string, Wire]>([
   ["a content type of another kind", body(whole, "Content-Type: text/html")],
   ["exactly 5 MiB", body(whole + " ".repeat(5 * 1024 * 1024 - whole.length))],
 ])("%s is accepted", async (_, wire) => {
-  const { client } = clientOf(await respondWith(wire), { maxAttempts: 1 });
-  await expect(client.getIncidentUpdate("i1", "u1")).resolves.toEqual(update);
+  await expect(read(clientOf(await respondWith(wire), { maxAttempts: 1 }))).resolves.toEqual(update);
 });

@@ -1,6 +1,5 @@
 /** A clock that moves only when a test moves it. Sockets and services are not affected. */
-import { type RequestEvent } from "../../provider/client";
-import { until } from "./services";
+import { until, type Watched } from "./services";
 
 beforeEach(() => {
   jest.useFakeTimers({
@@ -25,18 +24,16 @@ export async function advance(ms: number): Promise<void> {
 }
 
 /** The result of a call when the clock skips each wait that `onRequest` reports. */
-export async function skipWaits<T>(call: Promise<T>, events: readonly RequestEvent[]): Promise<T> {
+export async function skipWaits<T>(watched: Watched, call: (watched: Watched) => Promise<T>): Promise<T> {
   let settled = false;
-  const settle = (): void => {
-    settled = true;
-  };
-  call.then(settle, settle);
+  const result = call(watched).finally(() => (settled = true));
+  result.catch(() => undefined);
   let seen = 0;
   await until(async () => {
-    const event = events[seen];
+    const event = watched.events[seen];
     if (event) seen += 1;
     if (event?.waitMs !== undefined) await advance(event.waitMs + 1);
     return settled;
   });
-  return call;
+  return result;
 }

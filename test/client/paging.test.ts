@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
-import { NotFoundError, PagingError, type StatusPage } from "../../provider/client";
-import { clientOf, failureOf, send, serve, type Service, until, type Watched } from "./services";
+import { NotFoundError, PagingError } from "../../provider/client";
+import { clientOf, failureOf, send, serve, type Service, until } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
 
@@ -25,10 +25,13 @@ const three = {
   c: { entries: [page(4)], length: 1, nextId: null },
 };
 
-async function walk({ client }: Watched, into: string[] = []): Promise<string[]> {
-  for await (const { id } of client.listStatusPages()) into.push(id);
+async function idsOf(list: AsyncIterable<{ id: string }>, into: string[] = []): Promise<string[]> {
+  for await (const { id } of list) into.push(id);
   return into;
 }
+
+/** The ids of all status pages that the service lists. */
+const walk = (service: Service, into?: string[]) => idsOf(clientOf(service).client.listStatusPages(), into);
 
 describe("awaited", () => {
   test("it is one page", async () => {
@@ -74,10 +77,32 @@ describe("awaited", () => {
 });
 
 describe("iterated over", () => {
-  test("it is every status page of every page, in the service's order", async () => {
-    const watched = clientOf(await listOf(three));
-    await expect(walk(watched)).resolves.toEqual(["1", "2", "3", "4"]);
-    expect(watched.events).toHaveLength(3);
+  // Cursors are values of the query, whatever they look like.
+  const odd = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
+  test.each<[what: string, pages: Record<string, Listed>, ids: string[]]>([
+    ["every status page of every page, in the service's order", three, ["1", "2", "3", "4"]],
+    ["no entry of one empty page", { ...three, b: { entries: [], nextId: "c" } }, ["1", "2", "4"]],
+    ["no entry of an empty list", { "": { entries: [] } }, []],
+    [
+      "only once what pages repeat",
+      {
+        "": { entries: [page(1), page(1), page(2)], nextId: "b" },
+        b: { entries: [page(2), page(3)], nextId: "c" },
+        c: { entries: [page(1)] },
+      },
+      ["1", "2", "3"],
+    ],
+    [
+      "what comes after a cursor that looks like a URL",
+      { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } },
+      ["1", "2"],
+    ],
+  ])("it is %s", async (_, pages, ids) => {
+    const { client, events } = clientOf(await listOf(pages));
+    await expect(idsOf(client.listStatusPages())).resolves.toEqual(ids);
+    expect(events.map(({ operation, path }) => [operation, path])).toEqual(
+      Object.keys(pages).map(() => ["listStatusPages", "/v1/status-pages"]),
+    );
   });
 
   test("from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
@@ -95,34 +120,10 @@ describe("iterated over", () => {
     );
   });
 
-  test("entries that pages repeat come once", async () => {
-    const watched = clientOf(
-      await listOf({
-        "": { entries: [page(1), page(1), page(2)], nextId: "b" },
-        b: { entries: [page(2), page(3)], nextId: "c" },
-        c: { entries: [page(1)] },
-      }),
-    );
-    await expect(walk(watched)).resolves.toEqual(["1", "2", "3"]);
-  });
-
   test("twice, or after await: each iteration is complete", async () => {
     const list = clientOf(await listOf(three)).client.listStatusPages();
     await list;
-    for (let turn = 0; turn < 2; turn++) {
-      const ids: string[] = [];
-      for await (const { id } of list) ids.push(id);
-      expect(ids).toEqual(["1", "2", "3", "4"]);
-    }
-  });
-
-  test("one empty page is skipped", async () => {
-    const watched = clientOf(await listOf({ ...three, b: { entries: [], nextId: "c" } }));
-    await expect(walk(watched)).resolves.toEqual(["1", "2", "4"]);
-  });
-
-  test("an empty list has no entries", async () => {
-    await expect(walk(clientOf(await listOf({ "": { entries: [] } })))).resolves.toEqual([]);
+    for (let turn = 0; turn < 2; turn++) await expect(idsOf(list)).resolves.toEqual(["1", "2", "3", "4"]);
   });
 });
 
@@ -154,31 +155,31 @@ describe("prefetch", () => {
   });
 
   test("its failure comes after the entries of the previous page", async () => {
-    const watched = clientOf(await listOf({ "": { entries: [page(1), page(2)], nextId: "gone" } }));
     const ids: string[] = [];
-    const error = await failureOf(walk(watched, ids));
-    expect(error.name).toBe("NotFoundError");
+    const service = await listOf({ "": { entries: [page(1), page(2)], nextId: "gone" } });
+    expect((await failureOf(walk(service, ids))).name).toBe("NotFoundError");
     expect(ids).toEqual(["1", "2"]);
   });
 });
 
 describe("leaving the loop", () => {
   /** Answers the first page; `ended` tells whether the request for the second one has been given up. */
-  async function hangingAfterFirst() {
+  async function hangingAfterFirst(options?: { signal: AbortSignal }) {
     let ended = false;
     const service = await serve((response, _, turn) => {
       if (turn === 1) send(response, three[""]);
       else response.on("close", () => (ended = true));
     });
     const { client } = clientOf(service, { timeoutMs: 3_600_000, deadlineMs: 3_600_000 });
-    return { service, client, hasEnded: () => ended };
+    const prefetched = () => until(() => service.requests.length === 2);
+    return { service, list: client.listStatusPages({}, options), prefetched, hasEnded: () => ended };
   }
 
   test("by break cancels all requests, prefetched ones too", async () => {
-    const { service, client, hasEnded } = await hangingAfterFirst();
-    for await (const entry of client.listStatusPages()) {
+    const { service, list, prefetched, hasEnded } = await hangingAfterFirst();
+    for await (const entry of list) {
       expect(entry).toEqual(page(1));
-      await until(() => service.requests.length === 2);
+      await prefetched();
       break;
     }
     await until(hasEnded);
@@ -186,12 +187,12 @@ describe("leaving the loop", () => {
   });
 
   test("by an error of the caller rejects with it, and cancels all requests", async () => {
-    const { service, client, hasEnded } = await hangingAfterFirst();
+    const { list, prefetched, hasEnded } = await hangingAfterFirst();
     const mistake = new Error("mine");
     const loop = async () => {
-      for await (const entry of client.listStatusPages()) {
+      for await (const entry of list) {
         expect(entry).toEqual(page(1));
-        await until(() => service.requests.length === 2);
+        await prefetched();
         throw mistake;
       }
     };
@@ -200,66 +201,45 @@ describe("leaving the loop", () => {
   });
 
   test("by a signal rejects with its reason after the entries received so far", async () => {
-    const { service, client, hasEnded } = await hangingAfterFirst();
     const cancel = new AbortController();
-    const seen: StatusPage[] = [];
-    const loop = async () => {
-      for await (const entry of client.listStatusPages({}, { signal: cancel.signal })) seen.push(entry);
-    };
-    const walking = loop();
-    await until(() => service.requests.length === 2);
+    const { list, prefetched, hasEnded } = await hangingAfterFirst({ signal: cancel.signal });
+    const seen: string[] = [];
+    const walking = idsOf(list, seen);
+    await prefetched();
     cancel.abort("enough");
     await expect(walking).rejects.toBe("enough");
     await until(hasEnded);
-    expect(seen).toEqual([page(1), page(2)]);
+    expect(seen).toEqual(["1", "2"]);
   });
 });
 
 describe("a list without end", () => {
-  async function endOf(pages: (turn: number) => Listed) {
-    const service = await serve((response, _, turn) => send(response, pages(turn)));
+  const one = (turn: number) => [page(turn)];
+  const onlyFirst = (turn: number) => (turn === 1 ? [page(1)] : []);
+  const same = "the service returned the same cursor twice";
+  const empty = "two empty pages in a row that were not the last";
+
+  test.each<[string, (turn: number) => unknown[], (turn: number) => string, string, number, number?]>([
+    ["that repeats a cursor", one, () => "again", same, 2],
+    ["whose cursors form a cycle", one, (turn) => String(turn % 3), same, 4],
+    ["that has two empty pages in a row", onlyFirst, String, empty, 3, 1],
+    ["that has more than 1,000 pages", one, String, "there are more than 1000 pages", 1_000],
+  ])("%s is stopped after its entries", async (_, entriesOf, cursorOf, reason, pages, entries = pages) => {
+    const service = await serve((response, _, turn) =>
+      send(response, { entries: entriesOf(turn), nextId: cursorOf(turn) }),
+    );
     const ids: string[] = [];
-    const error = await failureOf(walk(clientOf(service), ids));
+    const error = await failureOf(walk(service, ids));
     expect(error).toBeInstanceOf(PagingError);
-    return { message: error.message, ids, requests: service.requests.length };
-  }
-
-  test("that repeats a cursor is stopped after its entries", async () => {
-    const { message, ids, requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: "again" }));
-    expect(message).toContain(
-      "the service returned the same cursor twice. Stopped after 2 pages with 2 entries.",
-    );
-    expect([ids, requests]).toEqual([["1", "2"], 2]);
+    expect(error.message).toContain(`${reason}. Stopped after ${pages} pages with ${entries} entries.`);
+    expect(ids).toEqual(Array.from({ length: entries }, (_, index) => String(index + 1)));
+    expect(service.requests).toHaveLength(pages);
   });
 
-  test("whose cursors form a cycle is stopped", async () => {
-    const { requests } = await endOf((turn) => ({ entries: [page(turn)], nextId: String(turn % 3) }));
-    expect(requests).toBe(4);
-  });
-
-  test("that has two empty pages in a row is stopped", async () => {
-    const { message } = await endOf((turn) => ({
-      entries: turn === 1 ? [page(1)] : [],
-      nextId: String(turn),
-    }));
-    expect(message).toContain(
-      "two empty pages in a row that were not the last. Stopped after 3 pages with 1 entries.",
-    );
-  });
-
-  test("that has more than 1,000 pages is stopped after its entries", async () => {
-    const { message, ids, requests } = await endOf((turn) => ({
-      entries: [page(turn)],
-      nextId: String(turn),
-    }));
-    expect(message).toContain("there are more than 1000 pages. Stopped after 1000 pages with 1000 entries.");
-    expect([ids.length, requests]).toEqual([1_000, 1_000]);
-  });
-
-  test("that ends with its 1,000th page is complete", async () => {
+  test("is not one that ends with its 1,000th page", async () => {
     const service = await serve((response, _, turn) =>
       send(response, { entries: [page(turn)], nextId: turn === 1_000 ? null : String(turn) }),
     );
-    await expect(walk(clientOf(service))).resolves.toHaveLength(1_000);
+    await expect(walk(service)).resolves.toHaveLength(1_000);
   });
 });

@@ -6,24 +6,18 @@ import {
   failureOf,
   listen,
   news,
+  rawResponse,
+  read,
   send,
-  serve,
+  serveJson,
   until,
   update,
-  type Watched,
+  write,
 } from "./services";
 import { serveTls, tlsServer, trustTestCertificate } from "./tls";
 
-const variables = [
-  "HTTPS_PROXY",
-  "https_proxy",
-  "HTTP_PROXY",
-  "http_proxy",
-  "ALL_PROXY",
-  "all_proxy",
-  "NO_PROXY",
-  "no_proxy",
-];
+const ofHttps = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+const variables = [...ofHttps, "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 const before = { ...process.env };
 
 function setProxies(settings: Record<string, string>): void {
@@ -61,53 +55,41 @@ function tunnel(socket: Socket, request: string): void {
   onward.on("error", () => socket.destroy());
 }
 
-const secure = () => serveTls((response) => send(response, update));
-const write = ({ client }: Watched) => client.createIncidentUpdate("i1", news);
-const read = ({ client }: Watched) => client.getIncidentUpdate("i1", "u1");
+const nowhere = { url: "https://service.example" };
+
+/** A service behind a proxy that opens the tunnel. */
+async function tunnelled(serverOf?: typeof tlsServer) {
+  trustTestCertificate();
+  const service = await serveTls((response) => send(response, update));
+  return { service, via: await proxy(tunnel, serverOf) };
+}
 
 describe("through a proxy", () => {
-  test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])("that %s names", async (variable) => {
-    trustTestCertificate();
-    const [service, via] = [await secure(), await proxy(tunnel)];
+  test.each(ofHttps)("that %s names", async (variable) => {
+    const { service, via } = await tunnelled();
     setProxies({ [variable]: via.url });
-    const watched = clientOf(service);
-    await expect(read(watched)).resolves.toEqual(update);
-    await expect(write(watched)).resolves.toEqual(update);
+    for (const call of [read, write]) await expect(call(clientOf(service))).resolves.toEqual(update);
     expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array(2).fill(`Bearer ${apiKey}`),
     );
-    expect(
-      via.seen.filter((bytes) => bytes.startsWith(`CONNECT localhost:${service.port} HTTP/1.1\r\n`)),
-    ).toHaveLength(2);
+    const opening = `CONNECT localhost:${service.port} HTTP/1.1\r\n`;
+    expect(via.seen.filter((bytes) => bytes.startsWith(opening))).toHaveLength(2);
   });
 
-  test.each(variables.filter((name) => /https|all/i.test(name)))(
-    "that %s names with https is used over TLS",
-    async (variable) => {
-      trustTestCertificate();
-      const [service, via] = [await secure(), await proxy(tunnel, tlsServer)];
-      setProxies({ [variable]: `https://localhost:${via.port}` });
-      await expect(read(clientOf(service))).resolves.toEqual(update);
-      expect(via.seen[0]).toMatch(/^CONNECT /);
-    },
-  );
-
-  test("without a scheme is used over plain http, whatever the scheme of another variable", async () => {
-    trustTestCertificate();
-    const [service, via] = [await secure(), await proxy(tunnel)];
-    const all = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
-    setProxies({ HTTPS_PROXY: via.url.replace("http://", ""), ...all });
+  test.each(ofHttps)("that %s names with https is used over TLS", async (variable) => {
+    const { service, via } = await tunnelled(tlsServer);
+    setProxies({ [variable]: `https://localhost:${via.port}` });
     await expect(read(clientOf(service))).resolves.toEqual(update);
+    expect(via.seen[0]).toMatch(/^CONNECT /);
   });
 
   test("sees the host and its own password, and nothing else in clear text", async () => {
-    trustTestCertificate();
-    const [service, via] = [await secure(), await proxy(tunnel)];
+    const { service, via } = await tunnelled();
     setProxies({ HTTPS_PROXY: via.url });
     await write(clientOf(service, { accountId: "acc-1" }));
-    const [head = "", ...tunnelled] = via.seen;
+    const [head = "", ...inTunnel] = via.seen;
     expect(head.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("user:password")}`);
-    expect(tunnelled.length).toBeGreaterThan(0);
+    expect(inTunnel.length).toBeGreaterThan(0);
     const all = via.seen.join("");
     for (const word of [apiKey, btoa(apiKey), "acc-1", "Bearer", "incidents/i1", news.description]) {
       expect(all).not.toContain(word);
@@ -116,21 +98,21 @@ describe("through a proxy", () => {
   });
 
   test.each([
-    ["has no scheme: plain http is used", (url: string) => url.replace("http://", "")],
-    ["has an encoded user name and password", (url: string) => url],
-  ])("that %s", async (_, named) => {
-    trustTestCertificate();
-    const [service, via] = [await secure(), await proxy(tunnel)];
-    setProxies({ HTTPS_PROXY: named(via.url.replace("user:password", "us%40er:p%3Aw%2F")) });
+    ["an encoded user name and password", "http://"],
+    ["no scheme: plain http is used, whatever the scheme of another variable", ""],
+  ])("whose address has %s", async (_, scheme) => {
+    const { service, via } = await tunnelled();
+    const others = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
+    setProxies({ HTTPS_PROXY: `${scheme}us%40er:p%3Aw%2F@127.0.0.1:${via.port}`, ...others });
     await expect(read(clientOf(service))).resolves.toEqual(update);
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("us@er:p:w/")}`);
   });
 
   test("certificates are checked, and a write that failed for that is sent again", async () => {
-    const [service, via] = [await secure(), await proxy(tunnel)];
-    setProxies({ HTTPS_PROXY: via.url });
+    const service = await serveTls((response) => send(response, update));
+    setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
     const watched = clientOf(service);
-    const error = await failureOf(skipWaits(write(watched), watched.events));
+    const error = await failureOf(skipWaits(watched, write));
     expect(error.message).toContain("could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(watched.events).toHaveLength(4);
     expect(service.requests).toEqual([]);
@@ -139,15 +121,12 @@ describe("through a proxy", () => {
   test.each([400, 401, 403, 404, 407, 429, 500, 502, 503])(
     "HTTP %i of the proxy is not a response of the service: reads and writes are tried again, then fail to connect",
     async (status) => {
-      const via = await proxy((socket) =>
-        socket.end(
-          `HTTP/1.1 ${status} No\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"error":"x"}`,
-        ),
-      );
+      const json = "Content-Type: application/json";
+      const via = await proxy((socket) => socket.end(rawResponse(status, '{"error":"x"}', json)));
       setProxies({ HTTPS_PROXY: via.url });
       for (const call of [read, write]) {
-        const watched = clientOf({ url: "https://service.example" });
-        const error = await failureOf(skipWaits(call(watched), watched.events));
+        const watched = clientOf(nowhere);
+        const error = await failureOf(skipWaits(watched, call));
         expect(error.name).toBe("ConnectionError");
         expect(error.message).toContain(
           `could not be reached (PROXY_ANSWERED_${status}). Check the base URL, the network and the proxy, if any.`,
@@ -160,16 +139,15 @@ describe("through a proxy", () => {
 
   test("that refuses connections", async () => {
     setProxies({ HTTPS_PROXY: "http://127.0.0.1:1" });
-    const watched = clientOf({ url: "https://service.example" });
-    const error = await failureOf(skipWaits(write(watched), watched.events));
+    const watched = clientOf(nowhere);
+    const error = await failureOf(skipWaits(watched, write));
     expect(error.message).toContain("could not be reached (ECONNREFUSED)");
     expect(watched.events).toHaveLength(4);
   });
 
   test("that isn't a URL", async () => {
     setProxies({ HTTPS_PROXY: "http://:0:" });
-    const watched = clientOf({ url: "https://service.example" });
-    expect((await failureOf(skipWaits(read(watched), watched.events))).name).toBe("ConnectionError");
+    expect((await failureOf(skipWaits(clientOf(nowhere), read))).name).toBe("ConnectionError");
   });
 
   test.each([read, write])(
@@ -177,8 +155,7 @@ describe("through a proxy", () => {
     async (call) => {
       const via = await proxy(() => undefined);
       setProxies({ HTTPS_PROXY: via.url });
-      const watched = clientOf({ url: "https://service.example" }, { maxAttempts: 1 });
-      const failure = failureOf(call(watched));
+      const failure = failureOf(call(clientOf(nowhere, { maxAttempts: 1 })));
       await until(() => via.seen.length === 1);
       await advance(15_000);
       expect((await failure).name).toBe("TimeoutError");
@@ -196,33 +173,29 @@ describe("through a proxy", () => {
       else tunnel(socket, request);
     });
     setProxies({ HTTPS_PROXY: via.url });
-    const watched = clientOf(service);
-    const error = await failureOf(skipWaits(write(watched), watched.events));
+    const error = await failureOf(skipWaits(clientOf(service), write));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(tunnels).toBe(2);
     expect(service.requests).toHaveLength(1);
   });
 });
 
-describe("no proxy", () => {
+describe("no proxy is used", () => {
   test.each(["localhost", ".localhost,localhost", "*", "example.com, localhost", "localhost:PORT"])(
-    "is used for the hosts in NO_PROXY: %s",
+    "for the hosts in NO_PROXY: %s",
     async (names) => {
-      trustTestCertificate();
-      const [service, via] = [await secure(), await proxy(tunnel)];
+      const { service, via } = await tunnelled();
       setProxies({ HTTPS_PROXY: via.url, NO_PROXY: names.replace("PORT", String(service.port)) });
-      await read(clientOf(service));
-      await write(clientOf(service));
+      for (const call of [read, write]) await call(clientOf(service));
       expect(service.requests).toHaveLength(2);
       expect(via.seen).toEqual([]);
     },
   );
 
-  test("is used for plain http on loopback", async () => {
-    const [service, via] = [await serve((response) => send(response, update)), await proxy(tunnel)];
+  test("for plain http on loopback", async () => {
+    const [service, via] = [await serveJson(update), await proxy(tunnel)];
     setProxies({ HTTP_PROXY: via.url, http_proxy: via.url, HTTPS_PROXY: via.url, ALL_PROXY: via.url });
-    await read(clientOf(service));
-    await write(clientOf(service));
+    for (const call of [read, write]) await call(clientOf(service));
     expect(service.requests).toHaveLength(2);
     expect(via.seen).toEqual([]);
   });

@@ -1,7 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MonitoringClient, RequestEvent } from "../../provider/client";
 import { advance } from "./clock";
-import { clientOf, failureOf, news, send, serve, serveRaw, until, update } from "./services";
+import {
+  clientOf,
+  failureOf,
+  news,
+  read,
+  send,
+  serve,
+  serveJson,
+  serveRaw,
+  until,
+  update,
+  write,
+} from "./services";
 
 const reads = (client: MonitoringClient, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => client.getIncidentUpdate("i1", `u${from + index}`));
@@ -19,11 +31,8 @@ describe("requests in flight", () => {
   ])("are at most %s, reads and writes together", async (_, maxConcurrency, most) => {
     const waiting: (() => void)[] = [];
     const service = await serve((response) => waiting.push(() => send(response, update)));
-    const { client } = clientOf(service, { maxConcurrency });
-    const calls = [
-      ...reads(client, 10),
-      ...Array.from({ length: 10 }, () => client.createIncidentUpdate("i1", news)),
-    ];
+    const watched = clientOf(service, { maxConcurrency });
+    const calls = [...reads(watched.client, 10), ...Array.from({ length: 10 }, () => write(watched))];
     let responded = 0;
     while (responded < calls.length) {
       await until(() => waiting.length === Math.min(most, calls.length - responded));
@@ -51,7 +60,7 @@ describe("requests in flight", () => {
   });
 
   test("reuse connections, at most as many as are in flight", async () => {
-    const service = await serve((response) => send(response, update));
+    const service = await serveJson(update);
     const { client } = clientOf(service, { maxConcurrency: 4 });
     const connections = new Set<number | undefined>();
     for (let round = 0; round < 5; round++) {
@@ -65,7 +74,7 @@ describe("requests in flight", () => {
 
 describe("maxRequestsPerMinute", () => {
   test("applies to any period of 60 seconds", async () => {
-    const service = await serve((response) => send(response, update));
+    const service = await serveJson(update);
     const left: number[] = [];
     const onRequest = ({ ms }: RequestEvent) => left.push(Date.now() - ms);
     const { client } = clientOf(service, { maxRequestsPerMinute: 5, deadlineMs: 600_000, onRequest });
@@ -87,10 +96,10 @@ describe("maxRequestsPerMinute", () => {
   });
 
   test("counts attempts, not calls", async () => {
-    const service = await serve((response, _, turn) => send(response, update, turn === 1 ? 503 : 200));
-    const { client, events } = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs: 600_000 });
-    const call = client.getIncidentUpdate("i1", "u1");
-    await until(() => events.length === 1);
+    const service = await serveJson(update, 503, 200);
+    const watched = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs: 600_000 });
+    const call = read(watched);
+    await until(() => watched.events.length === 1);
     await advance(59_000);
     await quiet();
     expect(service.requests).toHaveLength(1);
@@ -101,19 +110,21 @@ describe("maxRequestsPerMinute", () => {
 });
 
 describe("after a 429", () => {
-  /** Rejects the first request, and asks for a pause of ten seconds. */
-  const rejectFirst = () =>
-    serve((response, _, turn) => {
+  /** A service that asks for a pause of ten seconds, and a client that has received it: `first` is its call. */
+  async function paused(accountId?: string) {
+    const service = await serve((response, _, turn) => {
       if (turn === 1) response.setHeader("retry-after", "10");
       send(response, update, turn === 1 ? 429 : 200);
     });
+    const watched = clientOf(service, { accountId });
+    const first = read(watched);
+    await until(() => watched.events.length === 1);
+    return { service, watched, first };
+  }
 
   test("all requests of the client wait as long as the service asks for", async () => {
-    const service = await rejectFirst();
-    const { client, events } = clientOf(service);
-    const first = client.getIncidentUpdate("i1", "u0");
-    await until(() => events.length === 1);
-    const others = [...reads(client, 5, 1), client.createIncidentUpdate("i1", news)];
+    const { service, watched, first } = await paused();
+    const others = [...reads(watched.client, 5, 1), write(watched)];
     await advance(9_990);
     await quiet();
     expect(service.requests).toHaveLength(1);
@@ -123,16 +134,9 @@ describe("after a 429", () => {
   });
 
   test("other clients of the same account wait too, those of other accounts don't", async () => {
-    const service = await rejectFirst();
-    const [one, two] = [
-      clientOf(service, { accountId: "a" }),
-      clientOf(service, { accountId: "a", apiKey: "k2" }),
-    ];
-    const { client: another } = clientOf(service, { accountId: "b" });
-    const first = one.client.getAlertChannel(1).catch(() => undefined);
-    await until(() => one.events.length === 1);
-    const second = two.client.getIncidentUpdate("i1", "u1");
-    await another.getIncidentUpdate("i1", "u2");
+    const { service, first } = await paused("a");
+    const second = read(clientOf(service, { accountId: "a", apiKey: "k2" }));
+    await read(clientOf(service, { accountId: "b" }));
     expect(service.requests.map(({ headers }) => headers["x-service-account"])).toEqual(["a", "b"]);
     await advance(10_010);
     await Promise.all([first, second]);
@@ -140,16 +144,12 @@ describe("after a 429", () => {
   });
 
   test("a pause beyond the deadline of a call ends the call with the reason", async () => {
-    const service = await rejectFirst();
-    const { client, events } = clientOf(service);
-    const first = client.getIncidentUpdate("i1", "u0");
-    await until(() => events.length === 1);
-    const second = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
+    const { service, watched, first } = await paused();
+    const second = failureOf(watched.client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
     await advance(5_000);
     expect((await second).message).toBe(
       "getIncidentUpdate i1/u1: not sent within 5000 ms, because it waited for other requests, " +
-        "or for a pause that the service asked for. " +
-        "Try again later, or raise deadlineMs.",
+        "or for a pause that the service asked for. Try again later, or raise deadlineMs.",
     );
     await advance(5_010);
     await first;

@@ -24,19 +24,7 @@ const statusPage = (index: number) => ({
   incidents: [],
 });
 
-test("10,000 status pages over 100 pages of the list: each one comes once, in order", async () => {
-  const service = await listOf(10_000);
-  const { client } = clientOf(service);
-  let next = 0;
-  for await (const page of client.listStatusPages({ limit: perPage })) {
-    if (page.id !== statusPage(next).id) throw new Error(`${page.id} came in place ${next}`);
-    next += 1;
-  }
-  expect(next).toBe(10_000);
-  expect(service.requests).toHaveLength(100);
-});
-
-test("100,000 status pages: the heap grows by less than 30 MB", async () => {
+test("100,000 status pages: each one comes once, in order, and the heap grows by less than 30 MB", async () => {
   const heap = () => {
     collectGarbage();
     return process.memoryUsage().heapUsed / 1_000_000;
@@ -51,5 +39,6 @@ test("100,000 status pages: the heap grows by less than 30 MB", async () => {
     if (count % 20_000 === 0) most = Math.max(most, heap());
   }
   expect(count).toBe(100_000);
+  expect(service.requests).toHaveLength(1_000);
   expect(most - before).toBeLessThan(30);
 });

@@ -32,36 +32,44 @@ describe("a secret is masked", () => {
     );
   });
 
-  test("without the whitespace around it", () => {
-    expect(masked(`a secret-key-9, ${base64("secret-key-9")}`, " secret-key-9\n")).toBe(
-      "a [hidden], [hidden]",
-    );
-  });
+  const [shorter, longer] = ["key-0123456789", "key-0123456789-abc"];
+  const [alphabet, padded] = ["abcdefghijklmnop", " secret-key-9\n"];
+  const [seven, eight] = [base64("seven-7"), base64("eight-88")];
 
-  test("each time, and each of several", () => {
-    expect(masked("one: 1111-aaaa, 2222-bbbb and 1111-aaaa", "1111-aaaa", "2222-bbbb")).toBe(
+  test.each<[what: string, text: string, secrets: string[], expected: string]>([
+    ["each time", "1111-aaaa1111-aaaa", ["1111-aaaa"], "[hidden][hidden]"],
+    [
+      "each of several",
+      "one: 1111-aaaa, 2222-bbbb and 1111-aaaa",
+      ["1111-aaaa", "2222-bbbb"],
       "one: [hidden], [hidden] and [hidden]",
-    );
-    expect(masked("1111-aaaa1111-aaaa", "1111-aaaa")).toBe("[hidden][hidden]");
-    expect(masked("b a", "a", "b")).toBe("[hidden] [hidden]");
-  });
-
-  test("completely, when it begins like another", () => {
-    expect(masked("key-0123456789-abc", "key-0123456789", "key-0123456789-abc")).toBe("[hidden]");
-    expect(masked("key-0123456789-abc", "key-0123456789-abc", "key-0123456789")).toBe("[hidden]");
-  });
-
-  test("from 12 characters on, when only its beginning is quoted", () => {
-    expect(masked("Sent: abcdefghijkl…", "abcdefghijklmnop")).toBe("Sent: [hidden]…");
-    expect(masked("Sent: abcdefghijklmX", "abcdefghijklmnop")).toBe("Sent: [hidden]X");
-    expect(masked("Sent: abcdefghijk…", "abcdefghijklmnop")).toBe("Sent: abcdefghijk…");
-  });
-
-  // Found by fuzzing: at the end of a word the lower case of Σ is another letter.
-  test("when lower case depends on the position in a word, or has another length", () => {
-    expect(masked("ΟΔΟΣα ΟΔΟΣ οδός οδοσ", "ΟΔΟΣ")).toBe("[hidden]α [hidden] οδός [hidden]");
-    expect(masked("ßß secret-key x", "secret-key")).toBe("ßß [hidden] x");
-    expect(masked("İİ secret-İx x", "secret-İx")).toBe("İİ [hidden] x");
+    ],
+    ["each of several, however short", "b a", ["a", "b"], "[hidden] [hidden]"],
+    ["completely, when it begins like one before it", longer, [shorter, longer], "[hidden]"],
+    ["completely, when it begins like one after it", longer, [longer, shorter], "[hidden]"],
+    ["when its first 12 characters are quoted", "Sent: abcdefghijkl…", [alphabet], "Sent: [hidden]…"],
+    ["when its first 13 characters are quoted", "Sent: abcdefghijklmX", [alphabet], "Sent: [hidden]X"],
+    ["not when fewer are quoted", "Sent: abcdefghijk…", [alphabet], "Sent: abcdefghijk…"],
+    // Found by fuzzing: at the end of a word the lower case of Σ is another letter.
+    ["in any case", "ΟΔΟΣα ΟΔΟΣ οδός οδοσ", ["ΟΔΟΣ"], "[hidden]α [hidden] οδός [hidden]"],
+    ["after text whose upper case is longer", "ßß secret-key x", ["secret-key"], "ßß [hidden] x"],
+    ["when its lower case is longer", "İİ secret-İx x", ["secret-İx"], "İİ [hidden] x"],
+    [
+      "without whitespace around it",
+      `a secret-key-9, ${base64("secret-key-9")}`,
+      [padded],
+      "a [hidden], [hidden]",
+    ],
+    [
+      "without half a surrogate pair",
+      "it is secret-value, no more",
+      ["secret-value\ud800"],
+      "it is [hidden], no more",
+    ],
+    ["with 7 characters, but not encoded", `seven-7 ${seven}`, ["seven-7"], `[hidden] ${seven}`],
+    ["with 8 characters", `eight-88 ${eight}`, ["eight-88"], `[hidden] [hidden]${eight.slice(10)}`],
+  ])("%s: %j", (_, text, secrets, expected) => {
+    expect(masked(text, ...secrets)).toBe(expected);
   });
 
   test("wherever it is in a message, which stays one short line", () => {
@@ -76,17 +84,6 @@ describe("a secret is masked", () => {
   });
 });
 
-test("encoded forms of secrets with less than 8 characters are not masked: they occur in other words too", () => {
-  expect(masked(`seven-7 ${base64("seven-7")}`, "seven-7")).toBe(`[hidden] ${base64("seven-7")}`);
-  expect(masked(`eight-88 ${base64("eight-88")}`, "eight-88")).toBe(
-    `[hidden] [hidden]${base64("eight-88").slice(10)}`,
-  );
-});
-
-test("a secret with half a surrogate pair is masked without it", () => {
-  expect(masked("it is secret-value, no more", "secret-value\ud800")).toBe("it is [hidden], no more");
-});
-
 test.each([[], [""], [" \n"]])("without a secret nothing is masked: %j", (...secrets) => {
   expect(masked("The key is not known.", ...secrets)).toBe("The key is not known.");
 });
@@ -96,18 +93,15 @@ describe("a message", () => {
     expect(masked(" \0 two\r\n\n lines\u202e,\u200b three \t words\ud800 ")).toBe("two lines , three words");
   });
 
-  test("has at most 300 characters, and shows when there were more", () => {
-    expect(masked("x".repeat(300))).toBe("x".repeat(300));
-    expect(masked("x".repeat(301))).toBe(`${"x".repeat(300)}…`);
-    expect(masked(`${"x".repeat(292)}secret-key more`, "secret-key")).toBe(`${"x".repeat(292)}[hidden]…`);
-    expect(masked("secret-key ".repeat(1_000), "secret-key")).toBe(
-      `${"[hidden] ".repeat(34).slice(0, 300)}…`,
-    );
-  });
-
-  // Found by fuzzing: the cut left the first half of a surrogate pair.
-  test("is cut between characters", () => {
-    expect(masked(`${"x".repeat(299)}😀`)).toBe(`${"x".repeat(299)}…`);
-    expect(masked(`${"x".repeat(298)}😀!`)).toBe(`${"x".repeat(298)}😀…`);
+  test.each([
+    ["x".repeat(300), "x".repeat(300)],
+    ["x".repeat(301), `${"x".repeat(300)}…`],
+    [`${"x".repeat(292)}secret-key more`, `${"x".repeat(292)}[hidden]…`],
+    ["secret-key ".repeat(1_000), `${"[hidden] ".repeat(34).slice(0, 300)}…`],
+    // Found by fuzzing: the cut left the first half of a surrogate pair.
+    [`${"x".repeat(299)}😀`, `${"x".repeat(299)}…`],
+    [`${"x".repeat(298)}😀!`, `${"x".repeat(298)}😀…`],
+  ])("has at most 300 characters, and shows when there were more: %s", (text, expected) => {
+    expect(masked(text, "secret-key")).toBe(expected);
   });
 });

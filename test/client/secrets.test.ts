@@ -10,6 +10,7 @@ import {
   nobodyListens,
   realProcess,
   serve,
+  serveJson,
   serveRaw,
 } from "./services";
 import { serveTls } from "./tls";
@@ -81,18 +82,17 @@ afterEach(() => {
 });
 
 type Speak = (response: ServerResponse, status: number) => void;
-const json =
-  (value: unknown): Speak =>
-  (response, status) =>
-    response.writeHead(status).end(JSON.stringify(value));
+const text = (body: string) => (response: ServerResponse, status: number) =>
+  response.writeHead(status).end(body);
+const json = (value: unknown): Speak => text(JSON.stringify(value));
 
 /** Where a service may repeat the key. */
 const places: Record<string, Speak> = {
   "in message": json({ statusCode: 400, error: "Bad", message: `Sent: ${echo}` }),
   "in error": json({ error: echo }),
   "as a bare text": json(echo),
-  "on a page": (response, status) => response.writeHead(status).end(`<html>${echo}</html>`),
-  "as plain text": (response, status) => response.writeHead(status).end(echo),
+  "on a page": text(`<html>${echo}</html>`),
+  "as plain text": text(echo),
   "in its request id": (response, status) => response.writeHead(status, { "x-request-id": echo }).end("{}"),
   "in its reason and other headers": (response, status) =>
     response.writeHead(status, canary, { location: `/?key=${inUrl}`, "retry-after": canary }).end(),
@@ -112,11 +112,11 @@ const responses = statuses.flatMap((status) =>
 const ways = responses.length * Object.keys(places).length;
 
 describe(`in a response: ${ways} failures, each with ${Object.keys(forms).length} forms`, () => {
-  test.each(Object.keys(places))("%s", async (place) => {
+  test.each(Object.entries(places))("%s", async (_, speak) => {
     drawNoWaits();
     let status = 200;
-    const service = await serve((response) => places[place]?.(response, status));
-    const client = new MonitoringClient({ apiKey: canary, baseUrl: service.url, maxAttempts: 1, onRequest });
+    const service = await serve((response) => speak(response, status));
+    const { client } = clientOf(service, { apiKey: canary, maxAttempts: 1, onRequest });
     const leaks: unknown[] = [];
     for (const [nextStatus, name, call] of responses) {
       status = nextStatus;
@@ -145,15 +145,14 @@ const failing: Record<string, () => Promise<{ url: string }>> = {
   "an untrusted certificate": () => serveTls((response) => response.end(echo)),
 };
 
-test.each(Object.keys(failing))("on failed connections: %s", async (kind) => {
-  const { url } = (await failing[kind]?.()) ?? { url: "" };
-  const { client } = clientOf({ url }, { apiKey: canary, maxAttempts: 1, timeoutMs: 100, onRequest });
+test.each(Object.entries(failing))("on failed connections: %s", async (_, start) => {
+  const { client } = clientOf(await start(), { apiKey: canary, maxAttempts: 1, timeoutMs: 100, onRequest });
   for (const call of Object.values(calls))
     expect(found(shown(await failureOf(call(client, "i1"))))).toEqual([]);
 });
 
 test("in other arguments and options", async () => {
-  const service = await serve((response) => response.writeHead(404).end());
+  const service = await serveJson({}, 404);
   const plain = "cnry-0123456789abcdef";
   const { client } = clientOf(service, { apiKey: plain, onRequest });
   const { client: reader } = clientOf(service, { apiKey: plain, readOnly: true });

@@ -69,9 +69,9 @@ export function recording(requests: Received[], respond: Respond): RequestListen
   };
 }
 
-/** Starts a service that responds to each request with this JSON. */
-export async function serveJson(json: unknown, status = 200): Promise<Service> {
-  return serve((response) => send(response, json, status));
+/** Starts a service that responds with this JSON, and with these statuses in turn: to all later requests with the last. */
+export async function serveJson(json: unknown, ...statuses: number[]): Promise<Service> {
+  return serve((response, _, turn) => send(response, json, statuses[turn - 1] ?? statuses.at(-1)));
 }
 
 export function send(response: ServerResponse, json: unknown, status = 200): void {
@@ -88,6 +88,11 @@ export async function serveRaw(respond: (socket: net.Socket, turn: number) => vo
     });
   });
   return { ...(await listen(server)), requests };
+}
+
+/** The bytes of a complete response. */
+export function rawResponse(status: number | string, body = "", ...headers: string[]): string {
+  return [`HTTP/1.1 ${status} X`, `Content-Length: ${body.length}`, ...headers, "", body].join("\r\n");
 }
 
 /** Listens on a free port of this machine until the test ends. */
@@ -128,6 +133,9 @@ export function clientOf({ url }: { url: string }, options: Partial<ClientOption
   const onRequest = (event: RequestEvent): void => void events.push(event);
   return { client: new MonitoringClient({ apiKey, baseUrl: url, onRequest, ...options }), events };
 }
+
+export const read = ({ client }: Pick<Watched, "client">) => client.getIncidentUpdate("i1", "u1");
+export const write = ({ client }: Pick<Watched, "client">) => client.createIncidentUpdate("i1", news);
 
 /** The MonitoringError that the call rejects with; anything else fails the test. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<MonitoringError> {

@@ -1,0 +1,268 @@
+/** Which calls are sent again, and when: a write only if it was provably not applied. */
+import { type ClientOptions } from "../../provider/client";
+import { advance, skipWaits } from "./clock";
+import {
+  clientOf,
+  failureOf,
+  news,
+  rawResponse,
+  read,
+  send,
+  serve,
+  serveJson,
+  serveRaw,
+  until,
+  update,
+  write,
+} from "./services";
+import { serveTls, trustTestCertificate } from "./tls";
+
+/** What is drawn for full jitter, from 0 to 1. */
+function draw(share: number): void {
+  jest.spyOn(Math, "random").mockReturnValue(share);
+}
+afterEach(() => jest.restoreAllMocks());
+
+const good = JSON.stringify(update);
+
+// Which results are repeated, retry.test.ts proves; which responses are lost or broken, brokenResponses.test.ts.
+test.each([
+  ...[408, 429, 500, 502, 503, 504].map((status) => [`HTTP ${status}`, rawResponse(status, "<html>")]),
+  ["a body of no length that stops short", `HTTP/1.1 200 OK\r\n\r\n${good.slice(0, -1)}`],
+  ["a reset", ""],
+])("a read is tried again after %s", async (_, broken = "") => {
+  const service = await serveRaw((socket, turn) => {
+    if (turn === 4) socket.end(rawResponse(200, good, "Connection: close"));
+    else if (broken === "") socket.resetAndDestroy();
+    else socket.end(broken);
+  });
+  const watched = clientOf(service);
+  await expect(skipWaits(watched, read)).resolves.toEqual(update);
+  expect(watched.events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+  expect(service.requests).toHaveLength(4);
+});
+
+test("a read is tried again after an attempt whose time is up", async () => {
+  const service = await serve((response, _, turn) => {
+    if (turn === 2) send(response, update);
+  });
+  const watched = clientOf(service, { timeoutMs: 5_000 });
+  const call = skipWaits(watched, read);
+  await until(() => service.requests.length === 1);
+  await advance(5_000);
+  await expect(call).resolves.toEqual(update);
+  expect(watched.events).toMatchObject([
+    { attempt: 1, ms: 5_000 },
+    { attempt: 2, status: 200 },
+  ]);
+});
+
+describe("between attempts it waits", () => {
+  async function waitsOf(
+    options: Partial<ClientOptions>,
+    status = 503,
+    headers: Record<string, string> = {},
+  ) {
+    const service = await serve((response) => response.writeHead(status, headers).end());
+    const watched = clientOf(service, options);
+    await failureOf(skipWaits(watched, read));
+    return watched.events.map(({ waitMs }) => waitMs);
+  }
+
+  test.each<[number, (number | undefined)[]]>([
+    [1, [undefined]],
+    [10, [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined]],
+  ])("up to a time that doubles from 250 ms to 8 s: %i attempts, %j", async (maxAttempts, waits) => {
+    draw(0.999999);
+    await expect(waitsOf({ maxAttempts, deadlineMs: 3_600_000 })).resolves.toEqual(waits);
+  });
+
+  test.each([
+    ["seconds", " 7 ", 7_000],
+    ["an HTTP date", "Sat, 31 Jan 2026 09:30:07 GMT", 7_000],
+    ["nothing usable", "soon", 100],
+  ])("what Retry-After requests, as %s", async (_, value, wait) => {
+    draw(0.4);
+    for (const status of [503, 429]) {
+      jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
+      const waits = waitsOf({ maxAttempts: 2 }, status, { "retry-after": value });
+      await expect(waits).resolves.toEqual([wait, undefined]);
+    }
+  });
+
+  test("not at all if the wait would end after the deadline", async () => {
+    const waits = waitsOf({ deadlineMs: 30_000 }, 429, { "retry-after": "30" });
+    await expect(waits).resolves.toEqual([undefined]);
+  });
+});
+
+describe("the error is the last attempt's", () => {
+  test("when there were too many", async () => {
+    const watched = clientOf(await serveJson({}, 500, 429, 408, 502));
+    await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
+  });
+
+  test("when the deadline runs out between attempts", async () => {
+    draw(0.999999);
+    const service = await serveJson({}, 503);
+    const watched = clientOf(service, { deadlineMs: 600 });
+    await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 503 });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("when the deadline runs out while it waits for its next turn", async () => {
+    draw(0.5);
+    const service = await serve((response, { url }) => {
+      if (url.endsWith("7")) response.setHeader("retry-after", "30");
+      send(response, {}, url.endsWith("7") ? 429 : 503);
+    });
+    const watched = clientOf(service, { deadlineMs: 10_000 });
+    const call = failureOf(read(watched));
+    await until(() => watched.events.length === 1);
+    const other = failureOf(watched.client.getAlertChannel(7));
+    await until(() => watched.events.length === 2);
+    await advance(10_000);
+    await expect(call).resolves.toMatchObject({ status: 503 });
+    await expect(other).resolves.toMatchObject({ name: "RateLimitError", status: 429 });
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("a write is sent once, and its result is unknown, after", () => {
+  // brokenResponses.test.ts has more: every response that can't be read.
+  test.each([
+    ["HTTP 99", rawResponse("099")],
+    ...[408, 500, 799].map((status) => [`HTTP ${status}`, rawResponse(status)]),
+    ["HTTP 502 with a page", rawResponse(502, "<html>")],
+    ["HTTP 503 with Retry-After", rawResponse(503, "", "Retry-After: 1")],
+    ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
+    ["HTTP 201 without an id", rawResponse(201, '{"description":"x"}')],
+    ["HTTP 201 with null", rawResponse(201, "null")],
+    ["HTTP 201 with a truncated body of no length", 'HTTP/1.1 201 Created\r\n\r\n{"id": "u1"'],
+    ["incomplete headers", "HTTP/1.1 201 Cre"],
+  ])("%s", async (_, response = "") => {
+    const service = await serveRaw((socket) => socket.end(response));
+    const watched = clientOf(service);
+    const error = await failureOf(write(watched));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(error.message).toMatch(
+      /^createIncidentUpdate i1: sent once, and the service .* It was not sent again\. Read the incident/,
+    );
+    expect(service.requests).toHaveLength(1);
+    expect(watched.events).toHaveLength(1);
+    expect(watched.events[0]).not.toHaveProperty("waitMs");
+  });
+
+  test("an attempt that timed out", async () => {
+    const service = await serveRaw(() => undefined);
+    const call = failureOf(write(clientOf(service, { timeoutMs: 5_000 })));
+    await until(() => service.requests.length === 1);
+    await advance(5_000);
+    expect((await call).name).toBe("OutcomeUnknownError");
+    await advance(60_000);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("a cancellation during the request", async () => {
+    const service = await serveRaw(() => undefined);
+    const cancel = new AbortController();
+    const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
+    await until(() => service.requests.length === 1);
+    cancel.abort(new Error("enough"));
+    expect((await call).name).toBe("OutcomeUnknownError");
+    await until(() => service.connections.size === 0);
+  });
+
+  test("a connection that is lost after the TLS handshake", async () => {
+    trustTestCertificate();
+    const service = await serveTls((response) => response.socket?.destroy());
+    expect((await failureOf(write(clientOf(service)))).name).toBe("OutcomeUnknownError");
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+test.each([300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 409, 413, 415, 418, 422, 451])(
+  "a write fails at once, and is not sent again, after HTTP %i",
+  async (status) => {
+    const other = await serveJson(update);
+    const service = await serve((response) =>
+      response.writeHead(status, { location: `${other.url}/v1/elsewhere` }).end(),
+    );
+    const error = await failureOf(write(clientOf(service)));
+    expect(error).toMatchObject({ status, operation: "createIncidentUpdate" });
+    expect(service.requests).toHaveLength(1);
+    expect(other.requests).toHaveLength(0);
+  },
+);
+
+describe("a write is sent again, at most three times, when it was provably not applied:", () => {
+  test("HTTP 429, then success", async () => {
+    const service = await serveJson(update, 429, 429, 429, 201);
+    await expect(skipWaits(clientOf(service), write)).resolves.toMatchObject({ id: "u1" });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test("HTTP 429 each time", async () => {
+    const service = await serveJson({}, 429);
+    expect((await failureOf(skipWaits(clientOf(service), write))).name).toBe("RateLimitError");
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test("an unknown host name", async () => {
+    // Longer than any name may be, so that no resolver is asked.
+    const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
+    const error = await failureOf(skipWaits(watched, write));
+    expect(error.message).toMatch(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/);
+    expect(watched.events).toHaveLength(4);
+  });
+
+  test("a TLS handshake that fails or times out", async () => {
+    let connections = 0;
+    const service = await serveRaw((socket) => {
+      connections += 1;
+      if (connections === 1) socket.resetAndDestroy();
+    });
+    const watched = clientOf({ url: service.url.replace("http:", "https:") }, { timeoutMs: 5_000 });
+    const call = failureOf(skipWaits(watched, write));
+    for (const connection of [2, 3, 4]) {
+      await until(() => connections === connection);
+      await advance(5_000);
+    }
+    const error = await call;
+    expect(error.name).toBe("TimeoutError");
+    expect(error.message).toContain("timed out connecting, so nothing was sent");
+    expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe("beforeSend", () => {
+  test("runs before every attempt", async () => {
+    const service = await serveJson(update, 429, 429, 201);
+    const sentBefore: number[] = [];
+    const beforeSend = async () => void sentBefore.push(await Promise.resolve(service.requests.length));
+    await skipWaits(clientOf(service), ({ client }) =>
+      client.createIncidentUpdate("i1", news, { beforeSend }),
+    );
+    expect(sentBefore).toEqual([0, 1, 2]);
+  });
+
+  test("rejects: nothing is sent, and the call rejects with its reason", async () => {
+    const service = await serveJson(update);
+    const reason = new Error("The engine is gone.");
+    const beforeSend = () => Promise.reject(reason);
+    const { client } = clientOf(service);
+    await expect(client.createIncidentUpdate("i1", news, { beforeSend })).rejects.toBe(reason);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("never settles: deadline and other calls are not held up", async () => {
+    const service = await serveJson(update);
+    const { client } = clientOf(service, { maxConcurrency: 1 });
+    const beforeSend = () => new Promise<void>(() => undefined);
+    const stuck = failureOf(client.createIncidentUpdate("i1", news, { beforeSend, deadlineMs: 1_000 }));
+    await advance(1_000);
+    expect((await stuck).name).toBe("TimeoutError");
+    await client.createIncidentUpdate("i1", news);
+    expect(service.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,125 @@
+/** What `onRequest` and `onDeprecated` are called with, and that they can't change the result of a call. */
+import { type DeprecationEvent } from "../../provider/client";
+import { advance, skipWaits } from "./clock";
+import {
+  apiKey,
+  clientOf,
+  failureOf,
+  news,
+  nobodyListens,
+  read,
+  realProcess,
+  serve,
+  serveJson,
+  serveRaw,
+  until,
+  update,
+  write,
+} from "./services";
+
+afterEach(() => jest.restoreAllMocks());
+
+const headers = { deprecation: "@1767225600", sunset: "Wed, 11 Nov 2026 23:59:59 GMT" };
+
+/** A service that sends these headers with each response. */
+const serviceWith = (sent: Record<string, string>) =>
+  serve((response) => response.writeHead(200, sent).end(JSON.stringify(update)));
+
+describe("onRequest", () => {
+  test("reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0.5);
+    const watched = clientOf(await serveJson(update, 503, 200), { accountId: "acc-1" });
+    await skipWaits(watched, read);
+    const common = {
+      operation: "getIncidentUpdate",
+      method: "GET",
+      path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+      ms: expect.any(Number),
+    };
+    expect(watched.events).toEqual([
+      { ...common, attempt: 1, status: 503, waitMs: 125 },
+      { ...common, attempt: 2, status: 200 },
+    ]);
+  });
+
+  test("reports no status of an attempt without a response", async () => {
+    const { client, events } = clientOf({ url: nobodyListens }, { maxAttempts: 1 });
+    await failureOf(client.getAlertChannel(7));
+    expect(events).toStrictEqual([
+      { operation: "getAlertChannel", method: "GET", path: "/v1/alert-channels/{id}", attempt: 1, ms: 0 },
+    ]);
+  });
+
+  test("reports the time of the attempt", async () => {
+    const service = await serveRaw(() => undefined);
+    const watched = clientOf(service, { timeoutMs: 1_234 });
+    const failure = failureOf(write(watched));
+    await until(() => service.requests.length === 1);
+    await advance(1_234);
+    await failure;
+    const path = "/v1/status-pages/incidents/{incidentId}/incident-updates";
+    expect(watched.events).toEqual([
+      { operation: "createIncidentUpdate", method: "POST", path, attempt: 1, ms: 1_234 },
+    ]);
+  });
+
+  test("reports nothing of a call that is refused before any request", async () => {
+    const { client, events } = clientOf({ url: "https://api.example.com" });
+    await failureOf(client.getAlertChannel("../x"));
+    expect(events).toEqual([]);
+  });
+});
+
+describe("onDeprecated", () => {
+  async function eventsWith(sent: Record<string, string>) {
+    const events: DeprecationEvent[] = [];
+    const onDeprecated = (event: DeprecationEvent) => events.push(event);
+    const { client } = clientOf(await serviceWith(sent), { onDeprecated });
+    await client.getIncidentUpdate("i1", "u1");
+    await client.getIncidentUpdate("i1", "u2");
+    await client.createIncidentUpdate("i1", news);
+    return events;
+  }
+
+  test.each<[string, Record<string, string>]>([
+    ["both headers", headers],
+    ["only Sunset", { sunset: headers.sunset }],
+    ["only Deprecation", { deprecation: "true" }],
+  ])("reports each operation once, with %s", async (_, sent) => {
+    await expect(eventsWith(sent)).resolves.toEqual([
+      { operation: "getIncidentUpdate", ...sent },
+      { operation: "createIncidentUpdate", ...sent },
+    ]);
+  });
+
+  test.each<Record<string, string>>([{}, { deprecation: "", sunset: " " }])(
+    "reports nothing when the headers are %j",
+    async (sent) => {
+      await expect(eventsWith(sent)).resolves.toEqual([]);
+    },
+  );
+
+  test("masks the key in the headers, and makes them one short line", async () => {
+    const [event] = await eventsWith({ deprecation: `${apiKey} \u009b31m${"x".repeat(1_000)}` });
+    expect(event?.deprecation).toBe(`[hidden] 31m${"x".repeat(288)}…`);
+  });
+});
+
+const mistake = () => {
+  throw new Error("in the listener");
+};
+
+test.each<[string, object]>([
+  ["onRequest that throws", { onRequest: mistake }],
+  ["onRequest that rejects", { onRequest: () => Promise.reject(new Error("in the listener")) }],
+  ["onDeprecated that throws", { onDeprecated: mistake }],
+])("an %s changes nothing", async (_, listener) => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  realProcess.on("unhandledRejection", note);
+  await expect(write(clientOf(await serviceWith(headers), listener))).resolves.toEqual(update);
+  let turns = 0;
+  await until(() => ++turns > 10);
+  realProcess.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});

@@ -1,0 +1,251 @@
+/** A call ends with its deadline, or when it is cancelled. The benchmark measures deadlines by a real clock. */
+import { getEventListeners } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setInterval as everyTurn } from "node:timers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { ClientOptions, MonitoringClient } from "../../provider/client";
+import { advance, skipWaits } from "./clock";
+import {
+  clientOf,
+  collectGarbage,
+  failureOf,
+  news,
+  read,
+  realProcess,
+  type Respond,
+  send,
+  serve,
+  serveJson,
+  serveRaw,
+  type Service,
+  until,
+  update,
+  type Watched,
+  write,
+} from "./services";
+
+const deadlineMs = 2_000;
+
+/** Sends small pieces for ever, by the real clock. */
+function drip(stream: Socket | ServerResponse, begin: string, piece: string): void {
+  stream.write(begin);
+  const dripping = everyTurn(() => stream.write(piece), 5);
+  stream.on("close", () => clearInterval(dripping));
+}
+
+type Start = () => Promise<Service>;
+const writes = (text: string) => () => serveRaw((socket) => socket.write(text));
+const drips = (begin: string, piece: string) => () => serveRaw((socket) => drip(socket, begin, piece));
+const dripsBody = (status: number, begin: string) => () =>
+  serve((response) => drip(response.writeHead(status), begin, " "));
+const answering: Start = () => serveJson(update);
+const silence: Start = () => serveRaw(() => undefined);
+const silentTls: Start = async () => {
+  const service = await silence();
+  return { ...service, url: service.url.replace("http:", "https:") };
+};
+const onePage: Start = () =>
+  serve((response, _, turn) => {
+    if (turn === 1) send(response, { entries: [{ id: "1", name: "x" }], nextId: "2" });
+  });
+const halfOfGzip: Start = () =>
+  serve((response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).write(gzipSync("{}").subarray(0, 12)),
+  );
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+const halfABody = `${head}Content-Length: 99\r\n\r\n{"id":`;
+
+type Call = (watched: Watched) => PromiseLike<unknown>;
+const readAnother: Call = ({ client }) => client.getAlertChannel(7);
+const walk: Call = async ({ client }) => {
+  for await (const page of client.listStatusPages()) expect(page).toHaveProperty("id");
+};
+const readWhileOneHangs: Call = (watched) => {
+  read(watched).catch(() => undefined);
+  return readAnother(watched);
+};
+const readTwo: Call = async (watched) => {
+  await read(watched);
+  await readAnother(watched);
+};
+
+const timeout = /^TimeoutError$/;
+const unknown = /^OutcomeUnknownError$/;
+// By the real clock the head may come too late.
+const notFoundOrTimeout = /^(NotFound|Timeout)Error$/;
+
+test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Partial<ClientOptions>]>([
+  ["no response to a read", silence, read, timeout],
+  ["no response to a write", silence, write, unknown],
+  ["no response to the second page", onePage, walk, timeout],
+  ["endless headers", drips(head, "X-More: 1\r\n"), read, timeout],
+  ["headers that stop within a line", writes("HTTP/1.1 20"), read, timeout],
+  ["endless interim responses", drips("", "HTTP/1.1 103 Early Hints\r\n\r\n"), read, timeout],
+  ["headers and no body", writes(`${head}Content-Length: 9\r\n\r\n`), read, timeout],
+  ["half a body", writes(halfABody), read, timeout],
+  ["half a body after a write", writes(halfABody), write, unknown],
+  ["JSON and then endless whitespace", dripsBody(200, "{}"), read, timeout],
+  ["chunks of one byte", drips(`${head}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n[\r\n"), read, timeout],
+  ["gzip that stops", halfOfGzip, read, timeout],
+  ["the body of a failure that drips", dripsBody(404, ""), read, notFoundOrTimeout],
+  ["the body of a failed write that drips", dripsBody(503, ""), write, unknown],
+  ["attempts that each time out", silence, read, timeout, { timeoutMs: 450, maxAttempts: 10 }],
+  ["a TLS handshake that never ends", silentTls, read, timeout],
+  ["one request at a time, and another hangs", silence, readWhileOneHangs, timeout, { maxConcurrency: 1 }],
+  ["one request a minute, and another took it", answering, readTwo, timeout, { maxRequestsPerMinute: 1 }],
+])("the deadline holds: %s", async (_, start, call, error, options = {}) => {
+  const service = await start();
+  const watched = clientOf(service, { deadlineMs, ...options });
+  const began = Date.now();
+  let ended = Infinity;
+  const failure = failureOf(call(watched)).finally(() => (ended = Date.now()));
+  await until(() => service.connections.size > 0);
+  while (ended === Infinity && Date.now() < began + deadlineMs + 100) {
+    await nextTurn();
+    await advance(50);
+  }
+  expect((await failure).name).toMatch(error);
+  expect(ended - began).toBeLessThanOrEqual(deadlineMs + 100);
+});
+
+test.each<[string, number, Record<string, string>, string]>([
+  ["failures, one after another", 503, {}, "ServerError"],
+  ["a service that asks for a second each time", 429, { "retry-after": "1" }, "RateLimitError"],
+])("the deadline holds: %s", async (_, status, headers, name) => {
+  const service = await serve((response) => response.writeHead(status, headers).end());
+  const began = Date.now();
+  const error = await failureOf(skipWaits(clientOf(service, { deadlineMs, maxAttempts: 10 }), read));
+  expect(error.name).toBe(name);
+  expect(service.requests.length).toBeGreaterThan(1);
+  expect(Date.now() - began).toBeLessThanOrEqual(deadlineMs + 100);
+});
+
+const reason = new Error("The user changed their mind.");
+
+test.each([reason, undefined, null, "a text", 0])(
+  "a read is cancelled before it begins: nothing is sent, and the reason may be %p",
+  async (anything) => {
+    const service = await serveJson(update);
+    const { client, events } = clientOf(service);
+    const signal = AbortSignal.abort(anything);
+    await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(signal.reason);
+    await nextTurn();
+    expect(events).toEqual([]);
+    expect(service.requests).toEqual([]);
+  },
+);
+
+test.each<[string, Respond, number]>([
+  ["while waiting for the response", () => undefined, 4],
+  ["while waiting for the response to the only attempt", () => undefined, 1],
+  ["in the middle of the response", (response) => response.write('{"id":'), 4],
+])("a read is cancelled %s: the request ends", async (_, respond, maxAttempts) => {
+  const service = await serve(respond);
+  const cancel = new AbortController();
+  const { client } = clientOf(service, { maxAttempts });
+  const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
+  await until(() => service.requests.length === 1);
+  cancel.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await until(() => service.connections.size === 0);
+});
+
+test.each<[string, number, (client: MonitoringClient, options: { signal: AbortSignal }) => Promise<unknown>]>(
+  [
+    ["a read", 503, (client, options) => client.getIncidentUpdate("i1", "u1", options)],
+    ["a write", 429, (client, options) => client.createIncidentUpdate("i1", news, options)],
+  ],
+)("%s is cancelled between attempts, after HTTP %i: there is no other", async (_, status, start) => {
+  const service = await serveJson({}, status);
+  const cancel = new AbortController();
+  const { client, events } = clientOf(service);
+  const call = start(client, { signal: cancel.signal });
+  await until(() => events.length === 1);
+  cancel.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  await advance(60_000);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a read is cancelled while it waits for its turn: it is never sent, and holds up no other", async () => {
+  const waiting: (() => void)[] = [];
+  const service = await serve((response) => waiting.push(() => send(response, update)));
+  const { client } = clientOf(service, { maxConcurrency: 1 });
+  const cancel = new AbortController();
+  const first = client.getIncidentUpdate("i1", "u1");
+  const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
+  const third = client.getIncidentUpdate("i1", "u3");
+  await until(() => waiting.length === 1);
+  cancel.abort(reason);
+  await expect(second).rejects.toBe(reason);
+  waiting.shift()?.();
+  await first;
+  await until(() => waiting.length === 1);
+  waiting.shift()?.();
+  await third;
+  expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
+});
+
+test("a write is cancelled before it is sent, by its beforeSend: it never is", async () => {
+  const service = await serveJson(update);
+  const cancel = new AbortController();
+  const beforeSend = async () => {
+    await Promise.resolve();
+    cancel.abort(reason);
+  };
+  const options = { signal: cancel.signal, beforeSend };
+  const call = clientOf(service).client.createIncidentUpdate("i1", news, options);
+  await expect(call).rejects.toBe(reason);
+  expect(service.requests).toEqual([]);
+});
+
+test("the client's own signal cancels every call, now and later", async () => {
+  const service = await serveRaw(() => undefined);
+  const cancel = new AbortController();
+  const { client } = clientOf(service, { signal: cancel.signal });
+  const calls = [client.getAlertChannel(1), client.getAlertChannel(2), client.listStatusPages().then()];
+  await until(() => service.requests.length === 3);
+  cancel.abort(reason);
+  for (const call of calls) await expect(call).rejects.toBe(reason);
+  await expect(client.getAlertChannel(3)).rejects.toBe(reason);
+  await until(() => service.connections.size === 0);
+  expect(service.requests).toHaveLength(3);
+});
+
+test("no call leaves a timer behind that would keep a program from ending", async () => {
+  const service = await serve((response, { url }) => {
+    if (url.endsWith("1")) send(response, update);
+    if (url.endsWith("2")) send(response, {}, 404);
+  });
+  const { client } = clientOf(service);
+  const cancel = new AbortController();
+  const hanging = client.getIncidentUpdate("i1", "3", { signal: cancel.signal });
+  await client.getIncidentUpdate("i1", "1");
+  await expect(client.getIncidentUpdate("i1", "2")).rejects.toThrow("not found");
+  await until(() => service.requests.length === 3);
+  cancel.abort(reason);
+  await expect(hanging).rejects.toBe(reason);
+  await until(() => jest.getTimerCount() === 0);
+});
+
+test("a thousand calls may hang on one signal: no warning, and nothing stays on it", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  realProcess.on("warning", note);
+  const service = await serve((response, { url }, turn) => {
+    if (turn % 100 === 0) collectGarbage();
+    send(response, update, url.endsWith("0") ? 404 : 200);
+  });
+  const [one, two] = [new AbortController().signal, new AbortController().signal];
+  const { client } = clientOf(service, { signal: one });
+  const calls = Array.from({ length: 1_000 }, (_, index) =>
+    client.getIncidentUpdate("i1", index, { signal: two }),
+  );
+  const results = await Promise.allSettled(calls);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(900);
+  for (const signal of [one, two]) expect(getEventListeners(signal, "abort")).toEqual([]);
+  realProcess.off("warning", note);
+  expect(warnings).toEqual([]);
+});
