@@ -37,6 +37,8 @@ export interface Terminal {
   columns?: number;
 }
 
-export function environmentOf({ url, apiKey, accountId }: Sandbox): Record<string, string> {
+type Service = Pick<Sandbox, "url" | "apiKey" | "accountId">;
+
+export function environmentOf({ url, apiKey, accountId }: Service): Record<string, string> {
   return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 }
