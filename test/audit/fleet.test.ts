@@ -13,8 +13,8 @@ import { type AuditReport, formats, observedChannel, type Rules } from "../../au
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { channelLabel, findingText, unevaluatedText } from "../../audit/formats/reportText";
 import { send, serve } from "../client/services";
-import { audit as auditCommand, fileWith } from "../cli/auditing";
-import { environmentOf } from "../cli/captured";
+import { audit as auditCommand, environmentOf, fileWith } from "../cli/auditing";
+
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
 import { runs } from "../propertySeed";
