@@ -1,5 +1,15 @@
 import { channel, facts, goodUrl } from "../channels";
-import { type Cases, fleetOf, hook, integration, pagerDuty, reference, slack, templatedHost, webhook } from "./cases";
+import {
+  type Cases,
+  fleetOf,
+  hook,
+  integration,
+  pagerDuty,
+  reference,
+  slack,
+  templatedHost,
+  webhook,
+} from "./cases";
 
 const [key, another] = [pagerDuty(facts("a")), pagerDuty(facts("b"))];
 /** `{{BASE_URL}}/path`. */
