@@ -36,7 +36,11 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-export function ask(sandbox: Sandbox, path: string, asked: Asked = {}): Promise<Response> {
+export function ask(
+  sandbox: Pick<Sandbox, "url" | "apiKey">,
+  path: string,
+  asked: Asked = {},
+): Promise<Response> {
   const { method, apiKey = sandbox.apiKey, account, headers, json, body, signal } = asked;
   return fetch(sandbox.url + path, {
     method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),
@@ -57,7 +61,8 @@ export const incidentPath = `/v1/status-pages/incidents/${incidentId}`;
 export const updatesPath = `${incidentPath}/incident-updates`;
 export const news = { status: "MONITORING", description: "Capacity is added.", notifySubscribers: false };
 
-export const post = (sandbox: Sandbox, json: unknown = news) => ask(sandbox, updatesPath, { json });
+export const post = (sandbox: Pick<Sandbox, "url" | "apiKey">, json: unknown = news) =>
+  ask(sandbox, updatesPath, { json });
 
 export const read = (sandbox: Sandbox) => ask(sandbox, incidentPath);
 
