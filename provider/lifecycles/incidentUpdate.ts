@@ -51,10 +51,10 @@ export const incidentUpdate: Lifecycle = {
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
-  check(declared, old, context) {
+  check(declared, old = {}, resource) {
     if (Object.keys(old).length > 0 && declared.known["onChange"] === "refuse") {
       const changed = replacingFields(fields, changedFields(fields, old, declared));
-      noteUncheckedChange(context.resource, certainOf(changed, declared));
+      noteUncheckedChange(resource, certainOf(changed, declared));
     }
     return { ...checkFields(fields, declared), announcement: announcementOf(declared) };
   },

@@ -67,8 +67,13 @@ export interface Lifecycle {
   readonly computed: readonly string[];
   /** Whether `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
-  /** Validates only the known values. @param old The inputs of the last run; none for a new resource. */
-  check(declared: Declared, old: Properties, context: Context): Checked;
+  /**
+   * Validates only the known values.
+   *
+   * @param old The inputs of the last run; none for a new resource.
+   * @param resource As in {@link Context}.
+   */
+  check(declared: Declared, old?: Properties, resource?: string): Checked;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
   /** @throws PartialFailureError when the object may have been created: the state then records it, and the run fails. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;

@@ -192,7 +192,7 @@ describe("IncidentUpdate.get", () => {
     ["with any other path", "/tenant", { path: "/tenant" }],
   ])("stores the service %s", (_, path, stored) => {
     const origin = { host: "api.example.com", accountId: "A" };
-    const outputs = existingOutputs({}, incidentId, { id: "u1" }, { ...origin, path });
+    const outputs = existingOutputs({}, incidentId, { ...words, id: "u1" }, { ...origin, path });
     expect(outputs["origin"]).toEqual({ ...origin, ...stored });
   });
 
