@@ -6,21 +6,19 @@ describe("faults in the response", () => {
   const any = expect.any(String);
   const date = expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
   const down = { kind: "status", code: 502, message: "Down.", headers: { "x-via": "proxy" } } as const;
+  const via = { "x-via": "proxy" };
+  const error = '{"statusCode":502,"error":"Bad Gateway","message":"Down."}';
   const location = "https://elsewhere.example/v1";
   const headers = ["Content-Type: application/json", "Content-Type: text/plain", "Content-Length: 5"];
-  const gzip = Buffer.from("1f8b08000000000000034bcc4d05009b0a3c0403000000", "hex");
+  const hello = { kind: "answer", code: 299, headers, body: "hello" } as const;
+  const bytes = Buffer.from("1f8b08000000000000034bcc4d05009b0a3c0403000000", "hex");
+  const gzip = { kind: "answer", body: bytes.toString("base64"), encoding: "base64" } as const;
 
   test.each<[FaultInput, typeof read, status: number, body: unknown, headers: Record<string, unknown>]>([
-    [
-      { ...down },
-      read,
-      502,
-      '{"statusCode":502,"error":"Bad Gateway","message":"Down."}',
-      { "x-via": "proxy" },
-    ],
-    [{ ...down, body: "error" }, read, 502, '{"error":"Down."}', { "x-via": "proxy" }],
-    [{ ...down, body: "message" }, read, 502, '{"message":"Down.","errorCode":"E502"}', { "x-via": "proxy" }],
-    [{ ...down, body: "string" }, read, 502, '"Down."', { "x-via": "proxy" }],
+    [{ ...down, body: "service" }, read, 502, error, via],
+    [{ ...down, body: "error" }, read, 502, '{"error":"Down."}', via],
+    [{ ...down, body: "message" }, read, 502, '{"message":"Down.","errorCode":"E502"}', via],
+    [{ ...down, body: "string" }, read, 502, '"Down."', via],
     [{ ...down, body: "html" }, read, 502, page, { "content-type": "text/html; charset=utf-8" }],
     [{ kind: "rateLimit" }, read, 429, any, { "retry-after": null }],
     [{ kind: "rateLimit", retryAfter: 7 }, read, 429, any, { "retry-after": "7" }],
@@ -29,22 +27,8 @@ describe("faults in the response", () => {
     [{ kind: "html" }, read, 200, page, {}],
     [{ kind: "wrongJson" }, post, 201, '{"data":{"ok":true}}', {}],
     [{ kind: "empty" }, post, 201, "", { "content-length": "0" }],
-    [
-      { kind: "answer", code: 299, headers, body: "hello" },
-      read,
-      299,
-      "hello",
-      {
-        "content-type": "application/json, text/plain",
-      },
-    ],
-    [
-      { kind: "answer", body: gzip.toString("base64"), encoding: "base64" },
-      read,
-      200,
-      gzip.toString("latin1"),
-      {},
-    ],
+    [hello, read, 299, "hello", { "content-type": "application/json, text/plain" }],
+    [gzip, read, 200, bytes.toString("latin1"), {}],
   ])("%j", async (fault, request, status, body, expectedHeaders) => {
     const response = await request(await withFault(fault));
     const names = Object.keys(expectedHeaders);
