@@ -145,6 +145,17 @@ describe("a process that is killed after its post", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("does not delay the same words with another date once the first are shown", async () => {
+    const began = Date.now();
+    for (const hour of ["10", "11", "12"])
+      await create(await machine.process(), {
+        ...words,
+        publicIncidentUpdateDate: `2026-01-31T${hour}:00:00Z`,
+      });
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(service.posts()).toHaveLength(3);
+  });
+
   it("delays the next process by at most a minute after a response", async () => {
     await create(await machine.process(), words);
     const { sandbox } = service;
