@@ -52,11 +52,12 @@ export const incidentUpdate: Lifecycle = {
   readsOnly: false,
 
   check(declared, old = {}, resource) {
-    if (Object.keys(old).length > 0 && declared.known["onChange"] === "refuse") {
-      const changed = replacingFields(fields, changedFields(fields, old, declared));
-      noteUncheckedChange(resource, certainOf(changed, declared));
+    const checked = checkFields(fields, declared);
+    if (Object.keys(old).length > 0 && checked.inputs["onChange"] === "refuse") {
+      const changed = changedFields(fields, old, { known: checked.inputs, unknown: declared.unknown });
+      noteUncheckedChange(resource, certainOf(replacingFields(fields, changed), declared));
     }
-    return { ...checkFields(fields, declared), announcement: announcementOf(declared) };
+    return { ...checked, announcement: announcementOf(declared) };
   },
 
   diff(id, old, declared, context) {
