@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -104,5 +106,14 @@ describe("reports", () => {
     } finally {
       process.chdir(before);
     }
+  });
+
+  test.each(["600", "664"])("keep the mode of the file that they replace: %s", async (octal) => {
+    const mode = Number.parseInt(octal, 8);
+    const file = fileWith("old", "report.html");
+    chmodSync(file, mode);
+    await auditSandbox(named, ["--format", "html", "--output", file]);
+    expect(readFileSync(file, "utf8")).toMatch(/^<!doctype html>/);
+    expect(statSync(file).mode & 0o777).toBe(mode);
   });
 });
