@@ -70,8 +70,8 @@ function cellOf(cell: Cell | undefined, row: Row): Markup {
 
 /** The attributes that the script filters by. */
 export function filterData({ channel, tone }: Row): Markup {
-  const text = `${channel?.id ?? ""} ${channel?.name ?? ""}`.toLowerCase();
-  return markup`data-text="${text}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
+  const lower = (text: string | number = "") => String(text).toLowerCase();
+  return markup`data-text="${lower(channel?.id)} ${lower(channel?.name)}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
 }
 
 export function channelName({ channel }: Row): Markup {
