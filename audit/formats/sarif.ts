@@ -87,9 +87,10 @@ function notificationOf(result: WaivedFinding | NotEvaluable) {
   };
 }
 
-function physical(location: Location | undefined) {
-  if (location === undefined) return undefined;
-  const { file, line, column } = location;
+/** Code scanning rejects results without a line, and rules that are an object have none: every project has this file. */
+const projectFile: Location = { file: "Pulumi.yaml", line: 1, column: 1 };
+
+function physical({ file, line, column }: Location = projectFile) {
   return {
     physicalLocation: {
       artifactLocation: { uri: encodeURI(file.replace(/\\/g, "/")).replace(/[?#]/g, encodeURIComponent) },
