@@ -10,6 +10,7 @@ import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
 import { RulesError } from "./ruleFile/mistakes";
 import { type ActiveRule, RuleSet } from "./ruleSet";
+import { selector } from "./selection";
 import { toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
 
@@ -112,25 +113,33 @@ function partialReason(partial: boolean, unreadable: number): string | undefined
   return partial ? "only some of the channels were audited" : undefined;
 }
 
+interface ChannelCheck {
+  readonly rule: ActiveRule;
+  /** Undefined when it applies to every channel. */
+  readonly isFor: ((channel: AuditedChannel) => boolean) | undefined;
+  readonly evaluate: (channel: AuditedChannel) => Verdict;
+}
+
 function runRules(
-  { rules }: RuleSet,
+  ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
   audit: Omit<Audit, "channels">,
   results: Results,
 ): void {
-  const channelChecks: { rule: ActiveRule; evaluate: (channel: AuditedChannel) => Verdict }[] = [];
+  const channelChecks: ChannelCheck[] = [];
   const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
-  for (const rule of rules) {
-    const selected = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
-    const { check } = rule;
+  for (const rule of ruleSet.rules) {
+    const { check, select } = rule;
+    const isFor = select && selector(select, (channel) => ruleSet.namesOf(channel));
+    const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
     if (check?.of === "channel")
-      channelChecks.push({ rule, evaluate: runRule(rule, () => check.begin(selected)) });
+      channelChecks.push({ rule, isFor, evaluate: runRule(rule, () => check.begin(selected)) });
     if (check?.of === "fleet") fleet.push({ rule, verdict: runRule(rule, () => check.run(selected)) });
   }
   for (const channel of channels) {
     const add = results.begin(channel);
-    for (const { rule, evaluate } of channelChecks) {
-      if (rule.isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
+    for (const { rule, isFor, evaluate } of channelChecks) {
+      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
     }
   }
   for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
