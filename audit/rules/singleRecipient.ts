@@ -1,5 +1,6 @@
-import { type AuditedChannel, isActive } from "../channel";
+import type { AuditedChannel } from "../channel";
 import { defineRule } from "../rule";
+import { sendsFailures } from "./delivery";
 import { normalizePhoneNumber } from "./targets";
 
 export const singleRecipient = defineRule({
@@ -18,10 +19,6 @@ export const singleRecipient = defineRule({
     return [{ field, actual, expected: "another recipient of failures" }];
   },
 });
-
-function sendsFailures({ sendFailure, autoSubscribe, subscriptions }: AuditedChannel): boolean {
-  return sendFailure !== false && (autoSubscribe === true || subscriptions.some(isActive));
-}
 
 interface Recipient {
   readonly key: string;
