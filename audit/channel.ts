@@ -51,7 +51,7 @@ export interface AlertChannel extends Flags {
   readonly type: string;
   /** Settings of the target, by type. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Checks subscribed to it. */
+  /** Checks subscribed to it. A stack and a data source have an empty list when the service didn't return them. */
   readonly subscriptions?: readonly Subscription[] | null;
   /** When it was created; `created_at` in the API. */
   readonly createdAt?: string | null;
@@ -78,7 +78,8 @@ export interface AuditedChannel extends Flags {
   readonly config: Readonly<Record<string, unknown>>;
   /** All other settings. */
   readonly credentials: Readonly<Record<string, Credential>>;
-  readonly subscriptions: readonly Subscription[];
+  /** Undefined when the service didn't return them. */
+  readonly subscriptions?: readonly Subscription[];
   readonly createdAt?: string | null;
   readonly updatedAt?: string | null;
 }
@@ -111,7 +112,7 @@ export function toAuditedChannel(channel: AlertChannel, name: string | undefined
     type: channel.type,
     config,
     credentials,
-    subscriptions: (channel.subscriptions ?? []).map(documentedSubscription),
+    subscriptions: channel.subscriptions?.map(documentedSubscription),
     sendFailure: channel.sendFailure,
     sendRecovery: channel.sendRecovery,
     sendDegraded: channel.sendDegraded,

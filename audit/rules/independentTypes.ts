@@ -1,7 +1,7 @@
 import { specificType } from "../channelTypes";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
-import { sendsFailures, withoutSilent } from "./delivery";
+import { checkDelivering, withoutSilent } from "./delivery";
 
 /** Types that fail together, because they depend on the same network or company. */
 const dependsOn: Readonly<Record<string, string>> = {
@@ -24,12 +24,13 @@ export const independentTypes = defineRule({
       ),
   }),
   checkFleet: ({ atLeast }, { channels, partial }) => {
-    const delivering = channels.filter(sendsFailures);
-    const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
-    if (providers.size >= atLeast) return [];
-    if (partial !== undefined) return [{ field: "type", reason: partial }];
-    const found = providers.size === 0 ? "none" : [...providers].sort().join(", ");
-    const actual = `${found}${withoutSilent(channels.length - delivering.length)}`;
-    return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
+    return checkDelivering(channels, (delivering) => {
+      const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
+      if (providers.size >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const found = providers.size === 0 ? "none" : [...providers].sort().join(", ");
+      const actual = `${found}${withoutSilent(channels)}`;
+      return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
+    });
   },
 });

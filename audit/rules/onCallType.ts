@@ -1,7 +1,7 @@
 import { hasType, pagingTypes } from "../channelTypes";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
-import { sendsFailures, withoutSilent } from "./delivery";
+import { checkDelivering, withoutSilent } from "./delivery";
 
 export const onCallTypes = listOf(channelType)
   .default([...pagingTypes])
@@ -18,13 +18,14 @@ export const onCallType = defineRule({
       .default(1)
       .describe("Number of such channels that send failures. Default: 1."),
   }),
-  checkFleet: ({ types, atLeast }, { channels, partial }): Verdict => {
+  checkFleet: ({ types, atLeast }, { channels, partial }) => {
     const onCall = channels.filter((channel) => hasType(channel, types));
-    const count = onCall.filter(sendsFailures).length;
-    if (count >= atLeast) return [];
-    if (partial !== undefined) return [{ field: "type", reason: partial }];
-    const actual = `${count} of ${shortList(types)}${withoutSilent(onCall.length - count)}`;
-    return [{ field: "type", actual, expected: `${atLeast} or more` }];
+    return checkDelivering(onCall, ({ length: count }): Verdict => {
+      if (count >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const actual = `${count} of ${shortList(types)}${withoutSilent(onCall)}`;
+      return [{ field: "type", actual, expected: `${atLeast} or more` }];
+    });
   },
 });
 

@@ -116,7 +116,7 @@ describe("the same fleet has the same findings live, from a stack's state, in th
     ...["url", "webhookSecret", "serviceKey", "apiKey", "headers", "queryParameters", "template"],
     ...["webhookType", "address", "number", "channel", "slackChannels"],
   );
-  const flags = fc.constantFrom<Partial<AlertChannel>[]>({}, { sendFailure: null }, { subscriptions: null });
+  const flags = fc.constantFrom<Partial<AlertChannel>[]>({}, { sendFailure: null }, { subscriptions: [] });
   const fleets = fc.array(
     fc.record({ base: fc.constantFrom(...all), config: fc.dictionary(keys, values), flags }),
     { minLength: 1, maxLength: 8 },

@@ -70,7 +70,7 @@ export const alerts: Cases = {
     ["one active of several", channel({ subscriptions: [paused, active] })],
     ["a subscription that doesn't say", channel({ subscriptions: [{ checkId: "a" }] })],
     ["none", channel({ subscriptions: [] }), "subscriptions"],
-    ["null", channel({ subscriptions: null }), "subscriptions"],
+    ["null", channel({ subscriptions: null }), "? subscriptions"],
     ["all paused", channel({ subscriptions: [paused] }), "subscriptions"],
   ],
   "subscriptions-active": [
