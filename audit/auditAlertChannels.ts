@@ -86,15 +86,21 @@ function toAuditedChannels(
   const audited: AuditedChannel[] = [];
   const unreadable: UnreadableChannel[] = [];
   const seen = new Set<string>();
+  const ambiguous = new Set<string>();
   for (const channel of channels) {
+    const { origin = "" } = channel;
     const id = String(channel.id);
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const named = ruleSet.nameOf(id) ?? channel.name;
-    if ("config" in channel) audited.push(toAuditedChannel(channel, named));
-    else unreadable.push({ id: channel.id, name: named, reason: channel.reason });
+    const key = `${origin}\n${id}`;
+    if (seen.has(key)) continue;
+    if (seen.has(id)) ambiguous.add(id);
+    seen.add(key).add(id);
+    const shown = { name: ruleSet.nameOf(id) ?? channel.name, origin: channel.origin };
+    if ("config" in channel) audited.push(toAuditedChannel(channel, shown));
+    else unreadable.push({ id: channel.id, ...shown, reason: channel.reason });
   }
-  return { audited: audited.sort(byId), unreadable };
+  const withOrigin = <Channel extends ChannelReference>(channel: Channel): Channel =>
+    ambiguous.has(String(channel.id)) ? channel : { ...channel, origin: undefined };
+  return { audited: audited.map(withOrigin).sort(byId), unreadable: unreadable.map(withOrigin) };
 }
 
 /** By number, so that 9 is before 10, from whatever source the channels are. */

@@ -1,7 +1,6 @@
 /** Validated rules. */
 import type { AuditedChannel } from "./channel";
 import type { PresetName } from "./presets";
-
 import type { Check, RuleText, Severity } from "./rule";
 import type { Waiver } from "./ruleFile/rules";
 import type { Selection } from "./selection";
@@ -73,7 +72,9 @@ export class RuleSet implements RuleSetParts {
 
   /** With names from the configuration. A name in the rules takes precedence. */
   withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
-    return new RuleSet({ ...this, channels: new Map([...Object.entries(configured), ...this.channels]) });
+    const { file, preset, rules, waivers } = this;
+    const channels = new Map([...Object.entries(configured), ...this.channels]);
+    return new RuleSet({ file, preset, rules, channels, waivers });
   }
 
   /** The rule, or undefined when it is off. */

@@ -1,11 +1,12 @@
 /** SARIF 2.1.0 for code-scanning services. */
-import type {
-  AuditReport,
-  ChannelReference,
-  Finding,
-  NotEvaluable,
-  RuleResult,
-  WaivedFinding,
+import {
+  type AuditReport,
+  channelKey,
+  type ChannelReference,
+  type Finding,
+  type NotEvaluable,
+  type RuleResult,
+  type WaivedFinding,
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
@@ -103,7 +104,11 @@ function logical(channel: ChannelReference | undefined) {
   if (channel === undefined) return undefined;
   return {
     logicalLocations: [
-      { name: channelLabel(channel), fullyQualifiedName: `alert-channels/${channel.id}`, kind: "resource" },
+      {
+        name: channelLabel(channel),
+        fullyQualifiedName: `alert-channels/${channelKey(channel)}`,
+        kind: "resource",
+      },
     ],
   };
 }

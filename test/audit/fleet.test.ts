@@ -167,7 +167,7 @@ test("a state of version 0.1, with facts about empty values, has the findings of
       const isEmptyList = Array.isArray(value) && value.length === 0;
       return [key, value === "" || isEmptyList ? oldFact(isEmptyList ? "[]" : "", channel.type) : value];
     });
-    const outputs = { ...channel, channelId: id, origin: { accountId: "acme" } };
+    const outputs = { ...channel, channelId: id, origin: { host: "eu.example", accountId: "acme" } };
     return observedChannel("old", { ...outputs, config: Object.fromEntries(values) });
   });
   const report = auditAlertChannels(

@@ -204,3 +204,16 @@ test("resources are found wherever chunks end: in strings, escapes and keys", ()
     );
   }
 });
+
+test("a channel is audited although another account has one with its id", async () => {
+  const mail = (host: string, sendFailure: boolean) => ({
+    ...{ channelId: 4101, type: "EMAIL", config: {}, sendFailure },
+    origin: { host, path: "/", accountId: "a" },
+  });
+  const state = exported(observed("eu", mail("eu.example", true)), observed("us", mail("us.example", false)));
+  const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
+  expect([code, stdout.split("\n")[0]]).toEqual([
+    1,
+    "error  4101 us (account a on us.example)  send-failure  sendFailure: false, expected true",
+  ]);
+});

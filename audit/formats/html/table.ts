@@ -1,5 +1,5 @@
 /** The matrix of channels by rules, and the form that filters it. */
-import type { RuleResult } from "../../report";
+import { channelKey, type RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
 import { type Cell, type Row, type Status } from "../matrix";
 
@@ -76,12 +76,13 @@ export function filterData({ channel, tone }: Row): Markup {
 
 export function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
-  const { id, name, type } = channel;
-  return markup`<b>${name ?? id}</b> <small>${name === undefined ? "" : markup`${id} · `}${type ?? "not read"}</small>`;
+  const { id, name, origin, type = "not read" } = channel;
+  const facts = [...(name === undefined ? [] : [id]), ...(origin === undefined ? [] : [origin]), type];
+  return markup`<b>${name ?? id}</b> <small>${facts.join(" · ")}</small>`;
 }
 
 export function rowAnchor({ channel }: Row): string {
-  return channel === undefined ? "all-channels" : `channel-${anchor(String(channel.id))}`;
+  return channel === undefined ? "all-channels" : `channel-${anchor(channelKey(channel))}`;
 }
 
 /** An id as the fragment of a URL. */
