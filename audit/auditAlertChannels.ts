@@ -10,6 +10,7 @@ import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
 import { RulesError } from "./ruleFile/mistakes";
 import { type ActiveRule, RuleSet } from "./ruleSet";
+import { selector } from "./selection";
 import { toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
 
@@ -85,15 +86,21 @@ function toAuditedChannels(
   const audited: AuditedChannel[] = [];
   const unreadable: UnreadableChannel[] = [];
   const seen = new Set<string>();
+  const ambiguous = new Set<string>();
   for (const channel of channels) {
+    const { origin = "" } = channel;
     const id = String(channel.id);
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const named = ruleSet.nameOf(id) ?? channel.name;
-    if ("config" in channel) audited.push(toAuditedChannel(channel, named));
-    else unreadable.push({ id: channel.id, name: named, reason: channel.reason });
+    const key = `${origin}\n${id}`;
+    if (seen.has(key)) continue;
+    if (seen.has(id)) ambiguous.add(id);
+    seen.add(key).add(id);
+    const shown = { name: ruleSet.nameOf(id) ?? channel.name, origin: channel.origin };
+    if ("config" in channel) audited.push(toAuditedChannel(channel, shown));
+    else unreadable.push({ id: channel.id, ...shown, reason: channel.reason });
   }
-  return { audited: audited.sort(byId), unreadable };
+  const withOrigin = <Channel extends ChannelReference>(channel: Channel): Channel =>
+    ambiguous.has(String(channel.id)) ? channel : { ...channel, origin: undefined };
+  return { audited: audited.map(withOrigin).sort(byId), unreadable: unreadable.map(withOrigin) };
 }
 
 /** By number, so that 9 is before 10, from whatever source the channels are. */
@@ -112,25 +119,33 @@ function partialReason(partial: boolean, unreadable: number): string | undefined
   return partial ? "only some of the channels were audited" : undefined;
 }
 
+interface ChannelCheck {
+  readonly rule: ActiveRule;
+  /** Undefined when it applies to every channel. */
+  readonly isFor: ((channel: AuditedChannel) => boolean) | undefined;
+  readonly evaluate: (channel: AuditedChannel) => Verdict;
+}
+
 function runRules(
-  { rules }: RuleSet,
+  ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
   audit: Omit<Audit, "channels">,
   results: Results,
 ): void {
-  const channelChecks: { rule: ActiveRule; evaluate: (channel: AuditedChannel) => Verdict }[] = [];
+  const channelChecks: ChannelCheck[] = [];
   const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
-  for (const rule of rules) {
-    const selected = { ...audit, channels: rule.isFor ? channels.filter(rule.isFor) : channels };
-    const { check } = rule;
+  for (const rule of ruleSet.rules) {
+    const { check, select } = rule;
+    const isFor = select && selector(select, (channel) => ruleSet.namesOf(channel));
+    const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
     if (check?.of === "channel")
-      channelChecks.push({ rule, evaluate: runRule(rule, () => check.begin(selected)) });
+      channelChecks.push({ rule, isFor, evaluate: runRule(rule, () => check.begin(selected)) });
     if (check?.of === "fleet") fleet.push({ rule, verdict: runRule(rule, () => check.run(selected)) });
   }
   for (const channel of channels) {
     const add = results.begin(channel);
-    for (const { rule, evaluate } of channelChecks) {
-      if (rule.isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
+    for (const { rule, isFor, evaluate } of channelChecks) {
+      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
     }
   }
   for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));

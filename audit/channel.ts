@@ -49,9 +49,11 @@ export interface AlertChannel extends Flags {
   readonly name?: string;
   /** Type of target, such as `EMAIL`. */
   readonly type: string;
+  /** Account and service. Channels with one id and different origins are different channels. Default: the same for all. */
+  readonly origin?: string;
   /** Settings of the target, by type. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Checks subscribed to it. */
+  /** Checks subscribed to it. A stack and a data source have an empty list when the service didn't return them. */
   readonly subscriptions?: readonly Subscription[] | null;
   /** When it was created; `created_at` in the API. */
   readonly createdAt?: string | null;
@@ -65,6 +67,8 @@ export interface AlertChannel extends Flags {
 export interface UnreadableChannel {
   readonly id: string | number;
   readonly name?: string;
+  /** Account and service. Default: the same for all channels. */
+  readonly origin?: string;
   /** Why not. */
   readonly reason: string;
 }
@@ -73,12 +77,15 @@ export interface UnreadableChannel {
 export interface AuditedChannel extends Flags {
   readonly id: string | number;
   readonly name?: string;
+  /** Account and service; only set when channels of several have the id. */
+  readonly origin?: string;
   readonly type: string;
   /** Settings that aren't credentials. */
   readonly config: Readonly<Record<string, unknown>>;
   /** All other settings. */
   readonly credentials: Readonly<Record<string, Credential>>;
-  readonly subscriptions: readonly Subscription[];
+  /** Undefined when the service didn't return them. */
+  readonly subscriptions?: readonly Subscription[];
   readonly createdAt?: string | null;
   readonly updatedAt?: string | null;
 }
@@ -97,7 +104,10 @@ const facts: z.ZodType<Credential> = z.object({
 });
 
 /** The channel without credentials, undocumented fields and empty settings. */
-export function toAuditedChannel(channel: AlertChannel, name: string | undefined): AuditedChannel {
+export function toAuditedChannel(
+  channel: AlertChannel,
+  { name, origin }: Pick<AuditedChannel, "name" | "origin">,
+): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   for (const [key, value] of Object.entries(channel.config)) {
@@ -108,10 +118,11 @@ export function toAuditedChannel(channel: AlertChannel, name: string | undefined
   return {
     id: channel.id,
     name,
+    origin,
     type: channel.type,
     config,
     credentials,
-    subscriptions: (channel.subscriptions ?? []).map(documentedSubscription),
+    subscriptions: channel.subscriptions?.map(documentedSubscription),
     sendFailure: channel.sendFailure,
     sendRecovery: channel.sendRecovery,
     sendDegraded: channel.sendDegraded,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
 import { fingerprintOf } from "../provider/api/fingerprint";
+import { formatOrigin } from "../provider/api/origin";
 import type { AlertChannel, UnreadableChannel } from "./channel";
 
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
@@ -15,7 +16,10 @@ const outputs = z.object({
 });
 
 const stored = outputs.extend({
-  origin: z.object({ accountId: z.string().optional() }).optional().catch(undefined),
+  origin: z
+    .object({ host: z.string(), path: z.string().optional(), accountId: z.string().optional() })
+    .optional()
+    .catch(undefined),
 });
 
 /** The outputs of a resource `AlertChannel` that the audit uses. */
@@ -30,9 +34,10 @@ export function observedChannel(name: string, value: unknown): AlertChannel | Un
   const { data } = stored.safeParse(value);
   if (data === undefined) return undefined;
   const { channelId, missing, origin, ...channel } = data;
+  const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   return missing === true
-    ? { id: channelId, name, reason: "it didn't exist on the service at the last refresh" }
-    : { ...channel, id: channelId, name, config: withoutEmpty(channel, origin?.accountId) };
+    ? { ...reference, reason: "it didn't exist on the service at the last refresh" }
+    : { ...channel, ...reference, config: withoutEmpty(channel, origin?.accountId) };
 }
 
 /** States of version 0.1 contain facts about empty values as well. */

@@ -10,8 +10,15 @@ export interface ChannelReference {
   readonly id: string | number;
   /** Name; missing when it has none. */
   readonly name?: string;
+  /** Account and service; missing unless channels of several accounts or services have the id. */
+  readonly origin?: string;
   /** Missing when the channel couldn't be read. */
   readonly type?: string;
+}
+
+/** Identifies the channel in a report. */
+export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
+  return origin === undefined ? String(id) : `${origin}/${id}`;
 }
 
 /** A violation of a rule. */
@@ -58,9 +65,7 @@ export interface NotEvaluable {
 }
 
 /** An alert channel that was audited. */
-export interface AuditedChannelResult {
-  readonly id: string | number;
-  readonly name?: string;
+export interface AuditedChannelResult extends ChannelReference {
   readonly type: string;
   /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
@@ -132,13 +137,17 @@ export interface AuditReport {
 }
 
 const id = z.union([z.string(), z.number()]);
+const origin = z
+  .string()
+  .optional()
+  .describe("Account and service; missing unless channels of several accounts or services have the id.");
 const severity = z.enum(severities);
 const count = z.int().min(0);
 const location = z
   .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
   .optional();
 const channel = z
-  .strictObject({ id, name: z.string().optional(), type: z.string().optional() })
+  .strictObject({ id, name: z.string().optional(), origin, type: z.string().optional() })
   .optional()
   .describe(
     "Missing when it applies to all channels together, or to the rules. Without type: couldn't be read.",
@@ -182,6 +191,7 @@ export const auditReport = z.strictObject({
     z.strictObject({
       id,
       name: z.string().optional(),
+      origin,
       type: z.string(),
       passed: z.array(z.string()).describe("Ids of the rules that the channel passes."),
     }),

@@ -1,6 +1,12 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channel";
-import type { AuditedChannelResult, ChannelReference, Finding, NotEvaluable } from "./report";
+import {
+  type AuditedChannelResult,
+  channelKey,
+  type ChannelReference,
+  type Finding,
+  type NotEvaluable,
+} from "./report";
 import { isObject } from "./custom/value";
 import type { Problem, Verdict } from "./rule";
 import type { ActiveRule, Location } from "./ruleSet";
@@ -28,13 +34,13 @@ export function toFinding(
     expected,
     fix: rule.fix,
     docs: rule.docs,
-    fingerprint: `${rule.id}/${channel ? channel.id : "all"}/${subject}`,
+    fingerprint: `${rule.id}/${channel ? channelKey(channel) : "all"}/${subject}`,
     location,
   };
 }
 
-export function toReference({ id, name, type }: ChannelReference): ChannelReference {
-  return { id, name, type };
+export function toReference({ id, name, origin, type }: ChannelReference): ChannelReference {
+  return { id, name, origin, type };
 }
 
 export class Results {

@@ -3,6 +3,7 @@ import type { AuditedChannel } from "./channel";
 import type { PresetName } from "./presets";
 import type { Check, RuleText, Severity } from "./rule";
 import type { Waiver } from "./ruleFile/rules";
+import type { Selection } from "./selection";
 
 /** A position in a rule file. */
 export interface Location {
@@ -28,12 +29,10 @@ export interface ActiveRule extends RuleText {
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
   /** Missing when it applies to every channel. */
-  readonly isFor?: (channel: AuditedChannel) => boolean;
+  readonly select?: Selection;
 }
 
 export interface LocatedWaiver extends Waiver {
-  /** Id of the channel with the waiver's name: a channel may have several names. */
-  readonly named?: string | number;
   readonly location?: Location;
 }
 
@@ -55,7 +54,8 @@ export class RuleSet implements RuleSetParts {
   /** Ids of channels by name. */
   readonly channels: ReadonlyMap<string, string | number>;
   readonly waivers: readonly LocatedWaiver[];
-  readonly #names: ReadonlyMap<string, string>;
+  /** A channel may have several. */
+  readonly #names = new Map<string, string[]>();
 
   constructor({ file, preset, rules, channels, waivers }: RuleSetParts) {
     if (file !== undefined) this.file = file;
@@ -63,7 +63,18 @@ export class RuleSet implements RuleSetParts {
     this.rules = rules;
     this.channels = channels;
     this.waivers = waivers;
-    this.#names = new Map([...channels].map(([name, id]) => [String(id), name]));
+    for (const [name, id] of channels) {
+      const names = this.#names.get(String(id));
+      if (names) names.push(name);
+      else this.#names.set(String(id), [name]);
+    }
+  }
+
+  /** With names from the configuration. A name in the rules takes precedence. */
+  withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
+    const { file, preset, rules, waivers } = this;
+    const channels = new Map([...Object.entries(configured), ...this.channels]);
+    return new RuleSet({ file, preset, rules, channels, waivers });
   }
 
   /** The rule, or undefined when it is off. */
@@ -71,8 +82,13 @@ export class RuleSet implements RuleSetParts {
     return this.rules.find((rule) => rule.id === id);
   }
 
-  /** The channel's name in the rules. */
+  /** The channel's name in reports. */
   nameOf(id: string | number): string | undefined {
-    return this.#names.get(String(id));
+    return this.#names.get(String(id))?.at(-1);
+  }
+
+  /** All names of the channel. Its own one counts only when it has none here. */
+  namesOf({ id, name }: Pick<AuditedChannel, "id" | "name">): readonly string[] {
+    return this.#names.get(String(id)) ?? (name === undefined ? [] : [name]);
   }
 }

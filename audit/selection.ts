@@ -22,25 +22,18 @@ export const selection = strict({
 /**
  * Whether a channel is selected.
  *
- * @param channels Ids by name: a channel may have several names.
+ * @param namesOf All names of a channel.
  */
 export function selector(
   { types, ids, names }: Selection,
-  channels: Readonly<Record<string, string | number>>,
+  namesOf: (channel: AuditedChannel) => readonly string[],
 ): (channel: AuditedChannel) => boolean {
   const selectedIds = ids && new Set(ids.map(String));
   const isNamed = (name: string) => names?.some((pattern) => matchesPattern(name, pattern)) ?? true;
-  const named = new Set(
-    Object.keys(channels).flatMap((name) => (isNamed(name) ? String(channels[name]) : [])),
-  );
-  return (channel) => {
-    const { id, name } = channel;
-    return (
-      (!types || hasType(channel, types)) &&
-      (!selectedIds || selectedIds.has(String(id))) &&
-      (!names || named.has(String(id)) || (name !== undefined && isNamed(name)))
-    );
-  };
+  return (channel) =>
+    (!types || hasType(channel, types)) &&
+    (!selectedIds || selectedIds.has(String(channel.id))) &&
+    (!names || namesOf(channel).some(isNamed));
 }
 
 function matchesPattern(name: string, pattern: string): boolean {

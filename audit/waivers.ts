@@ -21,7 +21,7 @@ export function waive(
   const waived: WaivedFinding[] = [];
   const used = new Set<LocatedWaiver>();
   for (const finding of results.findings) {
-    const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel));
+    const waiver = valid.find((one) => one.rule === finding.rule && appliesTo(one, finding.channel, ruleSet));
     if (waiver === undefined) {
       findings.push(finding);
       continue;
@@ -30,29 +30,33 @@ export function waive(
     used.add(waiver);
     waived.push({ ...finding, waiver: { reason, owner, expires } });
   }
-  const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope));
+  const unused = valid.filter((waiver) => !used.has(waiver) && isEvaluated(waiver, results, scope, ruleSet));
   return { findings: [...findings, ...waiverFindings(ruleSet, results, today, unused)], waived };
 }
 
 function appliesTo(
-  { channel: waived, named }: LocatedWaiver,
+  { channel: waived }: LocatedWaiver,
   channel: ChannelReference | undefined,
+  ruleSet: RuleSet,
 ): boolean {
   if (waived === undefined) return true;
   if (channel === undefined) return false;
-  return [waived, named].some((id) => String(id) === String(channel.id)) || channel.name === waived;
+  return [channel.id, ...ruleSet.namesOf(channel)].some((known) => String(known) === String(waived));
 }
 
 /** Whether this audit could have found what the waiver is for. */
-function isEvaluated(waiver: LocatedWaiver, results: Results, { unreadable, partial }: Scope): boolean {
+function isEvaluated(
+  waiver: LocatedWaiver,
+  results: Results,
+  { unreadable, partial }: Scope,
+  ruleSet: RuleSet,
+): boolean {
+  const isWaived = (channel: ChannelReference | undefined) => appliesTo(waiver, channel, ruleSet);
   const isUnknown = results.notEvaluable.some(
-    ({ rule, channel }) => rule === waiver.rule && appliesTo(waiver, channel),
+    ({ rule, channel }) => rule === waiver.rule && isWaived(channel),
   );
-  if (isUnknown || unreadable.some((channel) => appliesTo(waiver, channel))) return false;
-  return (
-    !partial ||
-    (waiver.channel !== undefined && results.channels.some((channel) => appliesTo(waiver, channel)))
-  );
+  if (isUnknown || unreadable.some(isWaived)) return false;
+  return !partial || (waiver.channel !== undefined && results.channels.some(isWaived));
 }
 
 function waiverFindings(
@@ -65,7 +69,7 @@ function waiverFindings(
   const unusedRule = ruleSet.rule(waiverUnused);
   return ruleSet.waivers.flatMap((waiver, index) => {
     const { rule, channel: named, owner, expires, location } = waiver;
-    const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one));
+    const channel = named === undefined ? undefined : channels.find((one) => appliesTo(waiver, one, ruleSet));
     const details = {
       channel: channel && toReference(channel),
       location,

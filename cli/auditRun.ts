@@ -34,11 +34,11 @@ async function audit(
 ): Promise<AuditReport> {
   const ruleSet = loadRules(rules);
   checkWritable(reports.flatMap(({ file }) => file ?? []));
-  const channels =
+  const source =
     state === undefined
       ? await fromService(requested, ruleSet, environment, stderr)
-      : fromState(state, requested, ruleSet);
-  return auditAlertChannels(channels, ruleSet, { partial: requested.length > 0, now });
+      : { channels: fromState(state, requested, ruleSet), ruleSet };
+  return auditAlertChannels(source.channels, source.ruleSet, { partial: requested.length > 0, now });
 }
 
 async function writeReports(

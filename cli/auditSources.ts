@@ -3,9 +3,15 @@ import { Connections } from "../provider/connection";
 import type { RuleSet } from "../audit";
 import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
-import { channelIdsByName, unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
+import { unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
 import { Progress, type Stream } from "./auditProgress";
 import { readState } from "./auditState";
+
+/** The channels to audit, and the rules with all names of these channels. */
+interface AuditSource {
+  readonly channels: Iterable<ReadChannel>;
+  readonly ruleSet: RuleSet;
+}
 
 /**
  * The requested channels; all channels with a name when none are requested.
@@ -15,29 +21,30 @@ import { readState } from "./auditState";
  */
 export async function fromService(
   requested: readonly string[],
-  ruleSet: RuleSet,
+  rules: RuleSet,
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
-): Promise<ReadChannel[]> {
+): Promise<AuditSource> {
   const notices: string[] = [];
   const connections = new Connections(undefined, environment, { notice: (text) => notices.push(text) });
-  const names = channelIdsByName(ruleSet, connections.alertChannels);
-  const unknown = unknownChannels(requested, names);
+  const ruleSet = rules.withNames(connections.alertChannels);
+  const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
     throw new AuditError(
       unknown.map(({ requested: one, reason }) => `--channel ${JSON.stringify(one)} ${reason}.`).join("\n"),
     );
   }
-  const channels = requestedChannels(requested, names);
-  if (channels.length === 0) {
+  const wanted = requestedChannels(requested, ruleSet.channels);
+  if (wanted.length === 0) {
     const { file = "the rule file" } = ruleSet;
     throw new AuditError(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  const progress = new Progress(stderr, channels.length);
+  const progress = new Progress(stderr, wanted.length);
   try {
-    return await readChannels(channels, connections.connect(), () => progress.step());
+    const channels = await readChannels(wanted, connections.connect(), () => progress.step());
+    return { channels, ruleSet };
   } finally {
     progress.clear();
     for (const text of notices) stderr.write(`${text}\n`);

@@ -54,8 +54,8 @@ export const updateFormats = { text, json, markdown } satisfies Record<
 >;
 
 function text(report: UpdatesReport): string {
-  const lines = report.updates.map((update) => fieldsOf(update).map(oneLine).join("  "));
   // No line begins with text of the service, which a CI system could run as a command.
+  const lines = report.updates.map((update) => `- ${fieldsOf(update).map(oneLine).join("  ")}`);
   const { id, name } = report.incident;
   return [`Incident ${oneLine(id)}: ${oneLine(name)}`, ...lines, scope(report), ""].join("\n");
 }

@@ -15,6 +15,7 @@ import {
   type UnreadableChannel,
 } from "../audit";
 import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
+import { channelKey } from "../audit/report";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -83,7 +84,7 @@ interface StackAudit {
 
 function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
   const channels: (AlertChannel | UnreadableChannel)[] = [];
-  const urns = new Map<string | number, string>();
+  const urns = new Map<string, string>();
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
@@ -92,13 +93,15 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
       unread.push(resource);
     } else {
       channels.push(channel);
-      urns.set(channel.id, resource.urn);
+      // The report has an origin only where it distinguishes channels.
+      urns.set(channelKey({ id: channel.id }), resource.urn);
+      urns.set(channelKey(channel), resource.urn);
     }
   }
   return {
     report: auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }),
     unread,
-    urnOf: (channel) => channel && urns.get(channel.id),
+    urnOf: (channel) => channel && urns.get(channelKey(channel)),
   };
 }
 

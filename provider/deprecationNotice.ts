@@ -1,3 +1,4 @@
+import { oneLine } from "./api/printable";
 import { type DeprecationEvent } from "./client";
 
 /** The operations that this process has given a notice of: several clients may call one. */
@@ -11,8 +12,8 @@ export function deprecationNotice({ operation, deprecation, sunset }: Deprecatio
     ...(deprecation === undefined ? [] : [`Deprecation: ${deprecation}`]),
     ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
   ];
-  return (
+  return oneLine(
     `The service announces that its operation ${operation} is deprecated (${headers.join("; ")}). ` +
-    "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement."
+      "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement.",
   );
 }

@@ -2,7 +2,11 @@
 import type { AuditedChannel } from "../channel";
 
 /** The channel with the structure of the API: facts about credentials are in `config`. */
-export function viewOf({ credentials, ...channel }: AuditedChannel): Readonly<Record<string, unknown>> {
+export function viewOf({
+  credentials,
+  origin: _,
+  ...channel
+}: AuditedChannel): Readonly<Record<string, unknown>> {
   return { ...channel, config: { ...channel.config, ...credentials } };
 }
 

@@ -1,5 +1,5 @@
 /** A report as a matrix of channels by rules. */
-import type { AuditReport, ChannelReference } from "../report";
+import { type AuditReport, channelKey, type ChannelReference } from "../report";
 import { unevaluatedText, findingText, waiverText } from "./reportText";
 
 export type Status = "error" | "warning" | "waived" | "not evaluable" | "passed";
@@ -66,6 +66,7 @@ export function rowsOf({ channels, fleet, findings, waived, notEvaluable }: Audi
   return [...rows.values()];
 }
 
-function keyOf(channel: ChannelReference | undefined): string {
-  return channel === undefined ? "" : String(channel.id);
+/** The key of the channel's row. */
+export function keyOf(channel: ChannelReference | undefined): string {
+  return channel === undefined ? "" : channelKey(channel);
 }

@@ -5,7 +5,8 @@ import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } fro
 /** `4107 operations-mail`, or `all channels` for a finding without a channel. */
 export function channelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
-  return oneLine([channel.id, channel.name].filter((part) => part !== undefined).join(" "));
+  const { id, name, origin } = channel;
+  return oneLine([id, name, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
 }
 
 /** `sendFailure: false, expected true`. */

@@ -1,11 +1,12 @@
 /** SARIF 2.1.0 for code-scanning services. */
-import type {
-  AuditReport,
-  ChannelReference,
-  Finding,
-  NotEvaluable,
-  RuleResult,
-  WaivedFinding,
+import {
+  type AuditReport,
+  channelKey,
+  type ChannelReference,
+  type Finding,
+  type NotEvaluable,
+  type RuleResult,
+  type WaivedFinding,
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
@@ -87,9 +88,10 @@ function notificationOf(result: WaivedFinding | NotEvaluable) {
   };
 }
 
-function physical(location: Location | undefined) {
-  if (location === undefined) return undefined;
-  const { file, line, column } = location;
+/** Code scanning rejects results without a line, and rules that are an object have none: every project has this file. */
+const projectFile: Location = { file: "Pulumi.yaml", line: 1, column: 1 };
+
+function physical({ file, line, column }: Location = projectFile) {
   return {
     physicalLocation: {
       artifactLocation: { uri: encodeURI(file.replace(/\\/g, "/")).replace(/[?#]/g, encodeURIComponent) },
@@ -102,7 +104,11 @@ function logical(channel: ChannelReference | undefined) {
   if (channel === undefined) return undefined;
   return {
     logicalLocations: [
-      { name: channelLabel(channel), fullyQualifiedName: `alert-channels/${channel.id}`, kind: "resource" },
+      {
+        name: channelLabel(channel),
+        fullyQualifiedName: `alert-channels/${channelKey(channel)}`,
+        kind: "resource",
+      },
     ],
   };
 }

@@ -6,7 +6,7 @@ import type { Rule, RuleText, Severity } from "../rule";
 import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
-import { type Selection, selector } from "../selection";
+import type { Selection } from "../selection";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
 import { needsOptions, type Rules, rulesSchemaWith, type RuleSetting } from "./rules";
@@ -72,20 +72,18 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const rules = candidates.flatMap((candidate) => {
     const setting = settings.get(candidate.rule.id);
     const location = setting ? locationOf(["rules", candidate.rule.id], true) : locationOf(candidate.path);
-    return activate({ channels, ...candidate }, setting, location);
+    return activate(candidate, setting, location);
   });
   if (!rules.some(({ check }) => check)) {
     throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
   }
-  const names = new Map(Object.entries(channels));
   return new RuleSet({
     file,
     preset,
     rules,
-    channels: names,
+    channels: new Map(Object.entries(channels)),
     waivers: waivers.map((waiver, index) => ({
       ...waiver,
-      named: names.get(String(waiver.channel)),
       location: locationOf(["waivers", index]),
     })),
   });
@@ -101,18 +99,13 @@ interface Candidate {
   path: Path;
 }
 
-/** With the names that it may select by. */
-interface NamedCandidate extends Candidate {
-  channels: Readonly<Record<string, string | number>>;
-}
-
 function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Severity | undefined {
   if (preset === undefined || !presets[preset].rules.includes(id)) return undefined;
   return presets[preset].severity ?? severity;
 }
 
 function activate(
-  { rule, channels, ...candidate }: NamedCandidate,
+  { rule, ...candidate }: Candidate,
   setting: RuleSetting | undefined,
   location: Location | undefined,
 ): ActiveRule[] {
@@ -122,7 +115,5 @@ function activate(
   if (severity === undefined || severity === "off") return [];
   const select = set.select ?? candidate.select;
   const check = rule.configure?.(set.options ?? {});
-  return [
-    { id, title, why, fix, docs, severity, check, isFor: select && selector(select, channels), location },
-  ];
+  return [{ id, title, why, fix, docs, severity, check, select, location }];
 }

@@ -26,7 +26,10 @@ export type RuleSetting =
 export interface Waiver {
   /** Id of the rule. */
   rule: string;
-  /** Id or name of the channel; omitted for rules on all channels together. */
+  /**
+   * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
+   * on all channels together.
+   */
   channel?: string | number;
   /** Why the finding is accepted. */
   reason: string;
@@ -94,7 +97,9 @@ function waiver(rule: z.ZodType<string>) {
     channel: z
       .union([z.number(), text], { error: "must be the id or name of a channel" })
       .optional()
-      .describe("Id or name of the channel; omitted for rules on all channels together."),
+      .describe(
+        "Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule on all channels together.",
+      ),
     reason: text.describe("Why the finding is accepted."),
     owner: text.describe("Who is responsible for it."),
     expires: z.iso

@@ -1,6 +1,7 @@
-import { isActive } from "../channel";
+import { type AuditedChannel, isActive } from "../channel";
 import { defineRule } from "../rule";
 import { listOf, strict, text } from "../schemas";
+import { notReturned } from "./flag";
 
 export const checksCovered = defineRule({
   id: "checks-covered",
@@ -10,17 +11,35 @@ export const checksCovered = defineRule({
   severity: "error",
   options: strict({ checks: listOf(text).describe("Ids of the checks that must be covered.") }),
   checkFleet: ({ checks }, { channels, partial }) => {
-    const covered = new Set(
-      channels
-        .filter(({ sendFailure }) => sendFailure !== false)
-        .flatMap(({ subscriptions }) => subscriptions.filter(isActive).map(({ checkId }) => String(checkId))),
-    );
+    const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
+    const whyUnknown = unknownCoverage(channels);
     return [...new Set(checks)]
       .filter((check) => !covered.has(check))
       .map((check) => {
         const field = `subscriptions[${check}]`;
-        if (partial !== undefined) return { field, reason: partial };
+        const reason = partial ?? whyUnknown(check);
+        if (reason !== undefined) return { field, reason };
         return { field, actual: "none", expected: "an active subscription to a channel that sends failures" };
       });
   },
 });
+
+function checksOf({ subscriptions = [] }: AuditedChannel): string[] {
+  return subscriptions.filter(isActive).map(({ checkId }) => String(checkId));
+}
+
+/** Why a check may be covered although no channel is known to cover it. */
+function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => string | undefined {
+  const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
+  const open = possible.find(({ subscriptions }) => subscriptions === undefined);
+  const byCheck = new Map(
+    possible
+      .filter(({ sendFailure }) => sendFailure !== true)
+      .flatMap((channel) => checksOf(channel).map((check) => [check, channel.id] as const)),
+  );
+  return (check) => {
+    const id = byCheck.get(check);
+    if (id !== undefined) return `sendFailure ${notReturned} for channel ${id}`;
+    return open && `${notReturned} for channel ${open.id}`;
+  };
+}

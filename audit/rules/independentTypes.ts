@@ -1,6 +1,7 @@
 import { specificType } from "../channelTypes";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
+import { checkDelivering, withoutSilent } from "./delivery";
 
 /** Types that fail together, because they depend on the same network or company. */
 const dependsOn: Readonly<Record<string, string>> = {
@@ -19,14 +20,17 @@ export const independentTypes = defineRule({
     atLeast: wholeNumber(2, 20)
       .default(2)
       .describe(
-        "Number of providers; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
+        "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
       ),
   }),
   checkFleet: ({ atLeast }, { channels, partial }) => {
-    const providers = new Set(channels.map(specificType).map((type) => dependsOn[type] ?? type));
-    if (providers.size >= atLeast) return [];
-    if (partial !== undefined) return [{ field: "type", reason: partial }];
-    const actual = providers.size === 0 ? "none" : [...providers].sort().join(", ");
-    return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
+    return checkDelivering(channels, (delivering) => {
+      const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
+      if (providers.size >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const found = providers.size === 0 ? "none" : [...providers].sort().join(", ");
+      const actual = `${found}${withoutSilent(channels)}`;
+      return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
+    });
   },
 });

@@ -1,6 +1,7 @@
 import { hasType, pagingTypes } from "../channelTypes";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
+import { checkDelivering, withoutSilent } from "./delivery";
 
 export const onCallTypes = listOf(channelType)
   .default([...pagingTypes])
@@ -13,13 +14,18 @@ export const onCallType = defineRule({
   fix: "Add a channel of an on-call type, and subscribe the important checks to it.",
   options: strict({
     types: onCallTypes,
-    atLeast: wholeNumber(1, 1000).default(1).describe("Number of such channels. Default: 1."),
+    atLeast: wholeNumber(1, 1000)
+      .default(1)
+      .describe("Number of such channels that send failures. Default: 1."),
   }),
-  checkFleet: ({ types, atLeast }, { channels, partial }): Verdict => {
-    const count = channels.filter((channel) => hasType(channel, types)).length;
-    if (count >= atLeast) return [];
-    if (partial !== undefined) return [{ field: "type", reason: partial }];
-    return [{ field: "type", actual: `${count} of ${shortList(types)}`, expected: `${atLeast} or more` }];
+  checkFleet: ({ types, atLeast }, { channels, partial }) => {
+    const onCall = channels.filter((channel) => hasType(channel, types));
+    return checkDelivering(onCall, ({ length: count }): Verdict => {
+      if (count >= atLeast) return [];
+      if (partial !== undefined) return [{ field: "type", reason: partial }];
+      const actual = `${count} of ${shortList(types)}${withoutSilent(onCall)}`;
+      return [{ field: "type", actual, expected: `${atLeast} or more` }];
+    });
   },
 });
 

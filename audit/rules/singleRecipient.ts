@@ -1,5 +1,6 @@
-import { type AuditedChannel, isActive } from "../channel";
+import type { AuditedChannel } from "../channel";
 import { defineRule } from "../rule";
+import { checkDelivering } from "./delivery";
 import { normalizePhoneNumber } from "./targets";
 
 export const singleRecipient = defineRule({
@@ -7,21 +8,17 @@ export const singleRecipient = defineRule({
   title: "Failures aren't all sent to one mailbox or one phone",
   why: "When its owner is away or the device is off, nobody learns of an outage.",
   fix: "Add a channel for another person, or for a service that escalates, and subscribe the checks to it.",
-  checkFleet: (_, { channels, partial }) => {
-    const delivering = channels.filter(sendsFailures);
-    if (delivering.length === 0) return undefined;
-    const [first, ...others] = delivering.map(recipientOf);
-    if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
-    const { field, what } = first;
-    if (partial !== undefined) return [{ field, reason: partial }];
-    const actual = `one ${what}, in ${delivering.map(({ id }) => id).join(", ")}`;
-    return [{ field, actual, expected: "another recipient of failures" }];
-  },
+  checkFleet: (_, { channels, partial }) =>
+    checkDelivering(channels, (delivering) => {
+      if (delivering.length === 0) return undefined;
+      const [first, ...others] = delivering.map(recipientOf);
+      if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
+      const { field, what } = first;
+      if (partial !== undefined) return [{ field, reason: partial }];
+      const actual = `one ${what}, in ${delivering.map(({ id }) => id).join(", ")}`;
+      return [{ field, actual, expected: "another recipient of failures" }];
+    }),
 });
-
-function sendsFailures({ sendFailure, autoSubscribe, subscriptions }: AuditedChannel): boolean {
-  return sendFailure !== false && (autoSubscribe === true || subscriptions.some(isActive));
-}
 
 interface Recipient {
   readonly key: string;

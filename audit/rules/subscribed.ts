@@ -1,5 +1,5 @@
-import { isActive } from "../channel";
 import { defineRule } from "../rule";
+import { isSubscribed } from "./delivery";
 
 export const subscribed = defineRule({
   id: "subscribed",
@@ -7,11 +7,12 @@ export const subscribed = defineRule({
   why: "A channel without active subscriptions never alerts.",
   fix: "Subscribe checks to the channel, turn autoSubscribe on, or delete the channel.",
   severity: "error",
-  check:
-    () =>
-    ({ subscriptions, autoSubscribe }) => {
-      if (autoSubscribe === true || subscriptions.some(isActive)) return [];
-      const actual = subscriptions.length === 0 ? "none" : `${subscriptions.length}, none of them active`;
-      return [{ field: "subscriptions", actual, expected: "an active subscription, or autoSubscribe" }];
-    },
+  check: () => (channel) => {
+    const subscribed = isSubscribed(channel);
+    if (typeof subscribed === "object") return [subscribed];
+    if (subscribed) return [];
+    const { subscriptions = [] } = channel;
+    const actual = subscriptions.length === 0 ? "none" : `${subscriptions.length}, none of them active`;
+    return [{ field: "subscriptions", actual, expected: "an active subscription, or autoSubscribe" }];
+  },
 });

@@ -1,5 +1,6 @@
 import { isActive, type Subscription } from "../channel";
 import { defineRule } from "../rule";
+import { notReturned } from "./flag";
 
 export const subscriptionsActive = defineRule({
   id: "subscriptions-active",
@@ -10,6 +11,7 @@ export const subscriptionsActive = defineRule({
   check:
     () =>
     ({ subscriptions }) => {
+      if (subscriptions === undefined) return [{ field: "subscriptions", reason: notReturned }];
       if (subscriptions.length === 0) return undefined;
       if (subscriptions.some(isActive)) return [];
       return [

@@ -18,13 +18,13 @@ export function checkUnique(
   valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
   expected: string,
 ): (channel: AuditedChannel) => Verdict {
-  const holders = new Map<string, AuditedChannel["id"][]>();
+  const holders = new Map<string, AuditedChannel[]>();
   for (const channel of channels) {
     for (const { key } of valuesOf(channel)) {
       if (key === undefined) continue;
-      const ids = holders.get(key);
-      if (ids === undefined) holders.set(key, [channel.id]);
-      else if (ids.at(-1) !== channel.id) ids.push(channel.id);
+      const known = holders.get(key);
+      if (known === undefined) holders.set(key, [channel]);
+      else if (known.at(-1) !== channel) known.push(channel);
     }
   }
   return (channel) => {
@@ -32,17 +32,18 @@ export function checkUnique(
     if (values.length === 0) return undefined;
     return values.flatMap(({ field, key, reason }): Outcome[] => {
       if (key === undefined) return [{ field, reason }];
-      const ids = holders.get(key) ?? [];
-      return ids.length < 2 ? [] : [{ field, actual: sameAs(ids, channel.id), expected }];
+      const same = holders.get(key) ?? [];
+      return same.length < 2 ? [] : [{ field, actual: sameAs(same, channel), expected }];
     });
   };
 }
 
-function sameAs(ids: readonly AuditedChannel["id"][], own: AuditedChannel["id"]): string {
-  const named = ids
+function sameAs(channels: readonly AuditedChannel[], own: AuditedChannel): string {
+  const named = channels
     .slice(0, maxNamed + 1)
-    .filter((id) => id !== own)
-    .slice(0, maxNamed);
-  const more = ids.length - 1 - named.length;
+    .filter((channel) => channel !== own)
+    .slice(0, maxNamed)
+    .map(({ id }) => id);
+  const more = channels.length - 1 - named.length;
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

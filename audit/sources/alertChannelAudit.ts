@@ -19,7 +19,7 @@ import { AuditError } from "./auditError";
 import { loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeOutputs } from "./reportFiles";
-import { channelIdsByName, requestedChannels, unknownChannels } from "./requestedChannels";
+import { requestedChannels, unknownChannels } from "./requestedChannels";
 
 const formatByEnding: Readonly<Record<string, Format>> = {
   ".html": "html",
@@ -94,7 +94,7 @@ export function alertChannelAudit(name: string) {
 }
 
 async function audit(title: string, args: Arguments, connections: Connections): Promise<AuditReport> {
-  const ruleSet = rulesOf(args, title);
+  const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
   if (args.report) checkWritable([args.report]);
   const { wanted, connection } = connectTo(args, ruleSet, title, connections);
   const channels = await readChannels(wanted, connection);
@@ -108,12 +108,11 @@ function rulesOf({ rules }: Arguments, title: string): RuleSet {
 
 function connectTo(
   { channels, account }: Arguments,
-  ruleSet: RuleSet,
+  { channels: names }: RuleSet,
   title: string,
   connections: Connections,
 ) {
   const asked = channels ?? [];
-  const names = channelIdsByName(ruleSet, connections.alertChannels);
   const wanted: RequestedChannel[] = requestedChannels(asked, names);
   const accountProblem = connections.accountProblem(account);
   const problems = [

@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   openSync,
   realpathSync,
   renameSync,
@@ -60,17 +61,19 @@ export function writeOutputs(outputs: readonly Output[]): void {
 
 /** Writes a temporary file beside the file; undefined for a pipe or a device, which can't be replaced. */
 function writeDraft(file: string, text: Iterable<string>): string | undefined {
+  let mode: number | undefined;
   // Checked by the given path: a pipe such as /dev/stdout may have no other.
   if (existsSync(file)) {
     accessSync(file, constants.W_OK);
     const stat = statSync(file);
     if (stat.isDirectory()) throw new Error("it is a directory");
     if (!stat.isFile()) return undefined;
+    mode = stat.mode & 0o777;
   }
   const target = targetOf(file);
   const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   try {
-    writeChunks(draft, "wx", text);
+    writeChunks(draft, "wx", text, mode);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
@@ -83,9 +86,11 @@ function targetOf(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-function writeChunks(file: string, flags: "w" | "wx", chunks: Iterable<string>): void {
-  const descriptor = openSync(file, flags);
+function writeChunks(file: string, flags: "w" | "wx", chunks: Iterable<string>, mode?: number): void {
+  const descriptor = openSync(file, flags, mode);
   try {
+    // The umask may have removed permissions.
+    if (mode !== undefined) fchmodSync(descriptor, mode);
     for (const batch of batches(chunks)) writeFileSync(descriptor, batch);
   } finally {
     closeSync(descriptor);

@@ -1,19 +1,10 @@
 /** The channels that an audit reads: by id, or by a name from the configuration or the rule file. */
 import type { Id } from "../../provider/client";
-import type { RuleSet } from "..";
 import { didYouMean } from "../didYouMean";
 import type { RequestedChannel } from "./readChannels";
 
 /** Ids by name. */
 export type ChannelIdsByName = ReadonlyMap<string, Id>;
-
-/** All names. A name in the rules takes precedence over one in the configuration. */
-export function channelIdsByName(
-  { channels }: RuleSet,
-  configured: Readonly<Record<string, Id>>,
-): ChannelIdsByName {
-  return new Map([...Object.entries(configured), ...channels]);
-}
 
 /** The requested channels, each once; all channels with a name when none are requested. */
 export function requestedChannels(requested: readonly Id[], names: ChannelIdsByName): RequestedChannel[] {

@@ -15,7 +15,8 @@ import {
   secretFields,
 } from "./fields";
 import { type Lifecycle, type Properties, type Context } from "./lifecycle";
-import { comparedConnection, connectionOf, formatOrigin, assertOrigin, storedConnection } from "./origin";
+import { formatOrigin } from "../api/origin";
+import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "./origin";
 
 /** An observed resource type. */
 export interface ObservedResourceType {

@@ -1,5 +1,6 @@
 /** The account and service of a resource, which the state stores beside its properties. */
 import { z } from "zod";
+import { formatOrigin, type StoredOrigin } from "../api/origin";
 import { InvalidInputError } from "../client";
 import { type Connection, type Origin } from "../connection";
 import { type Declared, type Properties, type Context } from "./lifecycle";
@@ -42,8 +43,6 @@ export function comparedConnection(
   return context.afterRefresh ? storedConnection(old, context) : connectionOf(declared.known, context);
 }
 
-type StoredOrigin = Omit<Origin, "path"> & Partial<Pick<Origin, "path">>;
-
 function isSameService(then: StoredOrigin, now: Origin): boolean {
   return then.host === now.host && (then.path ?? now.path) === now.path;
 }
@@ -69,9 +68,4 @@ export function assertOrigin(
     `points to ${formatOrigin(now)}, but ${relation} ${formatOrigin(then)}. Nothing was changed. Restore the previous setting, ` +
     "or remove the resource from the state with `pulumi state delete` and declare it again";
   throw new InvalidInputError(title, [{ property, reason }]);
-}
-
-export function formatOrigin({ host, path = "/", accountId }: StoredOrigin): string {
-  const service = path === "/" ? host : host + path;
-  return accountId === undefined ? service : `account ${accountId} on ${service}`;
 }

@@ -16,7 +16,8 @@ export interface AlertChannelAuditArgs {
   enforcement?: "mandatory" | "advisory";
   /**
    * File for the report, relative to the program's folder; also written in previews. The extension sets the format:
-   * `.html`, `.json`, `.md`, `.sarif`, `.txt`, or `.xml` for JUnit. Default: none.
+   * `.html`, `.json`, `.md`, `.sarif`, `.txt`, or `.xml` for JUnit. SARIF locates findings of rules that are an object
+   * in `Pulumi.yaml`. Default: none.
    */
   report?: string;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */

@@ -104,7 +104,7 @@ describe("the same fleet has the same findings live, from a stack's state, in th
     ...["url", "webhookSecret", "serviceKey", "apiKey", "headers", "queryParameters", "template"],
     ...["webhookType", "address", "number", "channel", "slackChannels"],
   );
-  const flags = fc.constantFrom<Partial<AlertChannel>[]>({}, { sendFailure: null }, { subscriptions: null });
+  const flags = fc.constantFrom<Partial<AlertChannel>[]>({}, { sendFailure: null }, { subscriptions: [] });
   const fleets = fc.array(
     fc.record({ base: fc.constantFrom(...all), config: fc.dictionary(keys, values), flags }),
     { minLength: 1, maxLength: 8 },
@@ -150,7 +150,7 @@ test("a state of version 0.1, with facts about empty values, has the findings of
   };
   const old = redacted(all).flatMap(({ id, config, ...channel }) => {
     const values = Object.entries(config).map(([key, value]) => [key, oldValue(value, channel.type)]);
-    const outputs = { ...channel, channelId: id, origin: { accountId: "acme" } };
+    const outputs = { ...channel, channelId: id, origin: { host: "eu.example", accountId: "acme" } };
     return observedChannel("old", { ...outputs, config: Object.fromEntries(values) }) ?? [];
   });
   const rules: Rules = { ...named, extends: "strict", rules: { stale: "off" } };

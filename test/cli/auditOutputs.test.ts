@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   openSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -104,4 +106,14 @@ test("a report names the rule file relative to the working directory", () => {
   } finally {
     process.chdir(before);
   }
+});
+
+test.each(["600", "664"])("a report keeps the mode of the file that it replaces: %s", async (octal) => {
+  const mode = Number.parseInt(octal, 8);
+  const file = join(folder, "report.html");
+  writeFileSync(file, "old");
+  chmodSync(file, mode);
+  await auditTo("--format html --output ./report.html");
+  expect(textOf("report.html")).toMatch(/^<!doctype html>/);
+  expect(statSync(file).mode & 0o777).toBe(mode);
 });

@@ -165,3 +165,16 @@ test.each([0, 1, 2, 3])("resources are found wherever chunks end: after %i bytes
     deployment.resources.map((one) => JSON.stringify(one)),
   );
 });
+
+test("a channel is audited although another account has one with its id", async () => {
+  const mail = (host: string, sendFailure: boolean) => ({
+    ...{ channelId: 4101, type: "EMAIL", config: {}, sendFailure },
+    origin: { host, path: "/", accountId: "a" },
+  });
+  const state = exported(observed("eu", mail("eu.example", true)), observed("us", mail("us.example", false)));
+  const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
+  expect([code, stdout.split("\n")[0]]).toEqual([
+    1,
+    "error  4101 us (account a on us.example)  send-failure  sendFailure: false, expected true",
+  ]);
+});

@@ -43,9 +43,9 @@ test("text has a line for each update, newest first", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(title).toBe(`Incident ${incidentId}: ${sandbox.incident(incidentId).name}`);
   expect(lines).toEqual([
-    "2026-11-20T10:00:00.000Z  MONITORING  notified  It is fixed. Thank you.",
-    "2026-11-20T09:30:00.000Z  MONITORING  not notified  A slow query.",
-    "2026-11-20T09:00:00.000Z  INVESTIGATING  not notified  We watch it.",
+    "- 2026-11-20T10:00:00.000Z  MONITORING  notified  It is fixed. Thank you.",
+    "- 2026-11-20T09:30:00.000Z  MONITORING  not notified  A slow query.",
+    "- 2026-11-20T09:00:00.000Z  INVESTIGATING  not notified  We watch it.",
     expect.stringMatching(/^3 updates \(severity [A-Z]+, last status [A-Z]+\)$/),
     "",
   ]);
@@ -79,6 +79,15 @@ describe("text of the service", () => {
     expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(printed).not.toMatch(/^\s*::/m);
     expect(printed).not.toContain("##vso[");
+  });
+
+  test.each(["text", "json", "markdown"] as const)("can't begin a line as a date in %s", (format) => {
+    const dated = { id: "upd_1", description: "d", publicIncidentUpdateDate: "::error::owned" };
+    const printed = updateFormats[format](
+      updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100),
+    );
+    expect(printed).toContain("::error::owned");
+    expect(printed).not.toMatch(/^\s*::/m);
   });
 
   test("is unchanged in parsed json", () => {

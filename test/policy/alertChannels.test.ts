@@ -87,3 +87,18 @@ it("ignore other resources", async () => {
 it("reject rules with mistakes", () => {
   expect(() => alertChannelPolicies({ rules: { "send-failur": "error" } })).toThrow(RulesError);
 });
+
+it("report the resource of the account whose channel has the mistake", async () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
+  const origin = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });
+  const good = observed("eu", origin("eu.example"));
+  const bad = observed("us", { ...origin("us.example"), sendFailure: false });
+  for (const channels of [
+    [good, bad],
+    [bad, good],
+  ]) {
+    const [violation, ...others] = await stackViolations(policies, channels);
+    expect(others).toEqual([]);
+    expect(violation).toMatchObject({ policy: "send-failure", urn: urn("us") });
+  }
+});

@@ -1,4 +1,5 @@
 import { Connections } from "../../provider/connection";
+import { deprecationNotice } from "../../provider/deprecationNotice";
 import { notice } from "../../provider/notice";
 import { apiKey, serve, update } from "../client/services";
 import { noticesDuring } from "../lifecycles/phases";
@@ -27,4 +28,10 @@ it("gives one notice of a deprecated operation in a process, whichever account c
     `The service announces that its operation getIncidentUpdate is deprecated (Deprecation: true; Sunset: ${sunset}). ` +
       "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement.",
   ]);
+});
+
+it("shows what the service sends about a deprecation as text, not as a command of a CI system", () => {
+  const deprecation = "\u001b[2J##vso[task.setvariable variable=A]x";
+  const text = deprecationNotice({ operation: "getAlertChannel", deprecation, sunset: undefined });
+  expect(text).toContain("(Deprecation: [2J# #vso[task.setvariable variable=A]x)");
 });

@@ -1,7 +1,7 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
-import type { AuditReport, ChannelReference, Finding, RuleResult } from "../../report";
+import type { AuditReport, Finding, RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
-import { type Row } from "../matrix";
+import { keyOf, type Row } from "../matrix";
 import { amount, channelLabel, unevaluated } from "../reportText";
 import { anchor, channelName, filterData, rowAnchor } from "./table";
 
@@ -113,8 +113,4 @@ function omitted(count: number): Markup | string {
   return count > 0
     ? markup`<p class="quiet">and ${amount(count, "more line")}: see the json report.</p>`
     : "";
-}
-
-function keyOf(channel: ChannelReference | undefined): string {
-  return channel === undefined ? "" : String(channel.id);
 }

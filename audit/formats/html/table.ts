@@ -1,5 +1,5 @@
 /** The matrix of channels by rules, and the form that filters it. */
-import type { RuleResult } from "../../report";
+import { channelKey, type RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
 import { type Cell, type Row, type Status } from "../matrix";
 
@@ -70,18 +70,19 @@ function cellOf(cell: Cell | undefined, row: Row): Markup {
 
 /** The attributes that the script filters by. */
 export function filterData({ channel, tone }: Row): Markup {
-  const text = `${channel?.id ?? ""} ${channel?.name ?? ""}`.toLowerCase();
-  return markup`data-text="${text}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
+  const lower = (text: string | number = "") => String(text).toLowerCase();
+  return markup`data-text="${lower(channel?.id)} ${lower(channel?.name)}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
 }
 
 export function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
-  const { id, name, type } = channel;
-  return markup`<b>${name ?? id}</b> <small>${name === undefined ? "" : markup`${id} · `}${type ?? "not read"}</small>`;
+  const { id, name, origin, type = "not read" } = channel;
+  const facts = [...(name === undefined ? [] : [id]), ...(origin === undefined ? [] : [origin]), type];
+  return markup`<b>${name ?? id}</b> <small>${facts.join(" · ")}</small>`;
 }
 
 export function rowAnchor({ channel }: Row): string {
-  return channel === undefined ? "all-channels" : `channel-${anchor(String(channel.id))}`;
+  return channel === undefined ? "all-channels" : `channel-${anchor(channelKey(channel))}`;
 }
 
 /** An id as the fragment of a URL. */

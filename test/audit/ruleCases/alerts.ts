@@ -68,7 +68,7 @@ export const alerts: Cases = {
     ["one active of several", subscribed(paused, active)],
     ["a subscription that doesn't say", subscribed({ checkId: "a" })],
     ["none", subscribed(), "subscriptions"],
-    ["null", channel({ subscriptions: null }), "subscriptions"],
+    ["null", channel({ subscriptions: null }), "? subscriptions"],
     ["all paused", subscribed(paused), "subscriptions"],
   ],
   "subscriptions-active": [

@@ -1,0 +1,79 @@
+/** Ids are unique only within an account: a stack may observe channels of several accounts and services. */
+import { auditAlertChannels, formatNames, formats, observedChannel, type Rules } from "../../audit";
+import { channel, now } from "./channels";
+
+const [eu, us] = ["account a on eu.example", "account b on us.example"];
+const silence: Rules = { rules: { "send-failure": "error" } };
+const both = [
+  channel({ id: 4101, name: "ops", origin: eu, sendFailure: false }),
+  channel({ id: 4101, name: "ops", origin: us, sendFailure: false }),
+];
+const report = auditAlertChannels(both, silence, { now });
+
+test("two channels with one id are audited both, and are distinguished", () => {
+  expect(report.channels).toMatchObject([
+    { id: 4101, origin: eu },
+    { id: 4101, origin: us },
+  ]);
+  expect(report.findings.map(({ fingerprint }) => fingerprint)).toEqual([
+    `send-failure/${eu}/4101/sendFailure`,
+    `send-failure/${us}/4101/sendFailure`,
+  ]);
+});
+
+test.each(formatNames)("%s has a finding for each", (format) => {
+  const shown = formats[format](report);
+  expect(shown).toContain(eu);
+  expect(shown).toContain(us);
+});
+
+test("html and junit have a row for each", () => {
+  expect(formats.html(report).match(/<tr data-text="4101 ops"/g)).toHaveLength(2);
+  expect(formats.html(report).match(/<article id="channel-[^"]+"/g)).toHaveLength(2);
+  expect(formats.junit(report).match(/<failure /g)).toHaveLength(2);
+});
+
+test("one channel that is declared twice counts once, without its account", () => {
+  const twice = [
+    channel({ id: 1, origin: eu }),
+    channel({ id: 1, origin: eu }),
+    channel({ id: 2, origin: us }),
+  ];
+  expect(auditAlertChannels(twice, silence, { now }).channels).toEqual([
+    { id: 1, type: "EMAIL", passed: ["send-failure"] },
+    { id: 2, type: "EMAIL", passed: ["send-failure"] },
+  ]);
+});
+
+test("a channel that couldn't be read doesn't stand for one with its id in another account", () => {
+  const channels = [{ id: 4101, origin: us, reason: "deleted" }, channel({ id: 4101, origin: eu })];
+  const { counts, findings } = auditAlertChannels(channels, silence, { now });
+  expect(counts).toMatchObject({ channels: 1, unreadable: 1 });
+  expect(findings).toMatchObject([{ rule: "channel-read", channel: { id: 4101, origin: us } }]);
+});
+
+test("two channels with one id may not have the same target either", () => {
+  const rules: Rules = { rules: { "duplicate-target": "error" } };
+  const { findings } = auditAlertChannels(both, rules, { now });
+  expect(findings.map(({ actual }) => actual)).toEqual(["same as in 4101", "same as in 4101"]);
+});
+
+test("a waiver and a selection by id are for both", () => {
+  const waivers = [{ rule: "send-failure", channel: 4101, reason: "r", owner: "o", expires: "2999-12-31" }];
+  expect(auditAlertChannels(both, { ...silence, waivers }, { now }).counts).toMatchObject({ waived: 2 });
+  const select = { ids: [4101] };
+  const rules: Rules = { rules: { "send-failure": { severity: "error", select } } };
+  expect(auditAlertChannels(both, rules, { now }).counts).toMatchObject({ errors: 2 });
+});
+
+test.each([
+  [{ host: "eu.example", path: "/", accountId: "a" }, eu],
+  [{ host: "eu.example", accountId: "a" }, eu],
+  [{ host: "eu.example", path: "/tenant" }, "eu.example/tenant"],
+  [undefined, undefined],
+  ["odd", undefined],
+])("the origin %j in a state is %p", (origin, expected) => {
+  const outputs = { channelId: 1, type: "EMAIL", config: {}, origin };
+  expect(observedChannel("ops", outputs)?.origin).toBe(expected);
+  expect(observedChannel("ops", { ...outputs, missing: true })?.origin).toBe(expected);
+});
