@@ -15,12 +15,9 @@ const lockAsAKilledJob = (folder: string): void => {
   writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
 };
 
-it.each([
-  ["quick-start", "from an empty folder to one posted update", 1],
-  ["audit-in-pull-requests", "the same reports and exit codes", 0],
-])("%s: %s", async (guide, _, applied) => {
-  await followGuide(`docs/guides/${guide}.md`, service.sandbox);
-  expect(service.applied).toBe(applied);
+it("quick-start: from an empty folder to one posted update", async () => {
+  await followGuide("docs/guides/quick-start.md", service.sandbox);
+  expect(service.applied).toBe(1);
 });
 
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
@@ -48,7 +45,9 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
   ["exactly-once", "lost answers and lost posts", 2],
-])("%s: %s", async (guide, _, applied, events) => {
+  ["audit-in-pull-requests", "the same reports and exit codes, of the service and of a stack", 0],
+  // The default: Jest would take a missing argument for its callback, and wait for the call.
+])("%s: %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);
 });
