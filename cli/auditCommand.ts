@@ -13,7 +13,8 @@ Reads alert channels and reports violations of the rules.
                     from MONITORING_ALERT_CHANNELS (default: all with a name);
                     can be repeated
   --state FILE      audit the channels in a stack's state instead, offline: the
-                    file that \`pulumi stack export --file FILE\` writes
+                    file that \`pulumi stack export --file FILE\` writes; one
+                    that the rule file names and FILE lacks counts as not read
   --format FORMAT   text, json, markdown, sarif, junit or html (default: text);
                     can be repeated
   --output FILE     file for the preceding format (default: standard output)

@@ -52,7 +52,7 @@ export async function fromService(
 }
 
 /**
- * The requested channels; all channels of the stack when none are requested.
+ * The requested channels; all channels of the stack and of the rule file when none are requested.
  *
  * @throws AuditError when the file isn't a stack export, or a requested channel isn't in it
  */
@@ -62,7 +62,7 @@ export function fromState(
   { channels: named }: RuleSet,
 ): Iterable<ReadChannel> {
   const all = notEmpty(readState(file), file);
-  if (requested.length === 0) return all;
+  if (requested.length === 0) return withAbsent(all, file, named.values());
   const keyOf = (one: string) => String(named.get(one) ?? one);
   const requestedKeys = new Set(requested.map(keyOf));
   const found = new Set<string>();
@@ -91,4 +91,19 @@ function* notEmpty(channels: Iterable<ReadChannel>, file: string): Generator<Rea
   }
   if (isEmpty)
     throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+}
+
+/** A channel of the rule file that the stack lacks counts as unreadable: the audit would pass without having seen it. */
+function* withAbsent(
+  channels: Iterable<ReadChannel>,
+  file: string,
+  named: Iterable<ReadChannel["id"]>,
+): Generator<ReadChannel> {
+  const absent = new Set([...named].map(String));
+  for (const channel of channels) {
+    absent.delete(String(channel.id));
+    yield channel;
+  }
+  for (const id of absent)
+    yield { id, reason: `it isn't in ${file}; declare an AlertChannel resource for it` };
 }

@@ -8,12 +8,14 @@ import {
   type Id,
   InvalidInputError,
   MonitoringClient,
+  type Problem,
 } from "./client";
 import { optionProblems } from "./client/options";
 import { deprecationNotice } from "./deprecationNotice";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { channelIdProblem, pathProblems } from "./api/path";
+import { connectedSandboxes } from "./settingNames";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 /** The service and account of the requests, as the state stores it. `accountId` is undefined when the key determines it. */
@@ -106,7 +108,8 @@ export class Connections {
 
     for (const [name, options] of this.#options) {
       const own = name === undefined ? {} : accounts[name];
-      for (const { property, reason } of optionProblems(options)) {
+      const elsewhere = outsideSandboxes(options, environment[connectedSandboxes]);
+      for (const { property, reason } of [...optionProblems(options), ...elsewhere]) {
         const place =
           property in { ...own }
             ? `${settings.nameOf("accounts")}.${name}.${property}`
@@ -175,6 +178,17 @@ export class Connections {
   forgetIncident(incidentId: string): void {
     for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
   }
+}
+
+/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
+function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+  if (!sandboxes || !URL.canParse(baseUrl)) return [];
+  const urls = sandboxes.split(" ");
+  if (urls.includes(new URL(baseUrl).origin)) return [];
+  const reason =
+    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
+    "For this account, start another sandbox, and call connectTo for it first";
+  return [{ property: "baseUrl", reason }];
 }
 
 function originOf(baseUrl: string, accountId: string | undefined): Origin {

@@ -14,6 +14,12 @@ export const variables = {
   lockDirectory: "MONITORING_LOCK_DIRECTORY",
 } as const;
 
+/**
+ * The variable with the URLs of the sandboxes that a test has connected, separated by spaces. It isn't a setting: as long as it
+ * is set, every account must be in one of these sandboxes.
+ */
+export const connectedSandboxes = "MONITORING_CONNECTED_SANDBOXES";
+
 /** Settings that hold an API key. */
 export const secretSettings: ReadonlySet<string> = new Set(["apiKey", "accounts"]);
 

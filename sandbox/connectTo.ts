@@ -1,5 +1,5 @@
 /** Connects programs in this process, and processes that it starts, to a sandbox, by environment variables. */
-import { variables } from "../provider/settingNames";
+import { connectedSandboxes, variables } from "../provider/settingNames";
 
 /** What a connection needs to know of a sandbox. */
 interface Address {
@@ -11,21 +11,23 @@ interface Address {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** In the order in which they were connected. */
+const connected: Address[] = [];
+let original: Environment = {};
+
 const environmentOf = ({ url, apiKey, accountId, accountHeader }: Address): Environment => ({
   [variables.baseUrl]: url,
   [variables.apiKey]: apiKey,
   [variables.accountId]: accountId,
   [variables.accountHeader]: accountHeader,
+  [connectedSandboxes]: connected.map((one) => one.url).join(" "),
 });
-
-/** In the order in which they were connected. */
-const connected: Address[] = [];
-let original: Environment = {};
 
 /**
  * Connects the data sources, resources and commands of this package to the sandbox: sets `MONITORING_BASE_URL`,
  * `MONITORING_API_KEY`, `MONITORING_ACCOUNT_ID` and `MONITORING_ACCOUNT_HEADER` of this process, which take precedence over
- * the stack's configuration. Of several sandboxes, the last one counts. Closing the sandbox restores the variables.
+ * the stack's configuration. Of several sandboxes, the last one counts. `MONITORING_CONNECTED_SANDBOXES` has the URLs of all
+ * of them: accounts and providers with any other base URL are rejected. Closing the sandbox restores the variables.
  */
 export function connectTo(sandbox: Address): void {
   if (connected.length === 0) {

@@ -1,7 +1,7 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Connections } from "../provider/connection";
-import { secretSettings, settingNames, variables } from "../provider/settingNames";
+import { connectedSandboxes, secretSettings, settingNames, variables } from "../provider/settingNames";
 import { perRun } from "./run";
 
 const namespace = "monitoring";
@@ -12,7 +12,8 @@ const connections = perRun(() => new Map<string, Promise<Connections>>());
 /** @throws ConfigurationError with all problems of the configuration. */
 export async function allConnections(): Promise<Connections> {
   warnOfSettings();
-  const environment = JSON.stringify(Object.values(variables).map((name) => process.env[name]));
+  const names = [...Object.values(variables), connectedSandboxes];
+  const environment = JSON.stringify(names.map((name) => process.env[name]));
   const known = connections().get(environment) ?? createConnections();
   connections().set(environment, known);
   return known;

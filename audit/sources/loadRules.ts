@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
 import { parseRules, readRules, RuleSet } from "..";
 import { errorReason } from "../../provider/errorReason";
+import { packageName } from "../../provider/packageManifest";
 import { AuditError } from "./auditError";
 
 /**
@@ -57,6 +58,10 @@ function exportOf(file: string): unknown {
     const loaded: unknown = createRequire(path)(path);
     return typeof loaded === "object" && loaded !== null && "default" in loaded ? loaded.default : loaded;
   } catch (error) {
-    throw new AuditError(`${file} can't be loaded: ${errorReason(error)}`);
+    const reason = errorReason(error);
+    // The package of this command may be elsewhere, such as in the GitHub Action.
+    const isUninstalled = /^Cannot find (?:package|module) '([^'/]+)/.exec(reason)?.[1] === packageName;
+    const hint = isUninstalled ? "; install it in the folder of this file, such as with `npm ci`" : "";
+    throw new AuditError(`${file} can't be loaded: ${reason}${hint}`);
   }
 }

@@ -89,6 +89,8 @@ class Schema {
           packageName: "pulumi_monitoring",
           respectSchemaVersion: true,
           pyproject: { enabled: true },
+          // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
+          pythonRequires: ">=3.10",
         },
         go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
         csharp: { respectSchemaVersion: true },

@@ -66,14 +66,31 @@ it.each([
   expect(posted(incidentId)).toEqual(statuses);
 });
 
-it.each(readdirSync(examples).filter((name) => existsSync(join(examples, name, "package.json"))))(
-  "%s asks for this version of the package",
+const examplesWith = (file: string): string[] =>
+  readdirSync(examples).filter((name) => existsSync(join(examples, name, file)));
+
+it.each(examplesWith("package.json"))("%s asks for this version of the package", (name) => {
+  const { dependencies } = manifestOf(join(examples, name));
+  expect(dependencies["pulumi-monitoring-service"]).toBe(`^${manifestOf(repository).version}`);
+});
+
+// A copy has no other compiler than the one of Pulumi, which is too old for its tsconfig.json.
+it.each(examplesWith("tsconfig.json"))(
+  "%s asks for the compiler and the types that it was tried with",
   (name) => {
-    const { dependencies } = manifestOf(join(examples, name));
-    expect(dependencies["pulumi-monitoring-service"]).toBe(`^${manifestOf(repository).version}`);
+    const { devDependencies: asked = {} } = manifestOf(join(examples, name));
+    const tried = Object.keys(asked).map((one) => manifestOf(join(repository, "node_modules", one)).version);
+    expect(Object.keys(asked)).toEqual(["@types/node", "typescript"]);
+    expect(Object.values(asked)).toEqual(tried.map((version) => `^${version.split(".", 1)[0]}.0.0`));
   },
 );
 
-function manifestOf(folder: string): { version: string; dependencies: Record<string, string> } {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as ReturnType<typeof manifestOf>;
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+interface Manifest {
+  version: string;
+  dependencies: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
