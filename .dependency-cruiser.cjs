@@ -67,7 +67,7 @@ module.exports = {
         api,
         client,
         errorReason,
-        "^provider/connection\\.ts$",
+        "^provider/(connection|packageManifest)\\.ts$",
         "^provider/lookups/(arguments|lookup)\\.ts$",
       ],
     ),
