@@ -48,6 +48,11 @@ export const warnOfSettings = perRun(() => {
   }
 });
 
+/** What the stack's configuration says of a setting, unless the environment overrides it. */
+export function stackSetting(setting: keyof typeof variables): string | undefined {
+  return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
+}
+
 /** The base URL of an account, not validated. Accounts of one service share their incidents. */
 export function baseUrlOf(account: string | undefined): string {
   const { baseUrl = "" } = knownAccounts().get(account) ?? {};

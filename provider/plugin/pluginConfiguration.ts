@@ -15,8 +15,7 @@ import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
-import { type Environment } from "../settings";
-import { secretSettings, settingNames, variables } from "../settingNames";
+import { secretSettings, settingNames } from "../settingNames";
 import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {
@@ -77,19 +76,10 @@ const defaultProvider = "::default";
 
 function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
   const isDefault = /::default(_\w+)*$/.test(urn);
-  const environment = isDefault ? process.env : withoutGiven(inputs, process.env);
-  return new Connections((name) => textOf(inputs[name]), environment, {
+  return new Connections((name) => textOf(inputs[name]), process.env, {
     ...options,
     source: isDefault ? "stack" : "provider",
   });
-}
-
-/** The arguments of a provider that a program declares win over the environment. */
-function withoutGiven(inputs: Properties, environment: Environment): Environment {
-  const given = new Set<string>(
-    Object.entries(variables).flatMap(([name, variable]) => (textOf(inputs[name]) ? variable : [])),
-  );
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !given.has(name)));
 }
 
 /** Pulumi passes strings, and any other value as JSON in a string; YAML programs may pass the values themselves. */
