@@ -1,6 +1,9 @@
 /** An explicit provider in a program: what it takes from the stack, and what reads with it. */
 import * as pulumi from "@pulumi/pulumi";
-import { Provider, type ProviderArgs } from "../../sdk/native";
+import { connectTo } from "../../sandbox";
+import * as native from "../../sdk/native";
+import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
+import { sandboxWith } from "../sandbox/sandboxes";
 
 let inputs: Record<string, unknown>;
 const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"];
@@ -9,12 +12,13 @@ const before = Object.fromEntries(variables.map((name) => [name, process.env[nam
 beforeEach(async () => {
   for (const name of variables) Reflect.deleteProperty(process.env, name);
   inputs = {};
+  connectTo(await sandboxWith());
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs: given }) => {
       inputs = given as Record<string, unknown>;
       return { id: `${name}-id`, state: inputs };
     },
-    call: ({ inputs: args }) => args as Record<string, unknown>,
+    call: ({ token }) => ({ token }),
   });
 });
 afterEach(async () => {
@@ -52,5 +56,39 @@ describe("the settings of the stack", () => {
   it("give way to the environment, which the plugin reads", async () => {
     Object.assign(process.env, { MONITORING_READ_ONLY: "0", MONITORING_LOCK_DIRECTORY: "/elsewhere" });
     expect(await inputsOf({}, ofStack)).toEqual({});
+  });
+});
+
+describe("what a program reads", () => {
+  const newProvider = () => new Provider("shop", { apiKey: "key", baseUrl: "https://api.example.com" });
+  const componentWith = (options: pulumi.ComponentResourceOptions) =>
+    new pulumi.ComponentResource("test:index:Component", "component", {}, options);
+
+  const ways: [string, () => pulumi.ComponentResourceOptions][] = [
+    ["the option provider", () => ({ provider: newProvider() })],
+    ["a list of providers", () => ({ providers: [newProvider()] })],
+    ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
+    ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+  ];
+  it.each(ways)("by a gate or an audit is refused with %s, which it would ignore", (_, options) => {
+    const reason =
+      ' "a": reads with the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
+      "parent. Declare it without them, and name the account by the argument `account`.";
+    expect(() => new OpenIncidentGate("a", {}, options())).toThrow(`OpenIncidentGate${reason}`);
+    expect(() => new AlertChannelAudit("a", {}, options())).toThrow(`AlertChannelAudit${reason}`);
+  });
+
+  it("by a gate is not refused with the provider of another package", async () => {
+    class Cloud extends pulumi.ProviderResource {}
+    const providers = [new Cloud("cloud", "cloud", {})];
+    const gate = new OpenIncidentGate("a", { services: ["none"] }, { providers });
+    await expect(gate["getData"]()).resolves.toBeUndefined();
+  });
+
+  it("by a data source comes from the provider of the option parent, as from the option provider", async () => {
+    const parent = componentWith({ providers: [newProvider()] });
+    const token = "monitoring:index:getIncident";
+    expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual({ token });
+    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual({ token });
   });
 });
