@@ -15,7 +15,7 @@ import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
-import { secretSettings, settingNames } from "../settingNames";
+import { namespace, secretSettings, settingNames } from "../settingNames";
 import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {
@@ -27,7 +27,8 @@ export class PluginConfiguration extends DeferredConnections {
   }
 
   check(request: CheckRequest): CheckResponse {
-    const { values, secrets } = readStruct(request.getNews());
+    const { values: given, secrets } = readStruct(request.getNews());
+    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(given) : given;
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
       ...unknown.map((property) => ({ property, reason: notKnown(settingNames) })),
@@ -74,11 +75,23 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
+function isDefault(urn: string): boolean {
+  return /::default(_\w+)*$/.test(urn);
+}
+
+/** The engine passes the whole namespace to the default provider. */
+function mayHoldKeysOfProject(urn: string): boolean {
+  return isDefault(urn) && urn.split("::")[1] === namespace;
+}
+
+function settingsIn(values: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name)));
+}
+
 function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
-  const isDefault = /::default(_\w+)*$/.test(urn);
   return new Connections((name) => textOf(inputs[name]), process.env, {
     ...options,
-    source: isDefault ? "stack" : "provider",
+    source: isDefault(urn) ? "stack" : "provider",
   });
 }
 

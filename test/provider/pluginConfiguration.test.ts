@@ -75,3 +75,23 @@ describe("a declared provider", () => {
     expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf("default"))).toBe("/of-the-environment");
   });
 });
+
+describe("a key that is no setting", () => {
+  const { apiKey, baseUrl } = service;
+  const wrong = { incidentId: "inc_1" };
+  const failures = [expect.stringContaining("incidentId is not known; expected one of apiKey,")];
+
+  it("is refused, because a misspelt readOnly would post", () => {
+    for (const urn of [declared, urnOf("default"), urnOf("shop", "monitoring")])
+      expect(checked(wrong, urn).failures).toEqual(failures);
+  });
+
+  it("belongs to the program of a project with the name of the namespace, and isn't stored", () => {
+    const own = { ...wrong, version: "3.0.0" };
+    for (const provider of ["default", "default_3_0_0"])
+      expect(checked(own, urnOf(provider, "monitoring"))).toEqual({
+        inputs: { apiKey, baseUrl, version: "3.0.0" },
+        failures: [],
+      });
+  });
+});
