@@ -89,6 +89,12 @@ export class Settings {
     return this.#values(setting)[0]?.name ?? withoutValue;
   }
 
+  /** The name of a setting in a sentence, with the owner of an argument. */
+  inSentence(setting: string): string {
+    const name = this.nameOf(setting);
+    return name === setting ? `${name} of the Provider` : name;
+  }
+
   /** The command that sets a missing setting. */
   howToSet(setting: string): string {
     const variable = variableOf(setting);

@@ -1,5 +1,9 @@
 /** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
 import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
+import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
+import { runLookup } from "../../provider/lookups/lookup";
 import { PluginConfiguration } from "../../provider/plugin/pluginConfiguration";
 import { readStruct, writeStruct } from "../../provider/plugin/values";
 
@@ -94,4 +98,24 @@ describe("a key that is no setting", () => {
         failures: [],
       });
   });
+});
+
+it.each([
+  ["monitoring:alertChannels", "default"],
+  ["alertChannels of the Provider", "shop"],
+])("names of alert channels are missed in %s by what reads with the provider %s", async (setting, name) => {
+  const contextOf = (inputs: object) => {
+    const { connections } = configured(inputs, urnOf(name));
+    return { connections, progress: () => undefined };
+  };
+  await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
+    `getAlertChannels: ids or names must be given, because ${setting} is not set.`,
+  );
+  await expect(runLookup(alertChannelAudit("Audit"), {}, contextOf({}))).rejects.toThrow(
+    `Audit: channels must be given, because no channel has a name in ${setting}.`,
+  );
+  const others = contextOf({ alertChannels: JSON.stringify({ mail: 4107 }) });
+  await expect(runLookup(getAlertChannel, { name: "on-call" }, others)).rejects.toThrow(
+    `getAlertChannel with name "on-call" in ${setting}: not found. Available: mail.`,
+  );
 });

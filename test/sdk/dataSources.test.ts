@@ -71,7 +71,7 @@ describe("alert channels", () => {
 
   it("with unknown names cause an error that lists unknown and known names", async () => {
     expect(await messageOf(sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }))).toBe(
-      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in monitoring:alertChannels: not found. Available: on-call, hook.',
+      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found. Available: on-call, hook.',
     );
   });
 
