@@ -24,22 +24,25 @@ export interface ProviderArgs {
   baseUrl?: pulumi.Input<string>;
   /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
   accountId?: pulumi.Input<string>;
-  /** Header that names the account. Default: `x-service-account`. */
+  /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
   accountHeader?: pulumi.Input<string>;
-  /** Time limit of one attempt, in milliseconds. Default: 15,000. */
+  /** Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000. */
   timeoutMs?: pulumi.Input<number>;
-  /** Time limit of one call with all its attempts, in milliseconds. Default: 60,000. */
+  /** Time limit of one call with all its attempts, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000. */
   deadlineMs?: pulumi.Input<number>;
-  /** Maximum number of requests per minute. Default: no limit. */
+  /** Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit. */
   maxRequestsPerMinute?: pulumi.Input<number>;
-  /** Rejects every write before it is sent. `false` doesn't override the environment variable. Default: false. */
+  /**
+   * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
+   * `MONITORING_READ_ONLY`, otherwise false.
+   */
   readOnly?: pulumi.Input<boolean>;
   /**
    * Folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
    * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string>;
-  /** Ids of alert channels, by name. */
+  /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
   /** Additional accounts, by name; always stored as a secret. */
   accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>>>;
