@@ -12,15 +12,19 @@ type Raw = Record<string, unknown>;
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #kind: ResourceKind;
   readonly #configuration: Configuration;
-  readonly #context: Context;
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#kind = new ResourceKind(lifecycle);
     this.#configuration = configuration;
-    this.#context = {
+  }
+
+  #contextOf({ resource }: Raw): Context {
+    const configuration = this.#configuration;
+    return {
       get connections() {
         return configuration.connections;
       },
+      resource: typeof resource === "string" ? resource : undefined,
       notice,
       assertEngineAlive,
     };
@@ -33,36 +37,36 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
-    return toEngineError(() => this.#kind.check(olds, news, this.#context));
+    return toEngineError(() => this.#kind.check(olds, news, this.#contextOf(news)));
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
     // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
     const moves = "__provider" in news && !("__provider" in olds);
-    return toEngineError(() => this.#kind.diff(id, olds, news, this.#context, moves));
+    return toEngineError(() => this.#kind.diff(id, olds, news, this.#contextOf(news), moves));
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
-      const { id, outputs } = await this.#kind.create(inputs, this.#context);
+      const { id, outputs } = await this.#kind.create(inputs, this.#contextOf(inputs));
       return { id, outs: outputs };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return toEngineError(async () => {
-      const { id: readId, outputs } = await this.#kind.read(id, props, this.#context);
+      const { id: readId, outputs } = await this.#kind.read(id, props, this.#contextOf(props));
       return { id: readId, props: outputs };
     });
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
-      return { outs: await this.#kind.update(id, olds, news, this.#context) };
+      return { outs: await this.#kind.update(id, olds, news, this.#contextOf(news)) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return toEngineError(() => this.#kind.delete(id, props, this.#context));
+    return toEngineError(() => this.#kind.delete(id, props, this.#contextOf(props)));
   }
 }

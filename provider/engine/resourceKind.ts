@@ -25,7 +25,7 @@ export class ResourceKind {
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
     const declared = declaredIn(news);
-    const { inputs, problems, announcement } = this.#lifecycle.check(declared);
+    const { inputs, problems, announcement } = this.#lifecycle.check(declared, own(olds), context.resource);
     const failures = [
       ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
       ...connectionProblems(declared, context),
@@ -95,6 +95,7 @@ function afterRefresh(context: Context): Context {
     get connections() {
       return context.connections;
     },
+    resource: context.resource,
     notice: () => undefined,
     assertEngineAlive: () => context.assertEngineAlive(),
     afterRefresh: true,

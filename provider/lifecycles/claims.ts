@@ -7,12 +7,14 @@ import { type Declaration, publicationKey } from "./updateContent";
 const claimed = new Set<string>();
 /** Updates that a refresh found for a post without a response. The same resource may be created again later. */
 const confirmed = new Set<string>();
-/** Updates of resources that this run does not replace. */
-const tracked = new Set<string>();
+/** Updates of resources that `diff` keeps, and the resource. The engine may replace it all the same. */
+const tracked = new Map<string, string | undefined>();
 /** Declarations that the state records as unconfirmed. */
 const unconfirmed = new Set<string>();
 /** Updates of resources that this run replaces. Another resource may adopt them. */
 const released = new Set<string>();
+/** Changed fields of public updates that may not change, by resource, until `diff` decides. */
+const uncheckedChanges = new Map<string, readonly string[]>();
 /** The update that each declaration replaces in this run. */
 const replacements = new Map<string, string>();
 
@@ -33,16 +35,27 @@ export function claim(connection: Connection, incidentId: string, incidentUpdate
   claimed.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** Records a resource that keeps its update. Call once per resource and run. */
-export function track(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  assertNotOwned(connection, incidentId, incidentUpdateId);
-  tracked.add(serviceKey(connection, incidentId, incidentUpdateId));
+/** Records a resource that keeps its update. */
+export function track(
+  connection: Connection,
+  incidentId: string,
+  incidentUpdateId: string,
+  resource: string | undefined,
+): void {
+  assertNotOwned(connection, incidentId, incidentUpdateId, resource);
+  tracked.set(serviceKey(connection, incidentId, incidentUpdateId), resource);
 }
 
 /** @throws InvalidInputError when another resource of the stack owns the update. */
-export function assertNotOwned(connection: Connection, incidentId: string, incidentUpdateId: string): void {
+export function assertNotOwned(
+  connection: Connection,
+  incidentId: string,
+  incidentUpdateId: string,
+  resource: string | undefined,
+): void {
   const update = serviceKey(connection, incidentId, incidentUpdateId);
-  if (!claimed.has(update) && !tracked.has(update)) return;
+  const isOwn = resource !== undefined && tracked.get(update) === resource;
+  if (!claimed.has(update) && (isOwn || !tracked.has(update))) return;
   throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
     {
       property: "occurrence",
@@ -102,4 +115,18 @@ export function noteReplacement(
 /** The id of the update that this declaration replaces, if any. */
 export function replacedBy(connection: Connection, declared: Declaration): string | undefined {
   return replacements.get(declarationKey(connection, declared));
+}
+
+/** Records what changed in a public update that may not change. The engine can replace it without a call of `diff`. */
+export function noteUncheckedChange(resource: string | undefined, changed: readonly string[]): void {
+  if (resource !== undefined && changed.length > 0) uncheckedChanges.set(resource, changed);
+}
+
+/** `diff` decides whether the change is allowed. */
+export function forgetUncheckedChange(resource: string | undefined): void {
+  if (resource !== undefined) uncheckedChanges.delete(resource);
+}
+
+export function uncheckedChange(resource: string | undefined): readonly string[] {
+  return (resource !== undefined && uncheckedChanges.get(resource)) || [];
 }

@@ -32,6 +32,8 @@ const noteSchema = z.object({
       /** When it was sent, and when the response was received, in milliseconds since 1970. */
       at: z.number(),
       endedAt: z.number().optional(),
+      /** The update that it created. */
+      id: z.string().optional(),
     }),
   ),
 });
@@ -147,9 +149,13 @@ export class SentPosts {
     return this.#file === undefined || readNote(this.#file)?.holder === this.#holder;
   }
 
-  /** Until when an identical update may still appear, in milliseconds since 1970; undefined when none was sent. */
-  mayAppearUntil(content: string): number | undefined {
+  /**
+   * Until when an identical update may still appear, in milliseconds since 1970; undefined when none was sent, or when the
+   * history shows it.
+   */
+  mayAppearUntil(content: string, history: readonly { id: string }[]): number | undefined {
     const sent = this.#sent.find(({ digest, salt }) => digest === digestOf(content, salt));
+    if (history.some(({ id }) => id === sent?.id)) return undefined;
     // After the clock was set back, recorded times lie in the future.
     return sent && Math.min(Date.now(), sent.endedAt ?? sent.at + maxHoldMs) + maxDelayMs;
   }
@@ -168,11 +174,11 @@ export class SentPosts {
   }
 
   /** Records that the service applied the post. The service may still show it late. */
-  noteApplied(content: string): void {
+  noteApplied(content: string, id: string): void {
     if (!this.#isHolder()) return;
     const now = Date.now();
     this.#sent = this.#sent.map((sent) =>
-      sent.digest === digestOf(content, sent.salt) ? { ...sent, endedAt: now } : sent,
+      sent.digest === digestOf(content, sent.salt) ? { ...sent, endedAt: now, id } : sent,
     );
     this.#write();
   }

@@ -1,7 +1,15 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
-import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
+import {
+  forgetUncheckedChange,
+  noteReplacement,
+  noteUncheckedChange,
+  noteUnconfirmed,
+  release,
+  replacedBy,
+  track,
+} from "./claims";
 import {
   changedFields,
   checkFields,
@@ -10,6 +18,7 @@ import {
   replacingFields,
   secretFields,
 } from "./fields";
+import { changeRefused } from "./changeRefused";
 import { publishOrRecord, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
@@ -21,7 +30,7 @@ import {
 } from "./incidentUpdateFields";
 import { joinId, splitId } from "./incidentUpdateId";
 import { declaredOutputs, existingOutputs, publishedOf } from "./incidentUpdateOutputs";
-import { announceSettling, readUnconfirmed, settle, emailNotice } from "./incidentUpdateSettling";
+import { announceSettling, readUnconfirmed, settleLost, emailNotice } from "./incidentUpdateSettling";
 import {
   type Declared,
   type Lifecycle,
@@ -29,6 +38,7 @@ import {
   type ResourceState,
   type Context,
 } from "./lifecycle";
+import { lostPost, rememberLost } from "./lostPosts";
 import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "./origin";
 import { importUpdate } from "./incidentUpdateImport";
 import { readUpdate } from "./reading";
@@ -41,9 +51,17 @@ export const incidentUpdate: Lifecycle = {
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
-  check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
+  check(declared, old = {}, resource) {
+    const checked = checkFields(fields, declared);
+    if (Object.keys(old).length > 0 && checked.inputs["onChange"] === "refuse") {
+      const changed = changedFields(fields, old, { known: checked.inputs, unknown: declared.unknown });
+      noteUncheckedChange(resource, certainOf(replacingFields(fields, changed), declared));
+    }
+    return { ...checked, announcement: announcementOf(declared) };
+  },
 
   diff(id, old, declared, context) {
+    forgetUncheckedChange(context.resource);
     const state = readState(old);
     const connection = state && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
@@ -53,14 +71,14 @@ export const incidentUpdate: Lifecycle = {
     const replaces = inputs && isPublic(state, inputs, replacing) ? [] : replacing;
     // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
     if (state && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
-      recordPlan(state, replaces, inputs, connection);
+      recordPlan({ id, outputs: old }, state, replaces, inputs, connection, context.resource);
     }
     if (state?.unconfirmed) {
       announceSettling(id, replaces.length > 0, declared, context);
       // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
       return { changes: true, replaces: [] };
     }
-    const certain = replaces.filter((name) => !declared.unknown.has(name));
+    const certain = certainOf(replaces, declared);
     if (replaces.length > 0) announceReplacement(id, replaces, certain, declared, context);
     // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
     // one, too, without asking again with the values.
@@ -69,6 +87,11 @@ export const incidentUpdate: Lifecycle = {
 
   async create(properties, context) {
     const inputs = readInputs(properties);
+    const lost = lostPost(context.resource);
+    if (lost) {
+      const outputs = await settleLost(lost, inputs, context);
+      return { id: joinId(inputs.incidentId, String(outputs["incidentUpdateId"])), outputs };
+    }
     const connection = connectionOf(inputs, context);
     return withTurn(connection, inputs.incidentId, context, (sentPosts) =>
       publishOrRecord(inputs, connection, context, sentPosts, replacedBy(connection, inputs)),
@@ -100,13 +123,9 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const state = readState(old);
+    const lost = lostPost(context.resource) ?? (state?.unconfirmed && { id, outputs: old });
+    if (lost) return settleLost(lost, inputs, context);
     const connection = connectionOf(inputs, context);
-    if (state?.unconfirmed) {
-      const next = await withTurn(connection, state.incidentId, context, (sentPosts) =>
-        settle({ id, outputs: old }, state, inputs, connection, context, sentPosts),
-      );
-      return next();
-    }
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
       context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
     }
@@ -130,6 +149,11 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
+/** The changes that don't depend on a value that is not known yet. */
+function certainOf(changed: readonly string[], { unknown }: Declared): string[] {
+  return changed.filter((name) => !unknown.has(name));
+}
+
 /**
  * Whether this update already matches the declaration, so that nothing has to be posted: a user edited it on the
  * service, and the program now declares the same. In a timeline, also when only the occurrence changed, because the
@@ -137,20 +161,30 @@ export const incidentUpdate: Lifecycle = {
  */
 function isPublic(state: State | undefined, inputs: Inputs, replacing: readonly string[]): boolean {
   if (!state?.incidentUpdateId || state.missing || !state.published) return false;
-  if (inputs.onChange === "refuse" && replacing.every((name) => name === "occurrence")) return true;
-  if (replacing.includes("incidentId") || replacing.includes("occurrence")) return false;
+  const isEntry = inputs.followedBy !== undefined;
+  const declaresAnother = replacing.filter((name) => !isEntry || name !== "occurrence");
+  if (declaresAnother.length === 0) return true;
+  if (declaresAnother.includes("incidentId") || declaresAnother.includes("occurrence")) return false;
   return matches(inputs, state.published);
 }
 
 /** Records for the creates of this run what happens to a resource of the stack. */
-function recordPlan(state: State, replaces: readonly string[], inputs: Inputs, connection: Connection): void {
+function recordPlan(
+  remembered: ResourceState,
+  state: State,
+  replaces: readonly string[],
+  inputs: Inputs,
+  connection: Connection,
+  resource: string | undefined,
+): void {
   const { incidentId, incidentUpdateId } = state;
   if (state.unconfirmed) {
     noteUnconfirmed(connection, state);
+    rememberLost(resource, remembered);
   } else if (incidentUpdateId === undefined) {
     return;
   } else if (replaces.length === 0) {
-    track(connection, incidentId, incidentUpdateId);
+    track(connection, incidentId, incidentUpdateId, resource);
   } else {
     release(connection, incidentId, incidentUpdateId);
     if (inputs.incidentId === incidentId) noteReplacement(connection, inputs, incidentUpdateId);
@@ -213,12 +247,7 @@ function announceReplacement(
   context: Context,
 ): void {
   if (known["onChange"] === "refuse" && certain.length > 0) {
-    const reason =
-      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
-    throw new InvalidInputError(
-      `IncidentUpdate ${id}`,
-      certain.map((property) => ({ property, reason })),
-    );
+    throw changeRefused(`IncidentUpdate ${id}`, certain);
   }
   if (certain.length === 0) {
     context.notice(

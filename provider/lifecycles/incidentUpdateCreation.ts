@@ -1,11 +1,12 @@
 /** Publishes a declared update, and records it in the state when the result is unknown. */
 import { type Connection } from "../connection";
-import { serviceKey } from "./claims";
+import { noteUnconfirmed, serviceKey } from "./claims";
 import { type SentPosts, withLock } from "./incidentLock";
 import { type Inputs } from "./incidentUpdateFields";
 import { joinId, unconfirmedId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
 import { type ResourceState, PartialFailureError, type Context } from "./lifecycle";
+import { rememberLost } from "./lostPosts";
 import { publish } from "./publish";
 import { inTurn } from "./turns";
 import { Unconfirmed } from "./unconfirmed";
@@ -43,9 +44,12 @@ export async function publishOrRecord(
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     const outputs = { ...declaredOutputs(inputs), missing: false, origin, unconfirmed: error.seen };
+    const remembered = { id: unconfirmedId(incidentId), outputs };
+    rememberLost(context.resource, remembered);
+    noteUnconfirmed(connection, inputs);
     throw new PartialFailureError(
       `${error.message} The state records it: run \`pulumi up\` again to search for it; nothing is posted until its result is known.`,
-      { id: unconfirmedId(incidentId), outputs },
+      remembered,
     );
   }
 }

@@ -5,7 +5,7 @@ import { changedFields, replacingFields } from "./fields";
 import { type HistorySnapshot } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { publishOrRecord, withTurn } from "./incidentUpdateCreation";
-import { incidentUpdateFields as fields, type Inputs, type State } from "./incidentUpdateFields";
+import { incidentUpdateFields as fields, type Inputs, readState, type State } from "./incidentUpdateFields";
 import { joinId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
 import {
@@ -15,6 +15,8 @@ import {
   PartialFailureError,
   type Context,
 } from "./lifecycle";
+import { forgetLost } from "./lostPosts";
+import { connectionOf } from "./origin";
 import { describe, type SearchResult, descriptionDiffers, look, search } from "./search";
 import { inTurn } from "./turns";
 import { matches, sentKey } from "./updateContent";
@@ -22,10 +24,36 @@ import { matches, sentKey } from "./updateContent";
 const noUnknowns: ReadonlySet<string> = new Set();
 
 /**
- * Searches for the update that the state records as unconfirmed, then publishes the current declaration. For a
- * declaration on another incident, the returned function publishes it, because that needs the turn of that incident.
+ * Searches for an unconfirmed update, then publishes the current declaration.
+ *
+ * @throws PartialFailureError for every failure: without a record of the update, the next run would post it again.
  */
-export async function settle(
+export async function settleLost(
+  remembered: ResourceState,
+  inputs: Inputs,
+  context: Context,
+): Promise<Properties> {
+  try {
+    const state = readState(remembered.outputs);
+    if (!state) throw new Error("The unconfirmed update has no readable state.");
+    const connection = connectionOf(inputs, context);
+    const publishDeclared = await withTurn(connection, state.incidentId, context, (sentPosts) =>
+      settle(remembered, state, inputs, connection, context, sentPosts),
+    );
+    const outputs = await publishDeclared();
+    forgetLost(context.resource);
+    return outputs;
+  } catch (error) {
+    if (error instanceof PartialFailureError) throw error;
+    throw new PartialFailureError(error instanceof Error ? error.message : String(error), remembered);
+  }
+}
+
+/**
+ * For a declaration on another incident, the returned function publishes it, because that needs the turn of that
+ * incident.
+ */
+async function settle(
   remembered: ResourceState,
   state: State,
   inputs: Inputs,

@@ -8,6 +8,8 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** What a run provides to a lifecycle. */
 export interface Context {
   readonly connections: Connections;
+  /** Identifies the resource within the run; undefined when it isn't known. */
+  readonly resource?: string | undefined;
   /** Shows the user an informational message. */
   notice(text: string): void;
   /** Rejects when the engine that requested this work has exited, because no state would record a write. */
@@ -65,8 +67,13 @@ export interface Lifecycle {
   readonly computed: readonly string[];
   /** Whether `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
-  /** Validates only the known values. */
-  check(declared: Declared): Checked;
+  /**
+   * Validates only the known values.
+   *
+   * @param old The inputs of the last run; none for a new resource.
+   * @param resource As in {@link Context}.
+   */
+  check(declared: Declared, old?: Properties, resource?: string): Checked;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
   /** @throws PartialFailureError when the object may have been created: the state then records it, and the run fails. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;

@@ -12,7 +12,8 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isReleased, isUnconfirmed, assertNotOwned } from "./claims";
+import { claim, isReleased, isUnconfirmed, assertNotOwned, uncheckedChange } from "./claims";
+import { changeRefused } from "./changeRefused";
 import { truncatedFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
@@ -50,7 +51,7 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
   let budget = newBudget(publication);
   let history = await readHistory(incidentId, connection, budget);
   if (!existing(declared, history)) {
-    const awaited = await awaitLatePost(publication);
+    const awaited = await awaitLatePost(publication, history);
     if (awaited) [history, budget] = [awaited, newBudget(publication)];
   }
   assertNotTruncated(declared, history);
@@ -103,7 +104,8 @@ function adopt(
     );
   }
   assertNotUnconfirmed(connection, declared);
-  assertNotOwned(connection, incidentId, update.id);
+  // Settling a lost post has already claimed it for this resource.
+  if (update.id !== replaced) assertNotOwned(connection, incidentId, update.id, context.resource);
   claim(connection, incidentId, update.id);
   const shown = update.notifySubscribers;
   const flag =
@@ -141,18 +143,12 @@ function assertNotTruncated(declared: Declaration, { length }: readonly StatusPa
 }
 
 function assertPostable(
-  { declared, connection }: Publication,
+  { declared, connection, context }: Publication,
   history: readonly StatusPageIncidentUpdate[],
 ): void {
-  const { occurrence } = declared;
-  const count = matchingUpdates(declared, history).length;
   assertNotUnconfirmed(connection, declared);
-  if (count < occurrence - 1) {
-    throw occurrenceError(
-      declared,
-      `is ${occurrence}, but ${count} identical updates exist in the incident: declare the earlier ones first (dependsOn)`,
-    );
-  }
+  assertMayChange(declared, uncheckedChange(context.resource));
+  assertOccurs(declared, matchingUpdates(declared, history).length);
   const later = laterEntry(declared, history);
   if (later !== undefined) {
     throw new InvalidInputError(`IncidentUpdate on incident ${declared.incidentId}`, [
@@ -165,6 +161,24 @@ function assertPostable(
       },
     ]);
   }
+}
+
+function assertMayChange({ incidentId }: Declaration, changed: readonly string[]): void {
+  if (changed.length > 0) throw changeRefused(`IncidentUpdate on incident ${incidentId}`, changed);
+}
+
+function assertOccurs(declared: Declaration, count: number): void {
+  const { occurrence, followedBy } = declared;
+  if (count >= occurrence - 1) return;
+  const advice =
+    followedBy === undefined
+      ? "declare the earlier ones first (dependsOn)"
+      : "an earlier entry with the same words was deleted or changed on the service. Nothing was posted. Change the " +
+        "description of this entry";
+  throw occurrenceError(
+    declared,
+    `is ${occurrence}, but ${count} identical updates exist in the incident: ${advice}`,
+  );
 }
 
 /** The id of a later entry of the same timeline, when a truncated history may lack the earlier ones. */
@@ -181,13 +195,11 @@ function laterEntry(
  * because the service may show it late. Returns the history that contains it or, after the wait, the latest one; undefined
  * when no process sent an identical update.
  */
-async function awaitLatePost({
-  declared,
-  connection,
-  context,
-  sentPosts,
-}: Publication): Promise<StatusPageIncidentUpdate[] | undefined> {
-  const until = sentPosts.mayAppearUntil(sentKey(declared)) ?? 0;
+async function awaitLatePost(
+  { declared, connection, context, sentPosts }: Publication,
+  shown: readonly StatusPageIncidentUpdate[],
+): Promise<StatusPageIncidentUpdate[] | undefined> {
+  const until = sentPosts.mayAppearUntil(sentKey(declared), shown) ?? 0;
   if (until <= Date.now()) return undefined;
   context.notice(
     `IncidentUpdate: this machine sent an identical update to incident ${declared.incidentId} moments ago, and the ` +
@@ -229,7 +241,7 @@ async function post(
       },
       { deadlineMs: postBudget.leftMs(), beforeSend },
     );
-    sentPosts.noteApplied(key);
+    sentPosts.noteApplied(key, posted.id);
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) sentPosts.noteNotApplied(key);

@@ -132,14 +132,17 @@ export class IncidentUpdate extends pulumi.CustomResource {
           'class from "pulumi-monitoring-service/native".',
       );
     }
-    const key = options.id === undefined ? incidentKey(args, options) : undefined;
+    const isManaged = options.id === undefined;
+    const key = isManaged ? incidentKey(args, options) : undefined;
+    // The engine tells the native plugin which resource it calls for, and the dynamic provider doesn't know.
+    const resource = isManaged && !new.target.isNative ? { resource: name } : {};
     if (key !== undefined) assertNoDuplicate(name, args, key);
     const resumeStacks = pauseStacks();
     try {
       super(
         token,
         name,
-        { ...everyOutput, ...wellFormedArgs(args), ...inputs },
+        { ...everyOutput, ...wellFormedArgs(args), ...inputs, ...resource },
         pulumi.mergeOptions(afterGates(options), {
           aliases,
           // `published` repeats the description, which may be a secret.

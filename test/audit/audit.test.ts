@@ -1,14 +1,19 @@
-import { auditAlertChannels, type AuditedChannel, defineRule, type Rules } from "../../audit";
+import {
+  type AlertChannel,
+  type AuditedChannel,
+  type AuditReport,
+  defineRule,
+  type Rules,
+} from "../../audit";
 import { rulePage } from "../../audit/rulePage";
-import { channel, facts, goodUrl, now } from "./channels";
+import { audit, channel, facts, goodUrl, silence, silent } from "./channels";
+import { cases } from "./table";
 
-const failing = (id: number) => channel({ id, sendFailure: false });
-const sendFailure: Rules = { rules: { "send-failure": "error" } };
+const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
 
 describe("a finding", () => {
   test("has channel, rule, field, actual, expected and fix", () => {
-    const { findings } = auditAlertChannels([failing(7)], { ...sendFailure, channels: { ops: 7 } }, { now });
-    expect(findings).toEqual([
+    expect(audit([silent(7)], { ...silence, channels: { ops: 7 } }).findings).toEqual([
       {
         rule: "send-failure",
         severity: "error",
@@ -24,21 +29,17 @@ describe("a finding", () => {
   });
 
   test("has a unique fingerprint that doesn't depend on severity, other channels or time", () => {
-    const first = auditAlertChannels([failing(1), failing(2)], { extends: "strict" }, { now });
-    const later = auditAlertChannels([failing(3), failing(2)], sendFailure, { now: new Date("2027-05-05") });
-    const fingerprints = first.findings.map(({ fingerprint }) => fingerprint);
-    expect(new Set(fingerprints).size).toBe(fingerprints.length);
-    expect(fingerprints).toContain(later.findings.find(({ channel }) => channel?.id === 2)?.fingerprint);
+    const first = fingerprints(audit([silent(1), silent(2)], { extends: "strict" }));
+    const later = audit([silent(3), silent(2)], silence, { now: new Date("2027-05-05") });
+    expect(new Set(first).size).toBe(first.length);
+    expect(first).toContain(later.findings.find(({ channel }) => channel?.id === 2)?.fingerprint);
   });
 
   test("is sorted by severity, then by channel id, then by rule", () => {
-    const ids = [30, "9", 20].map((id) =>
-      channel({ id, sendFailure: false, sendRecovery: false, sslExpiry: false }),
-    );
-    const rules: Rules = {
-      rules: { "ssl-expiry": "error", "send-recovery": "warning", "send-failure": "error" },
-    };
-    expect(auditAlertChannels(ids, rules, { now }).findings.map(({ fingerprint }) => fingerprint)).toEqual([
+    const off = { sendFailure: false, sendRecovery: false, sslExpiry: false };
+    const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
+    const rules = { "ssl-expiry": "error", "send-recovery": "warning", "send-failure": "error" } as const;
+    expect(fingerprints(audit(channels, { rules }))).toEqual([
       "send-failure/9/sendFailure",
       "ssl-expiry/9/sslExpiry",
       "send-failure/20/sendFailure",
@@ -56,86 +57,65 @@ describe("channels", () => {
   test("may come from the API, from data sources, and from any iterable", () => {
     const { createdAt, updatedAt, ...rest } = channel();
     const fromApi = { ...rest, created_at: createdAt, updated_at: "2020-01-01", id: 2 };
-    const report = auditAlertChannels(
-      new Set([channel({ updatedAt }), fromApi]),
-      { rules: { stale: "error" } },
-      { now },
-    );
-    expect(report.findings.map(({ channel }) => channel?.id)).toEqual([2]);
+    const { findings } = audit(new Set([channel({ updatedAt }), fromApi]), { rules: { stale: "error" } });
+    expect(findings.map(({ channel }) => channel?.id)).toEqual([2]);
   });
 
   test("that are duplicates count once", () => {
-    const { counts } = auditAlertChannels([failing(1), { ...failing(1), id: "1" }], sendFailure, { now });
+    const { counts } = audit([silent(1), { ...silent(1), id: "1" }], silence);
     expect(counts).toMatchObject({ channels: 1, errors: 1 });
   });
 
   test("that pass all rules of the strict preset have no findings", () => {
-    const onCall = channel({
-      id: 2,
-      type: "PAGERDUTY",
-      config: { serviceKey: facts("a", { isReference: true }) },
-      autoSubscribe: true,
-    });
-    const { counts, channels } = auditAlertChannels([channel(), onCall], { extends: "strict" }, { now });
+    const config = { serviceKey: facts("a", { isReference: true }) };
+    const onCall = channel({ id: 2, type: "PAGERDUTY", config, autoSubscribe: true });
+    const { counts, channels } = audit([channel(), onCall], { extends: "strict" });
     expect(counts).toMatchObject({ channels: 2, errors: 0, warnings: 0, notEvaluable: 0 });
     expect(channels[0]?.passed).toContain("duplicate-target");
   });
 
   test("that couldn't be read are findings, and make rules on all channels not evaluable", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
-    const { findings, notEvaluable, counts } = auditAlertChannels(
-      [failing(1), { id: 9, reason: "the service is down (HTTP 503)." }],
-      rules,
-      { now },
-    );
+    const unread = { id: 9, reason: "the service is down (HTTP 503)." };
+    const { findings, notEvaluable, counts } = audit([silent(1), unread], rules);
     expect(findings.map(({ rule, channel, actual }) => [rule, channel, actual])).toEqual([
       ["send-failure", { id: 1, type: "EMAIL" }, "false"],
       ["channel-read", { id: 9, name: "db" }, "not read: the service is down (HTTP 503)"],
     ]);
-    expect(notEvaluable).toEqual([
-      { rule: "on-call-type", field: "type", reason: "1 of the channels couldn't be read" },
-    ]);
+    const reason = "1 of the channels couldn't be read";
+    expect(notEvaluable).toEqual([{ rule: "on-call-type", field: "type", reason }]);
     expect(counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
   });
 
   test("that are only some of all make rules on all channels not evaluable", () => {
     const rules: Rules = { rules: { "on-call-type": "error" } };
-    expect(auditAlertChannels([channel()], rules, { now }).counts).toMatchObject({
-      errors: 1,
-      notEvaluable: 0,
-    });
-    const partial = auditAlertChannels([channel()], rules, { now, partial: true });
+    expect(audit([channel()], rules).counts).toMatchObject({ errors: 1, notEvaluable: 0 });
+    const partial = audit([channel()], rules, { partial: true });
     expect(partial.findings).toEqual([]);
     expect(partial.notEvaluable).toMatchObject([{ reason: "only some of the channels were audited" }]);
   });
 });
 
 describe("credentials", () => {
-  let seen: AuditedChannel[];
-  const spy = defineRule({
-    ...{ id: "spy", title: "Spy", why: "To record.", fix: "None." },
-    check: () => (channel) => {
-      seen.push(channel);
-      return [];
-    },
-  });
-  beforeEach(() => {
-    seen = [];
-  });
+  /** What a rule gets of the channel. */
+  function seenOf(changes: Partial<AlertChannel>): Pick<AuditedChannel, "config" | "credentials">[] {
+    const seen: AuditedChannel[] = [];
+    const spy = defineRule({
+      ...{ id: "spy", title: "Spy", why: "To record.", fix: "None." },
+      check: () => (channel) => {
+        seen.push(channel);
+        return [];
+      },
+    });
+    audit([channel(changes)], { customRules: [spy] });
+    return seen.map(({ config, credentials }) => ({ config, credentials }));
+  }
 
   test("in plain text are discarded before rules run", () => {
-    const config = {
-      url: "https://canary",
-      apiKey: "canary",
-      name: { deep: "canary" },
-      future: ["canary"],
-      address: "a@b.c",
-    };
-    auditAlertChannels([channel({ type: "WEBHOOK", config })], { customRules: [spy] }, { now });
-    expect(JSON.stringify(seen)).not.toContain("canary");
-    expect(seen).toMatchObject([
-      { config: { address: "a@b.c" }, credentials: { url: {}, apiKey: {}, future: {} } },
-    ]);
+    const plain = { url: "https://canary", apiKey: "canary", name: { deep: "canary" }, future: ["canary"] };
+    const seen = seenOf({ type: "WEBHOOK", config: { ...plain, address: "a@b.c" } });
+    const credentials = { url: {}, apiKey: {}, name: {}, future: {} };
+    expect(seen).toEqual([{ config: { address: "a@b.c" }, credentials }]);
   });
 
   test.each<[string, unknown, object]>([
@@ -152,57 +132,35 @@ describe("credentials", () => {
     ["a list", ["canary"], {}],
     ["a number", 7, {}],
   ])("are reduced to their facts: %s", (_, url, known) => {
-    auditAlertChannels([channel({ type: "WEBHOOK", config: { url } })], { customRules: [spy] }, { now });
-    expect(seen.map(({ credentials }) => credentials)).toEqual([{ url: known }]);
-  });
-
-  test("include objects and lists under keys that may be shown", () => {
-    const config = {
-      name: { token: "canary" },
-      channel: ["canary"],
-      slackChannels: [["canary"]],
-      number: goodUrl,
-    };
-    auditAlertChannels([channel({ config })], { customRules: [spy] }, { now });
-    expect(seen.map(({ config }) => config)).toEqual([{}]);
-    expect(seen.map(({ credentials }) => credentials)).toEqual([
-      { name: {}, channel: {}, slackChannels: {}, number: goodUrl },
+    expect(seenOf({ type: "WEBHOOK", config: { url } })).toEqual([
+      { config: {}, credentials: { url: known } },
     ]);
   });
 
+  test("include objects and lists under keys that may be shown", () => {
+    const hidden = { name: { token: "canary" }, channel: ["canary"], slackChannels: [["canary"]] };
+    const credentials = { name: {}, channel: {}, slackChannels: {}, number: goodUrl };
+    expect(seenOf({ config: { ...hidden, number: goodUrl } })).toEqual([{ config: {}, credentials }]);
+  });
+
   test("and other settings that are empty are omitted", () => {
-    const config = {
-      url: null,
-      apiKey: undefined,
-      webhookSecret: "",
-      headers: [],
-      name: "",
-      slackChannels: [],
-    };
-    auditAlertChannels([channel({ type: "WEBHOOK", config })], { customRules: [spy] }, { now });
-    expect(seen.map(({ credentials, config }) => [credentials, config])).toEqual([[{}, {}]]);
+    const texts = { url: null, apiKey: undefined, webhookSecret: "", name: "" };
+    const config = { ...texts, headers: [], slackChannels: [] };
+    expect(seenOf({ type: "WEBHOOK", config })).toEqual([{ config: {}, credentials: {} }]);
   });
 });
 
-describe("severity", () => {
-  const severity = (rules: Rules) =>
-    auditAlertChannels([channel({ sendRecovery: false })], rules, { now }).findings[0]?.severity;
-
-  const off = {
-    "on-call-type": "off",
-    "independent-types": "off",
-    "single-recipient": "off",
-    "on-call-auto-subscribe": "off",
-  } as const;
-  test.each<[Pick<Rules, "extends">, NonNullable<Rules["rules"]>[string], string | undefined]>([
-    [{ extends: "recommended" }, undefined, "warning"],
-    [{ extends: "strict" }, undefined, "error"],
-    [{ extends: "strict" }, "warning", "warning"],
-    [{ extends: "strict" }, { options: { value: true } }, "error"],
-    [{}, { options: { value: true } }, "warning"],
-    [{ extends: "recommended" }, "off", undefined],
-    [{ extends: "recommended" }, { severity: "off" }, undefined],
-  ])("of %j and the setting %j is %s", (preset, setting, expected) => {
-    expect(severity({ ...preset, rules: { ...off, "send-recovery": setting } })).toBe(expected);
-  });
+test.each(
+  cases(`
+  { extends: recommended } → warning
+  { extends: strict } → error
+  { extends: strict, rules: { send-recovery: warning } } → warning
+  { extends: strict, rules: { send-recovery: { options: { value: true } } } } → error
+  { rules: { send-recovery: { options: { value: true } } } } → warning
+  { extends: recommended, rules: { send-recovery: "off" } } →
+  { extends: recommended, rules: { send-recovery: { severity: "off" } } } →`),
+)("the severity with %s", (_, rules, expected) => {
+  const { findings } = audit([channel({ sendRecovery: false })], rules);
+  const own = findings.filter(({ rule }) => rule === "send-recovery");
+  expect(own.map(({ severity }) => severity)).toEqual(expected);
 });

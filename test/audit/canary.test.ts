@@ -2,14 +2,14 @@
 import { redactConfig } from "../../provider/client/redact";
 import {
   type AlertChannel,
-  auditAlertChannels,
   type AuditReport,
   formatNames,
   formats,
+  type JsonSchema,
   observedChannel,
   type Rules,
 } from "../../audit";
-import { channel, now } from "./channels";
+import { audit, channel } from "./channels";
 
 const canary = "CANARY-7f3a9c";
 const hidden = { deep: [{ deeper: canary }] };
@@ -49,53 +49,49 @@ const raw = Object.entries(configs).flatMap(([type, config], index): AlertChanne
 ]);
 
 const settings = "url apiKey serviceKey webhookSecret headers template token loft pin oauth name channel";
+const keys = settings.split(" ");
+const idOf = (path: string) => path.toLowerCase().replace(".", "-");
+const none = (path: string) => ({ id: `no-${idOf(path)}`, title: "None", path, exists: false });
+const odd = (path: string, properties: Record<string, JsonSchema>) => ({
+  id: `odd-${idOf(path)}`,
+  title: "Odd",
+  schema: { properties },
+});
+const others = ["x.example"];
 const curious: Rules = {
   extends: "strict",
   rules: {
-    "allowed-targets": {
-      severity: "error",
-      options: { emailDomains: ["x.example"], hosts: ["x.example"], phonePrefixes: ["+49"] },
-    },
-    "forbidden-targets": { severity: "error", options: { hosts: ["10.0.0.1"], phonePrefixes: ["+1"] } },
-    "allowed-types": { severity: "error", options: { types: ["EMAIL"] } },
+    "allowed-targets": { options: { emailDomains: others, hosts: others, phonePrefixes: ["+49"] } },
+    "forbidden-targets": { options: { hosts: ["10.0.0.1"], phonePrefixes: ["+1"] } },
+    "allowed-types": { options: { types: ["EMAIL"] } },
   },
   waivers: [{ rule: "credential-reference", reason: "later", owner: "Ana", expires: "2026-12-31" }],
   customRules: [
-    {
-      ...{ id: "subscriptions-odd", title: "Odd" },
-      schema: { properties: { subscriptions: { items: { const: 7 } } } },
-    },
-    ...["config", "subscriptions"].map((path) => ({ id: `no-${path}`, title: "None", path, exists: false })),
-    ...settings.split(" ").flatMap((key) => [
-      { id: `${key.toLowerCase()}-none`, title: "None", path: `config.${key}`, exists: false },
-      {
-        id: `${key.toLowerCase()}-odd`,
-        title: "Odd",
-        schema: { properties: { config: { properties: { [key]: { const: 7 } } } } },
-      },
-    ]),
+    odd("subscriptions", { subscriptions: { items: { const: 7 } } }),
+    none("config"),
+    none("subscriptions"),
+    ...keys.map((key) => none(`config.${key}`)),
+    ...keys.map((key) => odd(key, { config: { properties: { [key]: { const: 7 } } } })),
   ],
 };
 
 const redacted = raw.map((one) => ({ ...one, config: redactConfig(one, "account") }));
-const sources: [string, ReturnType<typeof observedChannel>[]][] = [
-  ["plain text", raw],
-  ["redacted", redacted],
-  ["a stack", redacted.map((one) => observedChannel("hook", { ...one, channelId: one.id }))],
-  ["a stack with plain text", raw.map((one) => observedChannel("hook", { ...one, channelId: one.id }))],
-];
+const observed = (channels: AlertChannel[]) =>
+  channels.flatMap((one) => observedChannel("hook", { ...one, channelId: one.id }) ?? []);
+const sources = {
+  "plain text": raw,
+  redacted,
+  "a stack": observed(redacted),
+  "a stack with plain text": observed(raw),
+};
 
 const base64 = Buffer.from(canary).toString("base64").slice(0, -4);
 const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];
 
-describe.each(sources)("channels from %s", (source, channels) => {
+describe.each(Object.entries(sources))("channels from %s", (source, channels) => {
   let report: AuditReport;
   beforeEach(() => {
-    report = auditAlertChannels(
-      channels.flatMap((one) => one ?? []),
-      curious,
-      { now },
-    );
+    report = audit(channels, curious);
   });
 
   test.each(formatNames)("%s contains no credential", (format) => {

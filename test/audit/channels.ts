@@ -1,7 +1,13 @@
-/** Alert channels for rules to judge. */
-import type { AlertChannel } from "../../audit";
+/** Alert channels for rules to judge, and the audit of them on a certain day. */
+import { type AlertChannel, auditAlertChannels, type AuditReport } from "../../audit";
 
 export const now = new Date("2026-11-20T12:00:00.000Z");
+
+type Audit = Parameters<typeof auditAlertChannels>;
+
+export function audit(channels: Audit[0], rules: Audit[1], options?: Audit[2]): AuditReport {
+  return auditAlertChannels(channels, rules, { now, ...options });
+}
 
 /** A channel that keeps every rule, but for what is changed. */
 export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
@@ -22,10 +28,19 @@ export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
   };
 }
 
+/** The rule that a silent channel breaks. */
+export const silence = { rules: { "send-failure": "error" } } as const;
+export const silent = (id: number) => channel({ id, sendFailure: false });
+/** Channels with ids from 0. */
+export const many = (count: number, changes: Partial<AlertChannel>) =>
+  Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
+
 /** What is kept of a credential. */
-export function facts(fingerprint: string, others: object = {}): object {
-  return { fingerprint, isReference: false, ...others };
-}
+export const facts = (fingerprint: string, others: object = {}): object => ({
+  fingerprint,
+  isReference: false,
+  ...others,
+});
 
 /** A webhook's address on the internet, over https. */
 export const goodUrl = facts("aaaaaaaaaaaa", { scheme: "https", hostClass: "public" });

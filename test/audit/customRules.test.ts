@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { auditAlertChannels, type CustomRule, defineRule, readRules, type Rules } from "../../audit";
+import { type CustomRule, defineRule, readRules, type Rules } from "../../audit";
 import { jsonSchema } from "../../audit/custom/jsonSchema";
-import { channel, facts, now } from "./channels";
-import { cases } from "./table";
+import { audit, channel, facts } from "./channels";
+import { cases, errorLines } from "./table";
 
 const opsgenie = channel({
   type: "OPSGENIE",
@@ -16,7 +16,7 @@ const opsgenie = channel({
 /** What a custom rule reports. */
 function evaluate(rule: Partial<CustomRule>, on = opsgenie): string[] {
   const customRules = [{ id: "mine", title: "Mine", ...rule }];
-  const { findings, notEvaluable } = auditAlertChannels([on], { customRules }, { now });
+  const { findings, notEvaluable } = audit([on], { customRules });
   return [
     ...findings.map(({ field, actual, expected }) => `${field}: ${actual}, expected ${expected}`),
     ...notEvaluable.map(({ field, reason }) => `${field}: ${reason}`),
@@ -132,15 +132,10 @@ test.each(
 });
 
 describe("mistakes", () => {
-  function mistakesIn(rule: object): string[] {
-    try {
-      readRules({ customRules: [{ id: "mine", title: "Mine", ...rule }] });
-      return [];
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      return error.message.split("\n").map((line) => line.replace(/^customRules\[0\][. ]/, ""));
-    }
-  }
+  const mistakesIn = (rule: object) =>
+    errorLines(() => readRules({ customRules: [{ id: "mine", title: "Mine", ...rule }] })).map((line) =>
+      line.replace(/^customRules\[0\][. ]/, ""),
+    );
 
   const both = "must have either a schema or a path with a comparison, not both";
   const neither =
@@ -177,9 +172,8 @@ describe("mistakes", () => {
   });
 
   test("a long pattern", () => {
-    expect(mistakesIn({ path: "type", matches: "x".repeat(1001) })).toEqual([
-      "matches must have at most 1000 characters",
-    ]);
+    const mistake = "matches must have at most 1000 characters";
+    expect(mistakesIn({ path: "type", matches: "x".repeat(1001) })).toEqual([mistake]);
   });
 
   test("every mistake in a schema and its parts", () => {
@@ -230,12 +224,12 @@ describe("a rule from defineRule", () => {
       rules: { "short-names": { severity: "error", options: { most: 3 } } },
       channels: { ops: 1, database: 2 },
     };
-    const { findings } = auditAlertChannels([channel(), channel({ id: 2 })], rules, { now });
+    const { findings } = audit([channel(), channel({ id: 2 })], rules);
     expect(findings).toMatchObject([
       { rule: "short-names", severity: "error", channel: { id: 2 }, actual: "8 letters" },
     ]);
     const wrong: Rules = { ...rules, rules: { "short-names": { options: { most: "x" } } } };
-    expect(() => auditAlertChannels([], wrong)).toThrow(/^rules\.short-names\.options\.most /);
+    expect(() => audit([], wrong)).toThrow(/^rules\.short-names\.options\.most /);
   });
 
   test("is rejected without the options that it needs", () => {
@@ -247,22 +241,21 @@ describe("a rule from defineRule", () => {
         (channel) =>
           channel.name === name ? [] : [{ field: "name", actual: "another", expected: name }],
     });
-    expect(() => auditAlertChannels([channel()], { customRules: [needy] })).toThrow(
+    expect(() => audit([channel()], { customRules: [needy] })).toThrow(
       /^customRules\[0\] needs options: set them under rules\.constructor$/,
     );
     const rules: Rules = { customRules: [needy], rules: { constructor: { options: { name: "x" } } } };
-    expect(auditAlertChannels([channel()], rules, { now }).findings).toMatchObject([{ expected: "x" }]);
+    expect(audit([channel()], rules).findings).toMatchObject([{ expected: "x" }]);
   });
 
   test("is on with its own severity, and can be turned off", () => {
     const database = channel({ name: "database" });
-    const severities = (rules: Rules) =>
-      auditAlertChannels([database], rules, { now }).findings.map(({ severity }) => severity);
+    const severities = (rules: Rules) => audit([database], rules).findings.map(({ severity }) => severity);
     expect(severities({ customRules: [shortNames] })).toEqual(["warning"]);
     const declared = { id: "a", title: "b", path: "name", equals: "c" };
     expect(severities({ customRules: [declared] })).toEqual(["error"]);
     const off: Rules = { extends: "recommended", customRules: [shortNames], rules: { "short-names": "off" } };
-    const { rules } = auditAlertChannels([database], off, { now });
+    const { rules } = audit([database], off);
     expect(rules.map(({ id }) => id)).not.toContain("short-names");
   });
 });

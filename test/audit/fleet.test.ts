@@ -1,6 +1,4 @@
 /** The audit of channels in the shapes that a real service stores. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import type { AlertChannel } from "../../provider/api";
 import { fingerprintOf } from "../../provider/api/fingerprint";
@@ -11,14 +9,16 @@ import { dynamicToken } from "../../provider/resourceTypes";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";
 import { allConnections } from "../../sdk/stackConnections";
-import { auditAlertChannels, type AuditReport, formats, observedChannel, type Rules } from "../../audit";
+import { type AuditReport, formats, observedChannel, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { channelLabel, findingText, unevaluatedText } from "../../audit/formats/reportText";
-import { audit, fileWith } from "../cli/auditing";
+import { send, serve } from "../client/services";
+import { audit as auditCommand, environmentOf, fileWith } from "../cli/auditing";
+
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
 import { runs } from "../propertySeed";
-import { now } from "./channels";
+import { audit, now } from "./channels";
 
 const all = fleet(now);
 const named: Rules = { channels: fleetNames };
@@ -26,46 +26,35 @@ const named: Rules = { channels: fleetNames };
 /** As read from the service, without HTTP. */
 const redacted = (channels: readonly AlertChannel[]) =>
   channels.map((channel) => ({ ...channel, config: redactConfig(channel, "acme") }));
-const auditAll = (rules: Rules) => auditAlertChannels(redacted(all), { ...named, ...rules }, { now });
+const auditAll = (rules: Rules) => audit(redacted(all), { ...named, ...rules });
 
 test.each(["recommended", "strict"] as const)("reads true to the person on call: %s", (preset) => {
   expect(formats.text(auditAll({ extends: preset }))).toMatchSnapshot();
 });
 
 describe("the same fleet has the same findings live, from a stack's state, in the policy pack and in AlertChannelAudit", () => {
-  const accountId = "acme";
   let channels: readonly AlertChannel[] = [];
-  const server = createServer(({ url = "" }, response) => {
-    const found = channels.find(({ id }) => url.endsWith(`/${id}`));
-    response.setHeader("content-type", "application/json").end(JSON.stringify(found));
-  });
-  let url = "";
-  beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = { url: "", accountId: "acme", apiKey: "key-of-the-fleet" };
+  const environment = () => ({ ...environmentOf(service), MONITORING_MAX_REQUESTS_PER_MINUTE: "60000" });
+  beforeEach(async () => {
+    const { url } = await serve((response, request) =>
+      send(
+        response,
+        channels.find(({ id }) => request.url.endsWith(`/${id}`)),
+      ),
+    );
+    Object.assign(service, { url });
     Object.assign(process.env, environment());
-  });
-  afterAll(() => server.close());
-
-  const environment = () => ({
-    MONITORING_BASE_URL: url,
-    MONITORING_API_KEY: "key-of-the-fleet",
-    MONITORING_ACCOUNT_ID: accountId,
-    MONITORING_MAX_REQUESTS_PER_MINUTE: "60000",
   });
 
   /** What each observed resource has in the stack. */
   const stack = async () => {
-    const provider = await phase(alertChannel, { url, accountId, apiKey: "key-of-the-fleet" });
-    return Promise.all(
-      channels.map(async ({ id }) => ({
-        name: `channel-${id}`,
-        props: (await create(provider, { channelId: id })).outs,
-      })),
-    );
+    const provider = await phase(alertChannel, service);
+    const propsOf = async (channelId: unknown) => (await create(provider, { channelId })).outs;
+    return Promise.all(channels.map(async ({ id }) => ({ name: `channel-${id}`, props: await propsOf(id) })));
   };
 
-  const linesOf = ({ findings, notEvaluable }: Pick<AuditReport, "findings" | "notEvaluable">) =>
+  const linesOf = ({ findings, notEvaluable }: AuditReport) =>
     [
       ...findings.map((one) => `${channelLabel(one.channel)}: ${findingText(one)}. ${one.fix}`),
       ...notEvaluable.map((one) => `${channelLabel(one.channel)}: ${one.rule}: ${unevaluatedText(one)}.`),
@@ -73,25 +62,24 @@ describe("the same fleet has the same findings live, from a stack's state, in th
 
   const component = async (rules: Rules) => {
     const context = { connections: await allConnections(), progress: () => undefined };
-    const { report } = await runLookup(
-      alertChannelAudit("fleet"),
-      { rules, enforcement: "advisory" },
-      context,
-    );
-    return report;
+    const args = { rules, enforcement: "advisory" } as const;
+    return (await runLookup(alertChannelAudit("fleet"), args, context)).report;
   };
 
   const verdicts = async (rules: Rules) => {
     const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
     const run = async (args: readonly string[]) => {
-      const { stdout } = await audit(["--rules", rulesFile, "--format", "json", ...args], environment());
+      const { stdout } = await auditCommand(
+        ["--rules", rulesFile, "--format", "json", ...args],
+        environment(),
+      );
       return linesOf(JSON.parse(stdout) as AuditReport);
     };
     const resources = await stack();
     const type = dynamicToken("AlertChannel");
-    const exported = resources.map(({ name, props }) => ({
-      ...{ urn: `urn:pulumi:prod::shop::${type}::${name}`, type, id: "0", outputs: props },
-    }));
+    const exported = resources.map(({ name, props }) => {
+      return { urn: `urn:pulumi:prod::shop::${type}::${name}`, type, id: "0", outputs: props };
+    });
     const state = JSON.stringify({ version: 3, deployment: { resources: exported } });
     const violations = await stackViolations(
       alertChannelPolicies(rules),
@@ -122,21 +110,21 @@ describe("the same fleet has the same findings live, from a stack's state, in th
     { minLength: 1, maxLength: 8 },
   );
 
-  const rulesFor = (extend: Rules["extends"]): Rules => ({
-    extends: extend,
+  const strictRules = (): Rules => ({
+    extends: "strict",
     channels: Object.fromEntries(channels.map(({ id }) => [`channel-${id}`, id])),
     // The policy pack and the component know the present time, not that of the test.
     rules: { stale: "off", "recovery-matches-failure": "warning" },
   });
-  const expectAgreement = async (extend: Rules["extends"]) => {
-    const { live, ...others } = await verdicts(rulesFor(extend));
+  const expectAgreement = async () => {
+    const { live, ...others } = await verdicts(strictRules());
     expect(others).toEqual({ state: live, policy: live, component: live });
     return live;
   };
 
   test("that of the fixture", async () => {
     channels = all;
-    expect(await expectAgreement("strict")).toContainEqual(
+    expect(await expectAgreement()).toContainEqual(
       expect.stringMatching(/^218712 \S+: config.webhookSecret: none/),
     );
   });
@@ -144,13 +132,10 @@ describe("the same fleet has the same findings live, from a stack's state, in th
   test("any other", async () => {
     await fc.assert(
       fc.asyncProperty(fleets, async (generated) => {
-        channels = generated.map(({ base, config, flags }, index) => ({
-          ...base,
-          ...flags,
-          id: index + 1,
-          config: { ...base.config, ...config },
-        }));
-        await expectAgreement("strict");
+        channels = generated.map(({ base, config, flags }, index) => {
+          return { ...base, ...flags, id: index + 1, config: { ...base.config, ...config } };
+        });
+        await expectAgreement();
       }),
       { numRuns: runs(12) },
     );
@@ -158,24 +143,18 @@ describe("the same fleet has the same findings live, from a stack's state, in th
 });
 
 test("a state of version 0.1, with facts about empty values, has the findings of the service", () => {
-  const oldFact = (text: string, type: string) => ({
-    fingerprint: fingerprintOf(text, type, "acme"),
-    isReference: false,
-  });
-  const old = redacted(all).map(({ id, config, ...channel }) => {
-    const values = Object.entries(config).map(([key, value]): [string, unknown] => {
-      const isEmptyList = Array.isArray(value) && value.length === 0;
-      return [key, value === "" || isEmptyList ? oldFact(isEmptyList ? "[]" : "", channel.type) : value];
-    });
+  const oldValue = (value: unknown, type: string) => {
+    const isEmptyList = Array.isArray(value) && value.length === 0;
+    if (value !== "" && !isEmptyList) return value;
+    return { fingerprint: fingerprintOf(isEmptyList ? "[]" : "", type, "acme"), isReference: false };
+  };
+  const old = redacted(all).flatMap(({ id, config, ...channel }) => {
+    const values = Object.entries(config).map(([key, value]) => [key, oldValue(value, channel.type)]);
     const outputs = { ...channel, channelId: id, origin: { accountId: "acme" } };
-    return observedChannel("old", { ...outputs, config: Object.fromEntries(values) });
+    return observedChannel("old", { ...outputs, config: Object.fromEntries(values) }) ?? [];
   });
-  const report = auditAlertChannels(
-    old.flatMap((one) => one ?? []),
-    { ...named, extends: "strict", rules: { stale: "off" } },
-    { now },
-  );
-  expect(report.findings).toEqual(auditAll({ extends: "strict", rules: { stale: "off" } }).findings);
+  const rules: Rules = { ...named, extends: "strict", rules: { stale: "off" } };
+  expect(audit(old, rules).findings).toEqual(auditAll(rules).findings);
 });
 
 test("every integration and every future one can be allowed by its name", () => {

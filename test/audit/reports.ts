@@ -1,6 +1,6 @@
 /** A report that has one of everything, with texts that no format may take for mark-up. */
-import { auditAlertChannels, type AuditReport, parseRules } from "../../audit";
-import { channel, facts, now } from "./channels";
+import { type AuditReport, parseRules } from "../../audit";
+import { audit, channel, facts } from "./channels";
 
 export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m\n@all \ud800`;
 
@@ -18,28 +18,13 @@ customRules:
 `;
 
 export function reportOfEverything(): AuditReport {
-  return auditAlertChannels(
-    [
-      channel({ sendRecovery: false, sendFailure: false }),
-      channel({
-        id: 2,
-        type: "WEBHOOK",
-        config: { url: facts("a", { scheme: "http", hostClass: "private" }) },
-      }),
-      channel({
-        id: 3,
-        type: "SLACK",
-        name: hostileName,
-        config: { url: facts("b", { isReference: true }) },
-      }),
-      { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
-    ],
-    parseRules(rules, "alerts/audit rules.yaml"),
-    { now },
-  );
-}
-
-/** Nothing is wrong, and nothing else is to be said. */
-export function cleanReport(): AuditReport {
-  return auditAlertChannels([channel()], { rules: { "send-failure": "error" } }, { now });
+  const hook = { url: facts("a", { scheme: "http", hostClass: "private" }) };
+  const reference = { url: facts("b", { isReference: true }) };
+  const channels = [
+    channel({ sendRecovery: false, sendFailure: false }),
+    channel({ id: 2, type: "WEBHOOK", config: hook }),
+    channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
+    { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
+  ];
+  return audit(channels, parseRules(rules, "alerts/audit rules.yaml"));
 }

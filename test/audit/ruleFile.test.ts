@@ -1,17 +1,6 @@
-import { auditAlertChannels, defineRule, parseRules, readRules, RulesError, type Rules } from "../../audit";
-import { channel, now } from "./channels";
-import { rows, thrownBy } from "./table";
-
-/** Lines of the RulesError that a function throws; none when it throws nothing. */
-function errorLines(run: () => unknown): string[] {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof RulesError) return error.message.split("\n");
-    throw error;
-  }
-  return [];
-}
+import { defineRule, parseRules, readRules, type Rules } from "../../audit";
+import { audit, channel } from "./channels";
+import { cases, errorLines, rows, thrownBy } from "./table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
@@ -160,10 +149,11 @@ customRules:
 `;
   const { rules, waivers } = parseRules(text, "audit.yaml");
   const locationOf = (id: string) => rules.find((rule) => rule.id === id)?.location;
-  expect(locationOf("send-failure")).toEqual({ file: "audit.yaml", line: 1, column: 10 });
-  expect(locationOf("stale")).toEqual({ file: "audit.yaml", line: 3, column: 3 });
-  expect(waivers[0]?.location).toEqual({ file: "audit.yaml", line: 5, column: 5 });
-  expect(locationOf("mine")).toEqual({ file: "audit.yaml", line: 7, column: 5 });
+  const file = "audit.yaml";
+  expect(locationOf("send-failure")).toEqual({ file, line: 1, column: 10 });
+  expect(locationOf("stale")).toEqual({ file, line: 3, column: 3 });
+  expect(waivers[0]?.location).toEqual({ file, line: 5, column: 5 });
+  expect(locationOf("mine")).toEqual({ file, line: 7, column: 5 });
 });
 
 describe("rules as an object", () => {
@@ -174,20 +164,18 @@ describe("rules as an object", () => {
     expect(thrownBy(read)).toHaveProperty("mistakes", mistakes);
   });
 
-  test.each<[object, string]>([
-    [{ waivers: {} }, "waivers must be a list"],
-    [{ channels: [] }, "channels must be an object of ids by name, such as on-call: 200123"],
-    [{ customRules: {} }, "customRules must be a list"],
-    [{ rules: 1 }, "rules must be an object"],
-    [{ rules: { "known-type": 1 } }, "rules.known-type must be one of off, warning, error"],
-    [
-      { rules: { "allowed-types": { severity: "off" } } },
-      "rules.allowed-types.options must be an object with types",
-    ],
-    [{ customRules: [1] }, "customRules[0] must be an object"],
-    [{ customRules: [{ title: "a", schema: {} }] }, "customRules[0].id must be a string"],
-  ])("%j: %s", (rules, mistake) => {
-    expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual([mistake]);
+  test.each(
+    cases(`
+    { waivers: {} } → waivers must be a list
+    { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
+    { customRules: {} } → customRules must be a list
+    { rules: 1 } → rules must be an object
+    { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
+    { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
+    { customRules: [1] } → customRules[0] must be an object
+    { customRules: [{ title: a, schema: {} }] } → customRules[0].id must be a string`),
+  )("%s: %s", (_, rules, mistakes) => {
+    expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
   });
 
   test.each([undefined, null, 7, [], "extends: strict", () => undefined])("can't be %p", (value) => {
@@ -203,10 +191,10 @@ describe("rules as an object", () => {
 
 describe("rules in JavaScript, which no compiler checks", () => {
   const text = { id: "mine", title: "Mine", why: "It is.", fix: "Change it." };
-  const audit = (rule: object) =>
+  const mistakesOf = (rule: object) =>
     errorLines(() => {
-      const made: unknown = Reflect.apply(defineRule, undefined, [rule]);
-      auditAlertChannels([channel()], readRules({ customRules: [made] }), { now });
+      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
+      audit([channel()], readRules({ customRules: [made] }));
     });
 
   test.each<[string, unknown]>([
@@ -222,23 +210,21 @@ describe("rules in JavaScript, which no compiler checks", () => {
   ])("a check that returns %s", (_, verdict) => {
     const reason =
       "its check must return a list of {field, actual, expected} or {field, reason}, all of them strings";
-    expect(audit({ ...text, check: () => () => verdict })).toEqual([
+    expect(mistakesOf({ check: () => () => verdict })).toEqual([
       `the rule mine fails on channel 1: ${reason}`,
     ]);
-    expect(audit({ ...text, checkFleet: () => verdict })).toEqual([`the rule mine fails: ${reason}`]);
+    expect(mistakesOf({ checkFleet: () => verdict })).toEqual([`the rule mine fails: ${reason}`]);
   });
 
   const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
-  test.each<[object, string[]]>([
-    [{ severity: "eror" }, ['severity must be one of error, warning (did you mean "error"?)']],
-    [{ id: "::error::My | Rule" }, [`id ${ruleId}`]],
-    [
-      { id: undefined, title: undefined, why: 7, fix: "" },
-      ["id must be a string", "title is missing", "why must be a string", "fix must not be empty"],
-    ],
-    [{ options: { most: 3 } }, ["options must be a zod schema"]],
-  ])("%j", (changes, expected) => {
-    const lines = audit({ ...text, check: () => () => [], ...changes });
+  test.each(
+    cases(`
+    { severity: eror } → severity must be one of error, warning (did you mean "error"?)
+    { id: "::error::My | Rule" } → id ${ruleId}
+    { id: null, title: null, why: 7, fix: "" } → id must be a string ; title must be a string ; why must be a string ; fix must not be empty
+    { options: { most: 3 } } → options must be a zod schema`),
+  )("%s", (_, changes, expected) => {
+    const lines = mistakesOf({ check: () => () => [], ...changes });
     expect(lines).toEqual(expected.map((line) => `customRules[0].${line}`));
   });
 

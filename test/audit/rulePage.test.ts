@@ -1,6 +1,6 @@
-import { builtInRules, auditAlertChannels, formats } from "../../audit";
+import { builtInRules, formats } from "../../audit";
 import { metaRulePage, rulePage } from "../../audit/rulePage";
-import { channel, now } from "./channels";
+import { audit, channel } from "./channels";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +26,7 @@ test.each(builtInRules)("$id has a page", ({ id }) => {
 
 test("findings of custom rules have no page", () => {
   const customRules = [{ id: "no-mail", title: "No mail", path: "type", notEquals: "EMAIL" }];
-  const report = auditAlertChannels([channel()], { customRules }, { now });
+  const report = audit([channel()], { customRules });
   expect(report.findings).toMatchObject([{ rule: "no-mail", docs: undefined }]);
   expect(formats.markdown(report)).toContain("| `no-mail` |");
 });

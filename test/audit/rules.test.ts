@@ -1,5 +1,5 @@
-import { auditAlertChannels, builtInRules, presets } from "../../audit";
-import { now } from "./channels";
+import { builtInRules, presets } from "../../audit";
+import { audit } from "./channels";
 import { alerts } from "./ruleCases/alerts";
 import type { Case, Cases } from "./ruleCases/cases";
 import { credentials } from "./ruleCases/credentials";
@@ -12,7 +12,7 @@ const ruleCases: Cases = { ...alerts, ...targets, ...credentials, ...fleet };
 function evaluate(rule: string, [description, channels, , options]: Case) {
   const list = [channels].flat();
   const rules = { rules: { [rule]: { severity: "error" as const, options } } };
-  const { findings, notEvaluable, fleet, ...report } = auditAlertChannels(list, rules, { now });
+  const { findings, notEvaluable, fleet, ...report } = audit(list, rules);
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>
     channel === undefined || channel.id === list[0]?.id;
   const fields = [

@@ -1,6 +1,6 @@
 /** The channels that a rule applies to. */
-import { auditAlertChannels, type Selection } from "../../audit";
-import { channel, now } from "./channels";
+import type { Selection } from "../../audit";
+import { audit, channel } from "./channels";
 import { cases } from "./table";
 
 const channels = [
@@ -9,10 +9,9 @@ const channels = [
   channel({ id: 3, type: "EMAIL" }),
 ];
 
-function selected(select: Selection, names: Record<string, string | number> = {}): unknown[] {
+function selected(select: Selection, names: Record<string, string | number> = {}): string[] {
   const customRules = [{ id: "mine", title: "Mine", select, path: "type", equals: "none" }];
-  const { findings } = auditAlertChannels(channels, { customRules, channels: names }, { now });
-  return findings.map((finding) => finding.channel?.id);
+  return audit(channels, { customRules, channels: names }).findings.map(({ channel }) => String(channel?.id));
 }
 
 test.each(
@@ -37,20 +36,22 @@ test.each(
   { types: [SMS], names: [prod-*] } → 2
   { types: [EMAIL], names: [prod-*], ids: [2, 3] } →`),
 )("%s", (_, select, ids) => {
-  expect(selected(select).map(String)).toEqual(ids);
+  expect(selected(select)).toEqual(ids);
 });
 
-test("selects the channels that a rule on all channels gets", () => {
-  const select = (ids: number[]) => ({
-    rules: { "on-call-type": { options: { types: ["SMS"] }, select: { ids } } },
-  });
-  const warnings = (ids: number[]) => auditAlertChannels(channels, select(ids), { now }).counts.warnings;
-  expect([warnings([1, 3]), warnings([1, 2])]).toEqual([1, 0]);
+test.each(
+  cases(`
+  [on-call] → 3
+  [onc*, ph*] → 2 ; 3
+  [pager] →`),
+)("a channel is known by each of its names in the rules: %s", (_, names, ids) => {
+  expect(selected({ names: Object.values(names) }, { "on-call": 3, oncall: "3", phone: 2 })).toEqual(ids);
 });
 
-test("a channel is known by each of its names in the rules", () => {
-  const names = { "on-call": 3, oncall: "3", phone: 2 };
-  expect(selected({ names: ["on-call"] }, names)).toEqual([3]);
-  expect(selected({ names: ["onc*", "ph*"] }, names)).toEqual([2, 3]);
-  expect(selected({ names: ["pager"] }, names)).toEqual([]);
+test.each([
+  [[1, 3], 1],
+  [[1, 2], 0],
+])("selects the channels that a rule on all channels gets: %j", (ids, warnings) => {
+  const rules = { "on-call-type": { options: { types: ["SMS"] }, select: { ids } } };
+  expect(audit(channels, { rules }).counts).toMatchObject({ warnings });
 });

@@ -1,5 +1,6 @@
 /** Tests of many short cases as a text table. */
 import { parse } from "yaml";
+import { RulesError } from "../../audit";
 
 /** Rows of a table, one a line, with ` → ` between the cells. */
 export const rows = (text: string): string[][] =>
@@ -9,10 +10,10 @@ export const rows = (text: string): string[][] =>
     .map((line) => line.trim().split(/ +→ ?/));
 
 /** Rows whose first cell is a value in YAML, and the second one a list of messages, with ` ; ` between them. */
-export const cases = (text: string): [yaml: string, value: object, messages: string[]][] =>
+export const cases = <Value = object>(text: string): [yaml: string, value: Value, messages: string[]][] =>
   rows(text).map(([yaml = "", messages = ""]) => [
     yaml,
-    Object(parse(yaml)),
+    Object(parse(yaml)) as Value,
     messages === "" ? [] : messages.split(" ; "),
   ]);
 
@@ -23,4 +24,15 @@ export function thrownBy(run: () => unknown): unknown {
     return error;
   }
   throw new Error("Nothing was thrown.");
+}
+
+/** Lines of the RulesError that a function throws; none when it throws nothing. */
+export function errorLines(run: () => unknown): string[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RulesError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
 }

@@ -1,36 +1,34 @@
 /** What `npm run bench` is asked for, and what it makes of its figures. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { atLeast, atMost, median, quantity } from "../../bench/figures";
 import { optionsOf } from "../../bench/options";
 import { type Report, readmeWith } from "../../bench/report/readme";
 import { textOfTables } from "../../bench/report/text";
+import { repository } from "../engine/stack";
 
-const root = resolve(__dirname, "../..");
-const bench = join(root, "bench");
-const read = (file: string): string => readFileSync(join(bench, file), "utf8");
+const bench = join(repository, "bench");
+const readme = readFileSync(join(bench, "README.md"), "utf8");
+const latest = JSON.parse(readFileSync(join(bench, "latest.json"), "utf8")) as Record<string, Report>;
+const names = ["engine", "memory", "import", "client", "audit"];
 
 it("the README holds the latest figures", () => {
-  const latest = JSON.parse(read("latest.json")) as Record<string, Report>;
-  expect(Object.keys(latest)).toEqual(
-    expect.arrayContaining(["engine", "memory", "import", "client", "audit"]),
-  );
+  expect(Object.keys(latest)).toEqual(expect.arrayContaining(names));
   // On failure: npm run bench -- NAME --write
-  expect(readmeWith(read("README.md"), latest)).toBe(read("README.md"));
+  expect(readmeWith(readme, latest)).toBe(readme);
 });
 
 it("the README says of a missed bar why it is missed", () => {
-  const [name = "", report] =
-    Object.entries(JSON.parse(read("latest.json")) as Record<string, Report>)[0] ?? [];
+  const [name = "", report] = Object.entries(latest)[0] ?? [];
   if (report === undefined) throw new Error("There are no latest figures.");
   const results = [
     { what: "apples", ...atMost(quantity(2, "ratio"), 1.3), because: "of worms" },
     { what: "pears", ...atMost(quantity(1, "ratio"), 1.3), because: "never told" },
   ];
-  const readme = readmeWith(read("README.md"), { [name]: { ...report, results } });
-  expect(readme).toContain(`- ${name}: apples: 2.00, limit <= 1.30. Reason: of worms.`);
-  expect(readme).not.toContain("never told");
+  const written = readmeWith(readme, { [name]: { ...report, results } });
+  expect(written).toContain(`- ${name}: apples: 2.00, limit <= 1.30. Reason: of worms.`);
+  expect(written).not.toContain("never told");
 });
 
 it("figures come with their units and results, tables side by side", () => {
@@ -75,10 +73,8 @@ it.each([
 });
 
 it("a bench that isn't there is refused with those that are", () => {
-  const { stderr, status } = spawnSync(process.execPath, [join(bench, "index.js"), "speed"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  expect(stderr).toMatch(/^No bench is called speed\. There are: engine, memory, import, client, audit/);
+  const args = [join(bench, "index.js"), "speed"];
+  const { stderr, status } = spawnSync(process.execPath, args, { cwd: repository, encoding: "utf8" });
+  expect(stderr).toMatch(new RegExp(`^No bench is called speed\\. There are: ${names.join(", ")}`));
   expect(status).toBe(1);
 });

@@ -1,43 +1,32 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
-import { temporaryFolder } from "../sandbox/sandboxes";
-import { audit, fileWith } from "./auditing";
+import { audit, fileWith, reportIn, silence } from "./auditing";
 
-const token = dynamicToken("AlertChannel");
-const urnOf = (name: string, type = token) => `urn:pulumi:prod::alerts::${type}::${name}`;
+const type = dynamicToken("AlertChannel");
+const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
 
 /** What `pulumi stack export` has of an observed channel. */
-function observed(name: string, outputs: object, others: object = {}): object {
-  return { urn: urnOf(name), custom: true, id: "0", type: token, inputs: {}, outputs, ...others };
-}
+const observed = (name: string, outputs: object, others: object = {}): object => {
+  return { urn: urnOf(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
+};
 
 const [account] = seedData().accounts;
-const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) =>
-  observed(`channel-${id}`, {
-    ...rest,
-    channelId: id,
-    config: redactConfig({ type: rest.type, config }, account.id),
-    createdAt: created_at,
-    updatedAt: updated_at,
-  }),
-);
+const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) => {
+  const known = { channelId: id, config: redactConfig({ type: rest.type, config }, account.id) };
+  const outputs = { ...rest, ...known, createdAt: created_at, updatedAt: updated_at };
+  return observed(`channel-${id}`, outputs);
+});
 
 function exported(...resources: object[]): string {
-  const stack = {
-    urn: "urn:pulumi:prod::alerts::pulumi:pulumi:Stack::alerts-prod",
-    type: "pulumi:pulumi:Stack",
-  };
-  return JSON.stringify(
-    { version: 3, deployment: { manifest: { resources: [] }, resources: [stack, ...resources] } },
-    null,
-    4,
-  );
+  const stackType = "pulumi:pulumi:Stack";
+  const stack = { urn: `urn:pulumi:prod::alerts::${stackType}::alerts-prod`, type: stackType };
+  const deployment = { manifest: { resources: [] }, resources: [stack, ...resources] };
+  return JSON.stringify({ version: 3, deployment }, null, 4);
 }
 
+const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
 /** A secret as in an export. */
 const secret = {
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -45,32 +34,30 @@ const secret = {
 };
 
 const strict = "extends: strict\n";
-const run = async (state: string, rules = strict, ...args: string[]) =>
+const run = (state: string, rules = strict, ...args: string[]) =>
   audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
+/** Lines of a text report, without its alignment. */
+const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
 
 test("the channels in a stack's state are audited offline", async () => {
   const { code, stdout, stderr } = await run(exported(...seeded));
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-  const lines = stdout.split("\n");
-  for (const expected of [
-    /^error +4106 channel-4106 +https-hook +config\.url: http, expected https$/,
-    /^error +4106 channel-4106 +public-hook +config\.url: a private address/,
-    /^error +4107 channel-4107 +send-failure +sendFailure: false, expected true$/,
-    /^error +4108 channel-4108 +duplicate-target +config\.address: same as in 4107/,
-    /^error +4102 channel-4102 +credential-reference +config\.apiKey: a literal, expected a reference$/,
-  ])
-    expect(lines).toContainEqual(expect.stringMatching(expected));
-  expect(lines.at(-2)).toContain("(12 channels, 24 rules,");
+  const expected = [
+    "error 4106 channel-4106 https-hook config.url: http, expected https",
+    expect.stringMatching(/^error 4106 channel-4106 public-hook config\.url: a private address/),
+    "error 4107 channel-4107 send-failure sendFailure: false, expected true",
+    expect.stringMatching(/^error 4108 channel-4108 duplicate-target config\.address: same as in 4107/),
+    "error 4102 channel-4102 credential-reference config.apiKey: a literal, expected a reference",
+  ];
+  expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
+  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 24 rules,");
 });
 
 test("a rule that needs the credential itself is not evaluable", async () => {
   const rules = "rules: { allowed-targets: { severity: error, options: { hosts: [acme.example] } } }\n";
   const { code, stdout } = await run(exported(...seeded), rules, "--format", "json");
-  const { notEvaluable } = JSON.parse(stdout) as {
-    notEvaluable: { channel: { id: number }; reason: string }[];
-  };
   expect(code).toBe(0);
-  expect(notEvaluable).toContainEqual({
+  expect(reportIn(stdout).notEvaluable).toContainEqual({
     rule: "allowed-targets",
     channel: { id: 4106, name: "channel-4106", type: "WEBHOOK" },
     field: "config.url",
@@ -78,129 +65,103 @@ test("a rule that needs the credential itself is not evaluable", async () => {
   });
 });
 
-test("channels are requested by the name of the resource or in the rule file, or by id", async () => {
+describe("channels are requested", () => {
   const rules = `${strict}channels: { mail: 4107 }\n`;
-  const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
-  const { stdout } = await run(exported(...seeded), rules, "--format", "json", ...asked);
-  const { channels } = JSON.parse(stdout) as { channels: { id: number }[] };
-  expect(channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
 
-  const { code, stderr } = await run(exported(...seeded), rules, "--channel", "9", "--channel", "mial");
-  expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /^--channel "9" is neither an id nor a name of a channel in .*stack\.json\.\n--channel "mial" is neither /,
-  );
+  test("by the name of the resource or in the rule file, or by id", async () => {
+    const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
+    const { stdout } = await run(exported(...seeded), rules, "--format", "json", ...asked);
+    expect(reportIn(stdout).channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
+  });
+
+  test("and rejected when there is none of these", async () => {
+    const { code, stderr } = await run(exported(...seeded), rules, "--channel", "9", "--channel", "mial");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^--channel "9" is neither an id nor a name of a channel in .*stack\.json\.\n--channel "mial" is neither /,
+    );
+  });
 });
 
 test("secret outputs are named, and their channel is unreadable", async () => {
-  const hook = { channelId: 1, type: "WEBHOOK", config: secret, sendFailure: true };
-  const { code, stdout } = await run(
-    exported(
-      observed("hook", hook, { id: "1" }),
-      observed("mail", { ...hook, channelId: secret }, { id: "2" }),
-    ),
-  );
+  const hook = observed("hook", { ...good, config: secret }, { id: "1" });
+  const mail = observed("mail", { ...good, channelId: secret, config: secret }, { id: "2" });
+  const { code, stdout } = await run(exported(hook, mail));
   expect(code).toBe(3);
-  const read = stdout.split("\n").filter((line) => line.startsWith("error"));
-  expect(read).toEqual([
-    expect.stringMatching(
-      /^error +1 hook +channel-read +channel: not read: the stack keeps these outputs secret: config; audit/,
-    ),
-    expect.stringMatching(
-      /^error +2 mail +channel-read +channel: not read: the stack keeps these outputs secret: channelId, config;/,
-    ),
+  const why = "channel-read channel: not read: the stack keeps these outputs secret:";
+  expect(linesOf(stdout).filter((line) => line.startsWith("error"))).toEqual([
+    expect.stringContaining(`error 1 hook ${why} config; audit`),
+    expect.stringContaining(`error 2 mail ${why} channelId, config;`),
   ]);
 });
 
 test("a secret output that the audit doesn't use is ignored", async () => {
-  const mail = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true, account: secret };
-  const { code, stdout } = await run(exported(observed("mail", mail)), "rules: { send-failure: error }\n");
+  const { code, stdout } = await run(exported(observed("mail", { ...good, account: secret })), silence);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 4 rules)\n" });
 });
 
 test("deleted, invalid and replaced resources are distinguished", async () => {
-  const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
+  const silent = { ...good, channelId: 4, sendFailure: false };
   const state = exported(
     observed("good", good),
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
-    { urn: urnOf("bare"), id: "7", type: token },
-    observed("replaced", { ...good, channelId: 4, sendFailure: false }, { delete: true }),
-    { ...observed("other", { ...good, channelId: 5, sendFailure: false }), type: dynamicToken("Incident") },
+    { urn: urnOf("bare"), id: "7", type },
+    observed("replaced", silent, { delete: true }),
+    observed("other", silent, { type: dynamicToken("Incident") }),
   );
-  const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
+  const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);
   const unusable = "its outputs in the stack are unusable; run `pulumi refresh`";
-  expect(stdout.split("\n").slice(0, 3)).toEqual(
-    [
-      "2 gone   channel-read  channel: not read: it didn't exist on the service at the last refresh",
-      `3 empty  channel-read  channel: not read: ${unusable}`,
-      `7 bare   channel-read  channel: not read: ${unusable}`,
-    ].map((line) => `error  ${line}, expected a readable channel`),
-  );
+  expect(linesOf(stdout).slice(0, 3)).toEqual([
+    "error 2 gone channel-read channel: not read: it didn't exist on the service at the last refresh, expected a readable channel",
+    `error 3 empty channel-read channel: not read: ${unusable}, expected a readable channel`,
+    `error 7 bare channel-read channel: not read: ${unusable}, expected a readable channel`,
+  ]);
   expect(stdout).toContain("(1 channel, 4 rules, 3 not read)");
 });
 
 describe("not a stack export: exit code 2, one line", () => {
   const notOne =
-    "it isn't a stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
-  test.each([
+    "can't be used: it isn't a stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
+  const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
+  const utf16 = Buffer.from(exported(...seeded), "utf16le").toString("latin1");
+  const notJson = exported(...seeded).replace('"custom": true', '"custom": truth');
+
+  test.each<[string, string, unknown]>([
     ["other JSON", '{"deployment": {"resources": {}}}', notOne],
     ["a list", "[]", notOne],
     ["a checkpoint of a backend", '{"checkpoint": {"latest": {"resources": []}}}', notOne],
     ["no JSON", "resources:\n  - x\n", notOne],
     ["nothing", "", notOne],
-    [
-      "UTF-16, as PowerShell writes it",
-      Buffer.from(exported(...seeded), "utf16le").toString("latin1"),
-      notOne,
-    ],
-    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "it is truncated"],
-    [
-      "a resource that is no JSON",
-      exported(...seeded).replace('"custom": true', '"custom": truth'),
-      expect.stringMatching(/^Unexpected token/),
-    ],
-  ])("%s", async (_, content, reason) => {
+    ["UTF-16, as PowerShell writes it", utf16, notOne],
+    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "can't be used: it is truncated"],
+    ["a resource that is no JSON", notJson, expect.stringMatching(/^can't be used: Unexpected token/)],
+    ["a stack without channels", exported(), noChannels],
+    ["a stack without any", exported(observed("gone", {}, { delete: true })), noChannels],
+  ])("%s", async (_, content, mistake) => {
     const { code, stdout, stderr } = await run(content);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    const [, said] = /^\S+stack\.json can't be used: (.*)\n$/.exec(stderr) ?? [];
-    expect(said).toEqual(reason);
-  });
-
-  test.each([
-    ["a stack without channels", exported()],
-    ["a stack without any", exported(observed("gone", {}, { delete: true }))],
-  ])("%s has no channels", async (_, content) => {
-    const { code, stdout, stderr } = await run(content);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(
-      /stack\.json contains no alert channels: declare AlertChannel resources in its stack\.\n$/,
-    );
+    expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
   });
 
   test("no file", async () => {
+    const stderr = "nowhere.json can't be used: no such file or directory\n";
     const ended = await audit(["--rules", fileWith(strict), "--state", "nowhere.json"]);
-    expect(ended).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: "nowhere.json can't be used: no such file or directory\n",
-    });
+    expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });
 });
 
-test("resources are found wherever chunks end: in strings, escapes and keys", () => {
+test.each([0, 1, 2, 3])("resources are found wherever chunks end: after %i bytes more", (padding) => {
   const odd = observed('"\\{[}]', {
     text: '\\"}],"resources":[{',
     nested: [[{}], { deployment: { resources: [{}] } }],
     letters: "ä€😀".repeat(400_000),
   });
-  const file = join(temporaryFolder(), "stack.json");
-  for (const padding of [0, 1, 2, 3]) {
-    writeFileSync(file, " ".repeat(padding) + exported(odd, ...seeded, odd));
-    const { deployment } = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: object[] } };
-    expect([...resourcesIn(file, "")].map((one) => JSON.stringify(one))).toEqual(
-      deployment.resources.map((one) => JSON.stringify(one)),
-    );
-  }
+  const content = exported(odd, ...seeded, odd);
+  const { deployment } = JSON.parse(content) as { deployment: { resources: object[] } };
+  const found = [...resourcesIn(fileWith(" ".repeat(padding) + content, "stack.json"), "")];
+  expect(found.map((one) => JSON.stringify(one))).toEqual(
+    deployment.resources.map((one) => JSON.stringify(one)),
+  );
 });

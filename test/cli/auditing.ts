@@ -1,41 +1,71 @@
-/** Runs `monitoring audit` in this process, with a sandbox over real HTTP and temporary files. */
+/** Commands in this process, with temporary files and sandboxes over real HTTP. */
 import { writeFileSync } from "node:fs";
+import os from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { AuditReport } from "../../audit";
 import { runAudit } from "../../cli/auditRun";
-import type { Sandbox } from "../../sandbox";
+import type { CommandContext } from "../../cli/command";
+import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
-import { Captured, type Ended, environmentOf, type Terminal } from "./captured";
+
+export const ids = wellKnown.alertChannels;
+export const silence = "rules: { send-failure: error }\n";
+/** Rules for two channels, of which the second is silent. */
+export const named = `${silence}channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }\n`;
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+interface Terminal {
+  isTTY?: boolean;
+  columns?: number;
+  /** Whether standard output is a file on a full disk. */
+  isFull?: boolean;
+}
+
+const diskFull = Object.assign(new Error("ENOSPC: write"), {
+  code: "ENOSPC",
+  errno: -os.constants.errno.ENOSPC,
+});
+
+class Captured extends Writable {
+  text = "";
+
+  constructor(
+    readonly isTTY = false,
+    readonly columns = 80,
+    isFull = false,
+  ) {
+    super({
+      decodeStrings: false,
+      write: (chunk, _, done) => {
+        if (!isFull) this.text += String(chunk);
+        done(isFull ? diskFull : undefined);
+      },
+    });
+  }
+}
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 
-/** Runs the command. */
-export async function audit(
+/** Runs a command. */
+export async function run(
+  command: (args: readonly string[], context: CommandContext) => Promise<number>,
   args: readonly string[],
-  environment: Record<string, string> = {},
-  { isTTY = false, isFull = false, columns = 80 }: Terminal = {},
+  environment: Readonly<Record<string, string>> = {},
+  { isTTY, columns, isFull }: Terminal = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [new Captured(isTTY, columns, isFull), new Captured(isTTY, columns)];
-  const code = await runAudit(args, { environment, stdout, stderr, now });
+  const code = await command(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-export interface Audited extends Ended {
-  sandbox: Sandbox;
-  /** The rule file. */
-  file: string;
-}
-
-/** Audits a new sandbox with a rule file of this content. */
-export async function auditSandbox(
-  rules: string | Buffer,
-  args: readonly string[] = [],
-  { variables = {}, sandbox, name, ...terminal }: AuditSandboxOptions = {},
-): Promise<Audited> {
-  const service = sandbox ?? (await sandboxWith());
-  const file = fileWith(rules, name);
-  const environment = { ...environmentOf(service), ...variables };
-  return { ...(await audit(["--rules", file, ...args], environment, terminal)), sandbox: service, file };
-}
+export const audit = (args: readonly string[], environment?: Record<string, string>): Promise<Ended> =>
+  run(runAudit, args, environment);
 
 interface AuditSandboxOptions extends Terminal {
   /** Environment variables in addition to those of the sandbox. */
@@ -44,6 +74,25 @@ interface AuditSandboxOptions extends Terminal {
   sandbox?: Sandbox;
   /** Name of the rule file. */
   name?: string;
+}
+
+/** Audits a sandbox with a rule file of this content. */
+export async function auditSandbox(
+  rules: string,
+  args: readonly string[] = [],
+  { variables, sandbox, name, ...terminal }: AuditSandboxOptions = {},
+): Promise<Ended & { sandbox: Sandbox; file: string }> {
+  const service = sandbox ?? (await sandboxWith());
+  const file = fileWith(rules, name);
+  const environment = { ...environmentOf(service), ...variables };
+  const ended = await run(runAudit, ["--rules", file, ...args], environment, terminal);
+  return { ...ended, sandbox: service, file };
+}
+
+export const reportIn = (stdout: string) => JSON.parse(stdout) as AuditReport;
+
+export function environmentOf({ url, apiKey, accountId }: Pick<Sandbox, "url" | "apiKey" | "accountId">) {
+  return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 }
 
 /** A file with this content, which is deleted after the test. */

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { sandboxCommand } from "../../cli/sandboxCommand";
 import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
-import { incidentId, news, temporaryFolder, updatesPath } from "../sandbox/sandboxes";
+import { ask, incidentId, post, temporaryFolder } from "../sandbox/sandboxes";
 import { addressOf, monitoring } from "./monitoring";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
+const apiKey = wellKnown.apiKeys.quillmarket;
+const killed = { code: 0, stderr: "" };
 
 test.each([
   ["no command", [], "A command is required.", "Usage: monitoring <command>"],
@@ -53,34 +55,34 @@ test("an unsupported version of Node: exit code 2, one line", async () => {
 });
 
 describe("monitoring sandbox", () => {
+  /** A new one, and its address. */
+  const start = async (...args: string[]) => {
+    const running = monitoring("sandbox", "--port", "0", ...args);
+    return { running, url: await addressOf(running) };
+  };
   const turnOn = async (url: string, ...faults: FaultInput[]) => {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(faults);
-    expect((await fetch(`${url}/_sandbox/faults`, { method: "POST", headers, body })).status).toBe(201);
+    expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
   };
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "runs until %s, stores its data, and prints how to connect",
-    async (signal) => {
-      const data = join(temporaryFolder(), "sandbox.json");
-      const running = monitoring("sandbox", "--port", "0", "--data", data);
-      const text = await running.printed(/MONITORING_ACCOUNT_ID=.*\n/);
-      const url = /export MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)\n/.exec(text)?.[1] ?? "none";
-      expect(text).toContain(`export MONITORING_API_KEY=${wellKnown.apiKeys.quillmarket}\n`);
-      expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
-      expect(text).toContain(`${url}/\n`);
-      expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
-      expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
-      expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+  test.each(["SIGINT", "SIGTERM"] as const)("runs until %s, and prints how to connect", async (signal) => {
+    const data = join(temporaryFolder(), "sandbox.json");
+    const { running, url } = await start("--data", data);
+    const text = await running.printed(/\n/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
+    expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
+    expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
+    expect(text).toContain(`${url}/\n`);
+    expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
+    expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
+    expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
 
-      running.process.kill(signal);
-      expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
-    },
-  );
+    running.process.kill(signal);
+    expect(await running.ended).toMatchObject(killed);
+  });
 
   test("ends immediately and silently while requests are pending", async () => {
-    const running = monitoring("sandbox", "--port", "0");
-    const url = await addressOf(running);
+    const { running, url } = await start();
     await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
     const waiting = Array.from({ length: 20 }, () => fetch(`${url}/v1/status-pages`));
     for (let delayed = 0; delayed < 19;)
@@ -89,12 +91,11 @@ describe("monitoring sandbox", () => {
     running.process.kill("SIGTERM");
     const outcomes = await Promise.allSettled(waiting);
     expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
-    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(await running.ended).toMatchObject(killed);
   });
 
   test("ends after resetting a connection that was closing", async () => {
-    const running = monitoring("sandbox", "--port", "0");
-    const url = await addressOf(running);
+    const { running, url } = await start();
     await turnOn(url, { kind: "reset" });
     for (let left = 0; left < 20; left += 1)
       await new Promise((resolve) => {
@@ -106,15 +107,15 @@ describe("monitoring sandbox", () => {
         socket.write("GET /v1/status-pages HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n");
       });
     running.process.kill("SIGTERM");
-    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(await running.ended).toMatchObject(killed);
   });
 
   test("an error is one line, exit code 1", async () => {
     const other = await startSandbox();
     const port = new URL(other.url).port;
     const file = join(temporaryFolder(), "none", "sandbox.json");
-    const results = [ended("sandbox", "--port", port), ended("sandbox", "--port", "0", "--data", file)];
-    const [taken, unwritable] = await Promise.all(results);
+    const taken = await ended("sandbox", "--port", port);
+    const unwritable = await ended("sandbox", "--port", "0", "--data", file);
     await other.close();
     const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
     expect(taken).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
@@ -127,24 +128,16 @@ describe("monitoring sandbox", () => {
     const acknowledged: string[] = [];
 
     for (const enough of [5, 20]) {
-      const running = monitoring("sandbox", "--port", "0", "--data", data);
-      const url = await addressOf(running);
-      const post = async () => {
+      const { running, url } = await start("--data", data);
+      const postForever = async () => {
         for (;;) {
-          const answer = await fetch(url + updatesPath, {
-            method: "POST",
-            headers: {
-              authorization: `Bearer ${wellKnown.apiKeys.quillmarket}`,
-              "content-type": "application/json",
-            },
-            body: JSON.stringify(news),
-          });
+          const answer = await post({ url, apiKey });
           const { id } = (await answer.json()) as { id: string };
           acknowledged.push(id);
           if (acknowledged.length >= enough) running.process.kill("SIGKILL");
         }
       };
-      await Promise.allSettled([post(), post(), post(), post()]);
+      await Promise.allSettled([postForever(), postForever(), postForever(), postForever()]);
       await running.ended;
       sandboxData.parse(JSON.parse(readFileSync(data, "utf8")));
     }

@@ -2,7 +2,7 @@ import { updateFormats, updatesReport } from "../../cli/updatesReport";
 import { runUpdates } from "../../cli/updatesRun";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, incidentPath, sandboxWith } from "../sandbox/sandboxes";
-import { Captured, type Ended, environmentOf } from "./captured";
+import { environmentOf, run } from "./auditing";
 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
@@ -26,30 +26,19 @@ async function sandboxWithHistory(...history: Update[]): Promise<Sandbox> {
   return sandbox;
 }
 
-async function updates(
-  sandbox: Sandbox,
-  args: readonly string[] = ["--incident", incidentId],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(false, 80), new Captured(false, 80)];
-  const environment = { ...environmentOf(sandbox), ...variables };
-  const code = await runUpdates(args, { environment, stdout, stderr });
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
+const updates = (sandbox: Sandbox, args: string, variables?: Readonly<Record<string, string>>) =>
+  run(runUpdates, args.split(" ").filter(Boolean), { ...environmentOf(sandbox), ...variables });
 
+const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 const history = [
-  update({ id: "upd_1", publicIncidentUpdateDate: "2026-11-20T09:00:00.000Z", status: "INVESTIGATING" }),
+  update({ id: "upd_1", publicIncidentUpdateDate: at("09:00"), status: "INVESTIGATING" }),
   update({ id: "upd_3", description: "It is fixed.\n\nThank you.", notifySubscribers: true }),
-  update({
-    id: "upd_2",
-    publicIncidentUpdateDate: "2026-11-20T09:30:00.000Z",
-    description: "A slow query.",
-  }),
+  update({ id: "upd_2", publicIncidentUpdateDate: at("09:30"), description: "A slow query." }),
 ];
 
 test("text has a line for each update, newest first", async () => {
   const sandbox = await sandboxWithHistory(...history);
-  const { code, stdout, stderr } = await updates(sandbox);
+  const { code, stdout, stderr } = await updates(sandbox, `--incident ${incidentId}`);
   const [title, ...lines] = stdout.split("\n");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(title).toBe(`Incident ${incidentId}: ${sandbox.incident(incidentId).name}`);
@@ -66,14 +55,10 @@ test("text has a line for each update, newest first", async () => {
 test("json contains the whole descriptions, and says how many updates there are", async () => {
   const description = "a".repeat(5_000);
   const sandbox = await sandboxWithHistory(...history, update({ id: "upd_4", description }));
-  const { stdout } = await updates(sandbox, ["--incident", incidentId, "--format", "json", "--limit", "2"]);
+  const { stdout } = await updates(sandbox, `--incident ${incidentId} --format json --limit 2`);
+  const text: unknown = expect.any(String);
   expect(JSON.parse(stdout)).toEqual({
-    incident: {
-      id: incidentId,
-      name: expect.any(String),
-      severity: expect.any(String),
-      lastUpdateStatus: expect.any(String),
-    },
+    incident: { id: incidentId, name: text, severity: text, lastUpdateStatus: text },
     total: 4,
     updates: [
       expect.objectContaining({ id: "upd_3", date: "2026-11-20T10:00:00.000Z", notifySubscribers: true }),
@@ -89,15 +74,12 @@ describe("text of the service", () => {
   const incidentUpdates = [{ id: hostile, description: hostile, ...unknown }];
   const report = updatesReport({ id: incidentId, name: hostile, severity: hostile, incidentUpdates }, 100);
 
-  test.each(["text", "json", "markdown"] as const)(
-    "can't control a terminal or a CI system in %s",
-    (format) => {
-      const printed = updateFormats[format](report);
-      expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-      expect(printed).not.toMatch(/^\s*::/m);
-      expect(printed).not.toContain("##vso[");
-    },
-  );
+  test.each(["text", "json", "markdown"] as const)("can't control a terminal or CI system: %s", (format) => {
+    const printed = updateFormats[format](report);
+    expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(printed).not.toMatch(/^\s*::/m);
+    expect(printed).not.toContain("##vso[");
+  });
 
   test("is unchanged in parsed json", () => {
     expect(JSON.parse(updateFormats.json(report))).toMatchObject({
@@ -116,11 +98,12 @@ describe("text of the service", () => {
 });
 
 test("long histories are shortened to fit a comment", async () => {
-  const long = Array.from({ length: 90 }, (_, id) =>
-    update({ id: `upd_${id}`, description: "a".repeat(9_000) }),
+  const description = "a".repeat(9_000);
+  const long = Array.from({ length: 90 }, (_, id) => update({ id: `upd_${id}`, description }));
+  const { stdout } = await updates(
+    await sandboxWithHistory(...long),
+    `--incident ${incidentId} --format markdown`,
   );
-  const sandbox = await sandboxWithHistory(...long);
-  const { stdout } = await updates(sandbox, ["--incident", incidentId, "--format", "markdown"]);
   expect(stdout.length).toBeLessThan(65_536);
   expect(stdout).toMatch(/\n\nand \d+ more updates\n$/);
   expect(stdout).toContain("a…");
@@ -132,18 +115,18 @@ test.each([
   ["a setting is missing", incidentId, { MONITORING_API_KEY: "" }, 2, /MONITORING_API_KEY is missing/],
   ["the id can't be one", "../x", {}, 2, /^getStatusPageIncident: incidentId /],
 ])("%s: a message and an exit code", async (_, id, variables, expected, message) => {
-  const { code, stdout, stderr } = await updates(await sandboxWith(), ["--incident", id], variables);
+  const { code, stdout, stderr } = await updates(await sandboxWith(), `--incident ${id}`, variables);
   expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/mon_nobodys_key|\n +at /);
 });
 
 test.each([
-  [[], "--incident ID is required."],
-  [["--incident", ""], "--incident must not be empty."],
-  [["--incident", "a", "--incident", "b"], "--incident can be given only once."],
-  [["--incident", "a", "--format", "html"], "--format must be one of text, json, markdown"],
-  [["--incident", "a", "--limit", "0"], "--limit must be a number from 1 to 999999"],
+  ["", "--incident ID is required."],
+  ["--incident=", "--incident must not be empty."],
+  ["--incident a --incident b", "--incident can be given only once."],
+  ["--incident a --format html", "--format must be one of text, json, markdown"],
+  ["--incident a --limit 0", "--limit must be a number from 1 to 999999"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();
   await expect(updates(sandbox, args)).rejects.toThrow(message);

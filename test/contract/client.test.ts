@@ -10,49 +10,37 @@ import { runs } from "../propertySeed";
 const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** What a program may pass to each operation, as a call of it. */
-const calls: Record<string, fc.Arbitrary<(client: MonitoringClient) => PromiseLike<unknown>>> = {
-  createIncidentUpdate: fc.tuple(id, newIncidentUpdates()).map(
-    ([incident, update]) =>
-      (client) =>
-        client.createIncidentUpdate(incident, update),
-  ),
-  getIncidentUpdate: fc.tuple(id, id).map(
-    ([incident, update]) =>
-      (client) =>
-        client.getIncidentUpdate(incident, update),
-  ),
-  getStatusPageIncident: id.map((incident) => (client) => client.getStatusPageIncident(incident)),
-  getIncident: fc.tuple(id, fc.record({ includeAllIncidentUpdates: optional(fc.boolean()) })).map(
-    ([incident, query]) =>
-      (client) =>
-        client.getIncident(incident, query),
-  ),
-  getAlertChannel: fc
-    .oneof(fc.nat(), fc.nat().map(String))
-    .map((channel) => (client) => client.getAlertChannel(channel)),
-  listStatusPages: fc
-    .record({
-      limit: optional(fc.integer({ min: 1, max: 100 })),
-      nextId: optional(fc.string({ minLength: 1 })),
-    })
-    .map((query) => (client) => client.listStatusPages(query)),
+const moment = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date("2199-12-31") })
+  .map((date) => date.toISOString());
+
+const newIncidentUpdate: fc.Arbitrary<NewIncidentUpdate> = fc.record(
+  {
+    status: fc.constantFrom("INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"),
+    description: fc.string({ unit: "binary" }).filter((text) => text.trim() !== ""),
+    notifySubscribers: fc.boolean(),
+    publicIncidentUpdateDate: moment,
+    id,
+    created_at: moment,
+  },
+  { requiredKeys: ["status", "description"] },
+);
+const page = {
+  limit: optional(fc.integer({ min: 1, max: 100 })),
+  nextId: optional(fc.string({ minLength: 1 })),
 };
 
-function newIncidentUpdates(): fc.Arbitrary<NewIncidentUpdate> {
-  const moment = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("2199-12-31") });
-  return fc.record(
-    {
-      status: fc.constantFrom("INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"),
-      description: fc.string({ unit: "binary" }).filter((text) => text.trim() !== ""),
-      notifySubscribers: fc.boolean(),
-      publicIncidentUpdateDate: moment.map((date) => date.toISOString()),
-      id: id,
-      created_at: moment.map((date) => date.toISOString()),
-    },
-    { requiredKeys: ["status", "description"] },
-  );
-}
+/** What a program may pass to each operation. */
+const argumentsOf: {
+  [Name in keyof MonitoringClient]: fc.Arbitrary<Partial<Parameters<MonitoringClient[Name]>>>;
+} = {
+  createIncidentUpdate: fc.tuple(id, newIncidentUpdate),
+  getIncidentUpdate: fc.tuple(id, id),
+  getStatusPageIncident: fc.tuple(id),
+  getIncident: fc.tuple(id, fc.record({ includeAllIncidentUpdates: optional(fc.boolean()) })),
+  getAlertChannel: fc.tuple(fc.oneof(fc.nat(), fc.nat().map(String))),
+  listStatusPages: fc.tuple(fc.record(page)),
+};
 
 /**
  * The response as the client shows it: in the page of a list, a missing, null or empty cursor is the end; the id of a
@@ -66,27 +54,27 @@ function asShown({ name }: Operation, { path }: Request, answer: unknown): unkno
   return { entries, length: length ?? entries.length, nextId: nextId || null };
 }
 
-interface Exchange {
-  readonly service: Service;
-  readonly client: MonitoringClient;
-  respondNext(answer: { status: number; value: unknown }): void;
-}
-
-async function exchange(): Promise<Exchange> {
+/** A service, and calls of an operation that it responds to with a value. */
+async function serviceOf({ name }: Operation) {
   // After a 429 all requests of the account wait.
   drawNoWaits();
-  let next: Parameters<Exchange["respondNext"]>[0] = { status: 500, value: undefined };
-  const service = await serve((response) => send(response, next.value, next.status));
+  let answer: { status: number; value: unknown };
+  const service = await serve((response) => send(response, answer.value, answer.status));
   const { client } = clientOf(service, { accountId: "6f1c2a7e", maxAttempts: 1 });
-  const respondNext: Exchange["respondNext"] = (answer) => {
-    next = answer;
+  const methods = client as unknown as Record<
+    keyof MonitoringClient,
+    (...args: unknown[]) => Promise<unknown>
+  >;
+  const call = (args: unknown[], next: typeof answer): Promise<unknown> => {
+    answer = next;
     service.requests.length = 0;
+    return methods[name as keyof MonitoringClient](...args);
   };
-  return { service, client, respondNext };
+  return { service, call };
 }
 
 /** What came over the wire, laid out by the description. */
-function received({ path, method }: Operation, { service }: Exchange): Request {
+function received({ path, method }: Operation, service: Service): Request {
   const [request, ...others] = service.requests;
   if (!request || others.length > 0) throw new Error("There was not exactly one request.");
   const { pathname, searchParams } = new URL(request.url, service.url);
@@ -107,68 +95,51 @@ function received({ path, method }: Operation, { service }: Exchange): Request {
   };
 }
 
-function callOf({ name }: Operation) {
-  const call = calls[name];
-  if (!call) throw new Error(`No call of ${name} is known.`);
-  return call;
-}
-
 test.each(operations)("$name: calls and responses", async (operation) => {
-  const server = await exchange();
-  const status = fc.constantFrom(200, 201);
-  const answer = valuesOf(responseSchema(operation, 200));
-  await fc.assert(
-    fc.asyncProperty(callOf(operation), status, answer, async (call, status, value) => {
-      server.respondNext({ status, value });
-      const returned = await call(server.client);
-      const request = received(operation, server);
-      expect(returned).toEqual(asShown(operation, request, JSON.parse(JSON.stringify(value))));
-      expect(requestProblems(operation, request)).toEqual([]);
-    }),
-    { numRuns: runs(200) },
-  );
+  const { service, call } = await serviceOf(operation);
+  const args: fc.Arbitrary<unknown[]> = argumentsOf[operation.name as keyof MonitoringClient];
+  const answer = fc.record({
+    status: fc.constantFrom(200, 201),
+    value: valuesOf(responseSchema(operation, 200)),
+  });
+  const property = fc.asyncProperty(args, answer, async (args, answer) => {
+    const returned = await call(args, answer);
+    const request = received(operation, service);
+    expect(returned).toEqual(asShown(operation, request, JSON.parse(JSON.stringify(answer.value))));
+    expect(requestProblems(operation, request)).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: runs(200) });
 });
 
-const classes: Record<string, string> = {
+const errorNames: Record<string, string> = {
   "401": "AuthenticationError",
   "403": "PermissionError",
   "404": "NotFoundError",
   "429": "RateLimitError",
-  "4XX": "RequestError",
   "5XX": "ServerError",
 };
+const statuses: Record<string, number[]> = { "4XX": [402, 409, 422, 451], "5XX": [500, 502, 503, 504] };
 
-/** The statuses of errors in the description, each with valid bodies. */
-function errorResponses({ answers }: Operation) {
-  const others = { "4XX": [402, 409, 422, 451], "5XX": [500, 502, 503, 504] };
-  const errors = Object.entries(answers).filter(([described]) => described !== "2XX");
-  return fc.oneof(
-    ...errors.map(([described, schema]) =>
+/** The statuses of errors in the description, each with the name of the error and valid bodies. */
+const errorAnswers = ({ answers }: Operation) =>
+  Object.entries(answers)
+    .filter(([described]) => described !== "2XX")
+    .map(([described, schema]) =>
       fc.record({
-        described: fc.constant(described),
-        status: fc.constantFrom(
-          ...(Object.entries(others).find(([one]) => one === described)?.[1] ?? [Number(described)]),
-        ),
+        name: fc.constant(errorNames[described] ?? "RequestError"),
+        status: fc.constantFrom(...(statuses[described] ?? [Number(described)])),
         value: valuesOf(schema),
       }),
-    ),
-  );
-}
+    );
 
 test.each(operations)("$name: error responses", async (operation) => {
-  const server = await exchange();
-  await fc.assert(
-    fc.asyncProperty(
-      callOf(operation),
-      errorResponses(operation),
-      async (call, { status, described, value }) => {
-        server.respondNext({ status, value });
-        const error = await failureOf(call(server.client));
-        const unknown = operation.method === "POST" && status >= 500;
-        expect(error.name).toBe(unknown ? "OutcomeUnknownError" : (classes[described] ?? "RequestError"));
-        expect(error.message).toMatch(new RegExp(`^${operation.name}\\b.*HTTP ${status}\\b`, "u"));
-      },
-    ),
-    { numRuns: runs(200) },
-  );
+  const { call } = await serviceOf(operation);
+  const args: fc.Arbitrary<unknown[]> = argumentsOf[operation.name as keyof MonitoringClient];
+  const property = fc.asyncProperty(args, fc.oneof(...errorAnswers(operation)), async (args, answer) => {
+    const error = await failureOf(call(args, answer));
+    const unknown = operation.method === "POST" && answer.status >= 500;
+    expect(error.name).toBe(unknown ? "OutcomeUnknownError" : answer.name);
+    expect(error.message).toMatch(new RegExp(`^${operation.name}\\b.*HTTP ${answer.status}\\b`, "u"));
+  });
+  await fc.assert(property, { numRuns: runs(200) });
 });

@@ -32,42 +32,27 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-interface Example {
-  readonly value: unknown;
-}
+type Named<Item> = Readonly<Record<string, Item>>;
+type Referenced<Item> = Item | { readonly $ref: string };
 
 interface Body {
-  readonly content: Readonly<
-    Record<string, { schema: Schema; examples?: Record<string, Example | Reference> }>
-  >;
-}
-
-interface Reference {
-  readonly $ref: string;
+  readonly content: Named<{ schema: Schema; examples?: Named<Referenced<{ value: unknown }>> }>;
 }
 
 interface Described {
   readonly operationId: string;
-  readonly parameters: readonly (Parameter | Reference)[];
+  readonly parameters: readonly Referenced<Parameter>[];
   readonly requestBody?: Body;
-  readonly responses: Readonly<Record<string, Body | Reference>>;
-}
-
-interface Components {
-  readonly schemas: Readonly<Record<string, Schema>>;
-  readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly responses: Readonly<Record<string, Body>>;
-  readonly examples: Readonly<Record<string, Example>>;
+  readonly responses: Named<Referenced<Body>>;
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: Components;
+  readonly paths: Named<Named<Described>>;
+  readonly components: Named<Named<unknown>> & { readonly schemas: Named<Schema> };
 }
 
 export const file = join(repository, "docs", "openapi.yaml");
-const document: Document = parse(readFileSync(file, "utf8"));
-const { components } = document;
+const { paths, components }: Document = parse(readFileSync(file, "utf8"));
 
 export const { schemas } = components;
 
@@ -82,38 +67,29 @@ export interface Operation {
   readonly answers: Readonly<Record<string, Schema>>;
 }
 
-export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => ({
-    name: described.operationId,
+export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => ({
+    name: operationId,
     method: method.toUpperCase(),
     path,
-    parameters: described.parameters.map((each) =>
-      "$ref" in each ? named(components.parameters, each.$ref) : each,
-    ),
-    requestBody: described.requestBody && jsonOf(described.requestBody),
+    parameters: parameters.map(resolved),
+    requestBody: requestBody && jsonOf(requestBody),
     answers: Object.fromEntries(
-      Object.entries(described.responses).map(([status, each]) => [status, jsonOf(resolved(each))]),
+      Object.entries(responses).map(([status, each]) => [status, jsonOf(resolved(each))]),
     ),
   })),
 );
 
 /** Every example of a body, and the schema that it is an example of. */
-export const examples = Object.values(document.paths)
+export const examples = Object.values(paths)
   .flatMap((methods) => Object.values(methods))
   .flatMap(({ requestBody, responses }) =>
     [requestBody ?? [], ...Object.values(responses).map(resolved)].flat(),
   )
   .flatMap(({ content }) => Object.values(content))
   .flatMap(({ schema, examples = {} }) =>
-    Object.values(examples).map((each) => ({
-      schema,
-      value: "$ref" in each ? named(components.examples, each.$ref).value : each.value,
-    })),
+    Object.values(examples).map((each) => ({ schema, value: resolved(each).value })),
   );
-
-export function schemaAt(reference: string): Schema {
-  return named(components.schemas, reference);
-}
 
 /** The schema of the answers with a status. */
 export function responseSchema({ name, answers }: Operation, status: number): Schema {
@@ -122,18 +98,17 @@ export function responseSchema({ name, answers }: Operation, status: number): Sc
   return schema;
 }
 
-function resolved(answer: Body | Reference): Body {
-  return "$ref" in answer ? named(components.responses, answer.$ref) : answer;
+/** The schema, or other part of the document, that a reference leads to. */
+export function resolved<Item extends object>(each: Referenced<Item>): Item {
+  if (!("$ref" in each)) return each;
+  const [, , kind = "", name = ""] = each.$ref.split("/");
+  const found = components[kind]?.[name];
+  if (found === undefined) throw new Error(`${each.$ref} leads nowhere.`);
+  return found as Item;
 }
 
 function jsonOf({ content }: Body): Schema {
   const json = content["application/json"];
   if (json === undefined) throw new Error("A body without a description of its JSON.");
   return json.schema;
-}
-
-function named<Item>(all: Readonly<Record<string, Item>>, reference: string): Item {
-  const found = all[reference.replace(/^#\/components\/\w+\//, "")];
-  if (found === undefined) throw new Error(`${reference} leads nowhere.`);
-  return found;
 }

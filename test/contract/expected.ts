@@ -6,12 +6,6 @@ import { type Request } from "./validation";
 /** The cursors of the list: those of each account in their order, so that the first leads to the second status page. */
 export type Cursors = ReadonlyMap<string, readonly string[]>;
 
-export interface Expected {
-  readonly status: number;
-  /** The fields that distinguish the response. */
-  readonly body: object;
-}
-
 /** The account that a request means: without the header the first one that the key opens. */
 export function accountOf({ access, accounts }: SandboxData, header: Request["header"]): SandboxAccount {
   const id = header["x-service-account"] ?? access[0].accountIds[0];
@@ -20,17 +14,11 @@ export function accountOf({ access, accounts }: SandboxData, header: Request["he
   return account;
 }
 
-export function expectedResponse(
-  { name }: Operation,
-  request: Request,
-  data: SandboxData,
-  cursors: Cursors,
-): Expected {
-  const account = accountOf(data, request.header);
-  const found = bodies[name]?.(request, account, cursors);
-  return found
-    ? { status: name === "createIncidentUpdate" ? 201 : 200, body: found }
-    : { status: 404, body: { statusCode: 404 } };
+/** The status, and the fields that distinguish the response. */
+export function expectedResponse({ name }: Operation, request: Request, data: SandboxData, cursors: Cursors) {
+  const value = bodies[name]?.(request, accountOf(data, request.header), cursors);
+  if (!value) return { status: 404, value: { statusCode: 404 } };
+  return { status: name === "createIncidentUpdate" ? 201 : 200, value };
 }
 
 type Body = (request: Request, account: SandboxAccount, cursors: Cursors) => object | undefined;
@@ -40,12 +28,9 @@ const bodies: Readonly<Record<string, Body>> = {
   createIncidentUpdate({ path, body }, { statusPageIncidents }) {
     if (!statusPageIncidents.some(({ id }) => id === path["incidentId"])) return undefined;
     const { status, description, notifySubscribers = false, publicIncidentUpdateDate: date } = fieldsOf(body);
-    return {
-      status,
-      description,
-      notifySubscribers,
-      ...(typeof date === "string" && { publicIncidentUpdateDate: new Date(date).toISOString() }),
-    };
+    const shown = { status, description, notifySubscribers };
+    if (typeof date !== "string") return shown;
+    return { ...shown, publicIncidentUpdateDate: new Date(date).toISOString() };
   },
   getIncidentUpdate: ({ path }, { statusPageIncidents }) =>
     statusPageIncidents

@@ -1,7 +1,7 @@
 /** Validates requests and responses against `docs/openapi.yaml`, with Ajv. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { responseSchema, type Operation, type Schema, schemas } from "./document";
+import { type Operation, type Schema, schemas } from "./document";
 
 /** A request, its parameters by name and as they are written, its body as JSON. */
 export interface Request {
@@ -17,20 +17,10 @@ type Validator = (schema: Schema, value: unknown) => string[];
 export const tolerant = validatorOf(schemas);
 
 /** Takes what is described, every field of it, and nothing else. */
-export const exact = validatorOf(mapped(schemas, (schema) => complete(withoutTolerated(schema))));
+export const exact = validatorOf(schemas, (schema) => complete(withoutTolerated(schema)));
 
 /** Takes what the service says in its own words; not every field need be there. */
-export const own = validatorOf(mapped(schemas, withoutTolerated));
-
-/** What is wrong with an answer. */
-export function responseProblems(
-  operation: Operation,
-  status: number,
-  value: unknown,
-  validate: Validator,
-): string[] {
-  return validate(responseSchema(operation, status), value);
-}
+export const own = validatorOf(schemas, withoutTolerated);
 
 /** What is wrong with a request. */
 export function requestProblems({ parameters, requestBody }: Operation, request: Request): string[] {
@@ -55,10 +45,11 @@ function valueOf(text: string, { type }: Schema): unknown {
   return text;
 }
 
-function validatorOf(components: Readonly<Record<string, Schema>>): Validator {
+function validatorOf(all: Readonly<Record<string, Schema>>, change = (schema: Schema) => schema): Validator {
+  const changed = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, change(schema)]));
   const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false }));
   ajv.addVocabulary(["components", "x-tolerated", "example"]);
-  ajv.addSchema({ $id: "service", components: { schemas: components } });
+  ajv.addSchema({ $id: "service", components: { schemas: changed } });
   const known = new Map<Schema, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {
     const validate =
@@ -67,10 +58,6 @@ function validatorOf(components: Readonly<Record<string, Schema>>): Validator {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
   };
-}
-
-function mapped(all: Readonly<Record<string, Schema>>, change: (schema: Schema) => Schema) {
-  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, change(schema)]));
 }
 
 function withoutTolerated(schema: Schema): Schema {

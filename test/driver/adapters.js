@@ -14,7 +14,8 @@ const { responseTo } = require("./call");
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
  *   the handshake, with a stack's configuration by `namespace:key`
  * @property {(type: ResourceType) => string} typeOf
- * @property {(type: ResourceType, args: Record<string, unknown>) => Record<string, unknown>} inputsOf what a program registers
+ * @property {(type: ResourceType, args: Record<string, unknown>, name: string) => Record<string, unknown>} inputsOf what a
+ *   program registers for the resource with this name
  */
 
 /** @template Module @param {string} name @returns {Module} */
@@ -38,7 +39,11 @@ const dynamic = {
     return responseTo((done) => client.configure(request, done));
   },
   typeOf: (type) => resourceTypes().dynamicToken(type),
-  inputsOf: (type, args) => ({ ...args, __provider: serializedProviders().serializedProvider(type) }),
+  inputsOf: (type, args, name) => ({
+    ...args,
+    __provider: serializedProviders().serializedProvider(type),
+    ...(type === "IncidentUpdate" && { resource: name }),
+  }),
 };
 
 /** @type {Adapter} */

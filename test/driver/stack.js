@@ -82,7 +82,7 @@ class Stack {
   async #stepFor(provider, name, args) {
     const old = this.resources.get(name);
     const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kind, args);
+    const news = provider.adapter.inputsOf(this.#kind, args, name);
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     if (!old) return { step: "create", inputs };

@@ -1,10 +1,10 @@
 /** Of the behaviour of a declared update, what the engine has a part in. The rest: test/driver/behaviour.test.ts. */
 import { incidentId, Service, words } from "./service";
-import { createStack, expectFailure, resourcesOf, type Stack } from "./stack";
+import { createStack, expectFailure, expectSuccess, resourcesOf, type Stack } from "./stack";
 
-const programOf = (args: object): string =>
+const programOf = (args: object, options: object = {}): string =>
   `const { IncidentUpdate } = require("pulumi-monitoring-service");
-   new IncidentUpdate("update", ${JSON.stringify(args)});`;
+   new IncidentUpdate("update", ${JSON.stringify(args)}, ${JSON.stringify(options)});`;
 
 const service = new Service();
 let stack: Stack;
@@ -80,6 +80,46 @@ it("of a timeline is left alone when the engine replaces a resource that its tex
   stack.write("index.js", program("3", '"Rolled back " + id'));
   expectFailure(await stack.up(), "description must not change: the update is public");
   expect(service.posts).toHaveLength(3);
+});
+
+describe("is posted once although the engine replaces it without asking", () => {
+  it("with other content that may not be posted (replacementTrigger)", async () => {
+    const kept = { ...words, onChange: "refuse" };
+    stack.write("index.js", programOf(kept, { replacementTrigger: "release 1" }));
+    expectSuccess(await stack.up());
+    const changed = { ...kept, description: "It is over." };
+    stack.write("index.js", programOf(changed, { replacementTrigger: "release 2" }));
+    expectFailure(await stack.up(), "description must not change: the update is public");
+    expect(counts()).toEqual([1, 1]);
+  });
+
+  it("after a replacement that failed between its delete and its create", async () => {
+    stack.write("index.js", programOf(words, { deleteBeforeReplace: true }));
+    expectSuccess(await stack.up());
+    const before = await tracked();
+    const [update] = await resourcesOf(stack);
+    service.sandbox.faults.add({ kind: "status", code: 403 });
+    expectFailure(
+      await stack.run("up", "--yes", "--skip-preview", "--replace", update?.urn ?? ""),
+      "HTTP 403",
+    );
+    service.sandbox.faults.clear();
+    expectSuccess(await stack.up());
+    expect(await tracked()).toEqual(before);
+    expect(counts()).toEqual([1, 1]);
+  });
+
+  it("while its first post is unconfirmed (replaceOnChanges)", async () => {
+    stack.write("index.js", programOf(words, { replaceOnChanges: ["*"] }));
+    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    expectFailure(await stack.up());
+    const before = await tracked();
+    expect(before).toEqual([expect.stringContaining("/unconfirmed-")]);
+    stack.write("index.js", programOf({ ...words, description: "Other." }, { replaceOnChanges: ["*"] }));
+    expectFailure(await stack.up(), "a previous run sent this update and received no response");
+    expect(await tracked()).toContain(before[0]);
+    expect(counts()).toEqual([1, 0]);
+  });
 });
 
 it("that exists is read with IncidentUpdate.get, and left alone", async () => {

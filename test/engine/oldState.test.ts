@@ -16,8 +16,14 @@ const unconfirmed = { status: "RESOLVED", description: "Unconfirmed: no answer c
  * What the stack remembers of its resources, in whatever order. What an update that is only read has published is a
  * secret after an up, and is none in the recording, which was refreshed: the value is the same.
  */
+/** Without the resource's name, an input that release 0.1.0 did not store. */
 const remembered = (resources: readonly Resource[]) =>
-  new Map(resources.map(({ urn, id, inputs, outputs }) => [urn, { id, inputs, outputs: plain(outputs) }]));
+  new Map(
+    resources.map(({ urn, id, inputs: { resource, ...inputs }, outputs }) => [
+      urn,
+      { id, inputs, outputs: plain(outputs) },
+    ]),
+  );
 
 function plain(outputs: Resource["outputs"]): unknown {
   return JSON.parse(JSON.stringify(outputs), (_, value: unknown): unknown =>

@@ -90,12 +90,12 @@ it("reports as a lookalike only a new update with the same status and different 
 });
 
 it("finds a new update that a node with a slow clock dated an hour before the snapshot", () => {
-  const before = [{ id: "seen", created_at: "2026-11-20T09:00:00Z" }];
+  const before = [{ id: "seen", description: "", created_at: "2026-11-20T09:00:00Z" }];
   const posted = { ...declared, id: "posted", created_at: "2026-11-20T08:00:00Z" };
   expect(idsOf(newMatches(declared, snapshotOf(before), [...before, posted]))).toEqual(["posted"]);
 });
 
 it("an update precedes the others, not itself", () => {
-  const history = [{ id: "new" }, { id: "old" }];
+  const history = ["new", "old"].map((id) => ({ id, description: "" }));
   expect(["new", "old", "gone"].map((id) => isOlder("old", id, history))).toEqual([true, false, false]);
 });

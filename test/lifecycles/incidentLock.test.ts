@@ -145,6 +145,17 @@ describe("a process that is killed after its post", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
+  it("does not delay the same words with another date once the first are shown", async () => {
+    const began = Date.now();
+    for (const hour of ["10", "11", "12"])
+      await create(await machine.process(), {
+        ...words,
+        publicIncidentUpdateDate: `2026-01-31T${hour}:00:00Z`,
+      });
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(service.posts()).toHaveLength(3);
+  });
+
   it("delays the next process by at most a minute after a response", async () => {
     await create(await machine.process(), words);
     const { sandbox } = service;
@@ -227,7 +238,7 @@ describe("a lock that another process", () => {
       expect(() => sentPosts.noteSending("content")).toThrow(
         "Another process on this machine took over the lock of this incident. Nothing was posted.",
       );
-      sentPosts.noteApplied("content");
+      sentPosts.noteApplied("content", "u1");
       sentPosts.noteNotApplied("content");
       expect(existsSync(note) && readFileSync(note, "utf8")).toBe(left);
       return Promise.resolve();
@@ -240,9 +251,12 @@ it("each content is noted on its own, until it can no longer appear", async () =
     withLock(machine.folder, "place", { notice: () => undefined }, (sentPosts) =>
       Promise.resolve(work(sentPosts)),
     );
-  const stillAppearsFor = (content: string): Promise<number | undefined> =>
+  const stillAppearsFor = (content: string, ...shown: string[]): Promise<number | undefined> =>
     notes((sentPosts) => {
-      const until = sentPosts.mayAppearUntil(content);
+      const until = sentPosts.mayAppearUntil(
+        content,
+        shown.map((id) => ({ id })),
+      );
       return until === undefined ? until : until - Date.now();
     });
   await notes((sentPosts) =>
@@ -250,12 +264,13 @@ it("each content is noted on its own, until it can no longer appear", async () =
   );
   await notes((sentPosts) => {
     sentPosts.noteNotApplied("rejected");
-    sentPosts.noteApplied("applied");
+    sentPosts.noteApplied("applied", "u1");
   });
   jest.setSystemTime(Date.now() + 20_000);
   expect(await stillAppearsFor("rejected")).toBeUndefined();
   expect(await stillAppearsFor("lost")).toBe(60_000);
-  expect(await stillAppearsFor("applied")).toBe(40_000);
+  expect(await stillAppearsFor("applied", "u2")).toBe(40_000);
+  expect(await stillAppearsFor("applied", "u1")).toBeUndefined();
   jest.setSystemTime(Date.now() + 101_000);
   await notes((sentPosts) => sentPosts.noteSending("next"));
   expect(readFileSync(noteIn(machine.folder), "utf8").match(/"digest"/g)).toHaveLength(1);

@@ -185,6 +185,14 @@ describe("occurrence", () => {
     expect(service.posts()).toEqual([]);
   });
 
+  it("in a timeline whose earlier entry was deleted is rejected with a way out", async () => {
+    const { message } = await failureOf(service.declare({ occurrence: 2, followedBy: [] }));
+    expect(message).toBe(
+      `IncidentUpdate on incident ${incidentId}: occurrence is 2, but 0 identical updates exist in the incident: an earlier ` +
+        "entry with the same words was deleted or changed on the service. Nothing was posted. Change the description of this entry.",
+    );
+  });
+
   it("posts the next one, and rejects the one after it", async () => {
     service.putByHand();
     const failed = await failureOf(service.declare({ occurrence: 3 }));

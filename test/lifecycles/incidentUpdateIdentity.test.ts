@@ -55,7 +55,7 @@ describe("notifySubscribers does not identify an update", () => {
   it("a timeline of an older release that counted by the flag continues without a post", async () => {
     const { id, outs } = await service.declare({ onChange: "refuse" });
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...words, onChange: "refuse", occurrence: 2 });
+    const inputs = await inputsOf(process, { ...words, onChange: "refuse", occurrence: 2, followedBy: [] });
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect(await process.update(id, outs, inputs)).toMatchObject({ outs: { occurrence: 2 } });
     expect(service.posts()).toHaveLength(1);

@@ -154,16 +154,16 @@ describe("changed content", () => {
     expect(service.posts()).toHaveLength(1);
   });
 
-  it('is rejected for each field with onChange "refuse"', async () => {
-    const { id, diff } = await differ({
-      onChange: "refuse",
-      status: "RESOLVED",
-      description: "All is well.",
-    });
+  it.each<[string, object]>([
+    ["status description", { status: "RESOLVED", description: "All is well." }],
+    ["occurrence", { occurrence: 2 }],
+  ])('of %s is rejected for each field with onChange "refuse"', async (names, args) => {
+    const { id, diff } = await differ({ onChange: "refuse", ...args });
     const { message } = await failureOf(diff);
     const reason =
       'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
-    expect(message).toBe(`IncidentUpdate ${id}: status ${reason}; description ${reason}.`);
+    const problems = names.split(" ").map((name) => `${name} ${reason}`);
+    expect(message).toBe(`IncidentUpdate ${id}: ${problems.join("; ")}.`);
     expect(service.notices).toEqual([]);
   });
 });
@@ -192,7 +192,7 @@ describe("IncidentUpdate.get", () => {
     ["with any other path", "/tenant", { path: "/tenant" }],
   ])("stores the service %s", (_, path, stored) => {
     const origin = { host: "api.example.com", accountId: "A" };
-    const outputs = existingOutputs({}, incidentId, { id: "u1" }, { ...origin, path });
+    const outputs = existingOutputs({}, incidentId, { ...words, id: "u1" }, { ...origin, path });
     expect(outputs["origin"]).toEqual({ ...origin, ...stored });
   });
 
@@ -231,6 +231,7 @@ describe("a change to what a user wrote on the service by hand", () => {
     ["posts nothing", {}, []],
     ["posts it on another incident", { incidentId: "inc_card_declines" }, ["incidentId", "description"]],
     ["posts it as another occurrence", { occurrence: 2 }, ["description", "occurrence"]],
+    ["posts nothing in a timeline that counts it anew", { occurrence: 2, followedBy: [] }, []],
   ])("%s", async (_, args, replaces) => {
     expect(await diffOf(args)).toEqual({ changes: true, replaces });
   });
@@ -246,9 +247,10 @@ describe("a change to what a user wrote on the service by hand", () => {
 it("another number of an update in a timeline posts nothing, is recorded, and said", async () => {
   const { id, outs } = await known({ onChange: "refuse" });
   const process = await service.process();
-  const inputs = { ...words, onChange: "refuse", occurrence: 2 };
+  const entry = { ...words, onChange: "refuse", occurrence: 2 };
+  const inputs = { ...entry, followedBy: [] };
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
-  expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...inputs, missing: false });
+  expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...entry, missing: false });
   expect(service.notices).toEqual([
     `IncidentUpdate ${id}: occurrence is now recorded as 2; nothing is posted.`,
   ]);

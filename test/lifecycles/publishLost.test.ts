@@ -136,15 +136,15 @@ describe("one lookup", () => {
 
   test("does not report an update of another resource as a lookalike", async () => {
     const setting = await start([other("u3"), other("u2")]);
-    track(setting.connection, incidentId, "u3");
+    track(setting.connection, incidentId, "u3", undefined);
     await expect(lookIn(setting)).resolves.toMatchObject({ lookalike: { id: "u2" } });
-    track(setting.connection, incidentId, "u2");
+    track(setting.connection, incidentId, "u2", undefined);
     await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });
   });
 
   test("finds the post even when a resource tracks it", async () => {
     const setting = await start([update("u2")]);
-    track(setting.connection, incidentId, "u2");
+    track(setting.connection, incidentId, "u2", undefined);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
   });
 

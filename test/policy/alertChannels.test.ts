@@ -1,6 +1,6 @@
 import { parseRules, RulesError } from "../../audit";
 import { alertChannelPolicies } from "../../policy";
-import { stackViolations, levels } from "./validation";
+import { stackViolations } from "./validation";
 
 const observed = (name: string, changes: object = {}) => {
   const props = {
@@ -14,13 +14,15 @@ const observed = (name: string, changes: object = {}) => {
   };
   return { kind: "AlertChannel", name, props } as const;
 };
+const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
+const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
 const urn = (name: string) => `urn:pulumi:test::shop::pulumi-nodejs:dynamic/monitoring:AlertChannel::${name}`;
 
 it("are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error", "send-recovery": "warning" } });
-  expect(levels(policies)).toEqual({
+  const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
+  expect(Object.fromEntries(levels)).toEqual({
     "send-failure": "mandatory",
-    "send-recovery": "advisory",
+    "on-call-type": "advisory",
     "channel-read": "mandatory",
     "waiver-expired": "mandatory",
     "waiver-unused": "advisory",
@@ -29,74 +31,57 @@ it("are one for each rule, with its id, mandatory for errors and advisory for wa
 });
 
 it("report each finding with channel, field, mistake and fix", async () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
   const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
+  const fix = "Turn failure alerts on in the channel's settings.";
+  const all =
+    /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, WEBHOOK_INCIDENTIO and 5 other types, expected 1 or more\. /;
   expect(await stackViolations(policies, channels)).toEqual([
     {
       policy: "send-failure",
-      message:
-        "4107 mail: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.",
+      message: `4107 mail: sendFailure: false, expected true. ${fix}`,
       urn: urn("mail"),
     },
-    {
-      policy: "on-call-type",
-      message: expect.stringMatching(
-        /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, WEBHOOK_INCIDENTIO and 5 other types, expected 1 or more\. /,
-      ),
-      urn: undefined,
-    },
+    { policy: "on-call-type", message: expect.stringMatching(all), urn: undefined },
   ]);
 });
 
 it("take the rules from the text of a rule file, with its waivers and names", async () => {
-  const rules = parseRules(
-    [
-      "rules: { send-failure: error }",
-      "channels: { operations: 4107 }",
-      "waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana, expires: 2999-01-01 }]",
-    ].join("\n"),
-    "audit.yaml",
-  );
-  const policies = alertChannelPolicies(rules);
+  const text = `rules: { send-failure: error }
+channels: { operations: 4107 }
+waivers: [{ rule: send-failure, channel: operations, reason: moving, owner: Ana, expires: 2999-01-01 }]
+`;
+  const policies = alertChannelPolicies(parseRules(text, "audit.yaml"));
   expect(await stackViolations(policies, [observed("mail", { sendFailure: false })])).toEqual([]);
-  const [violation] = await stackViolations(policies, [
-    observed("mail", { channelId: "1", sendFailure: false }),
-  ]);
+  const other = observed("mail", { channelId: "1", sendFailure: false });
+  const [violation] = await stackViolations(policies, [other]);
   expect(violation).toMatchObject({ policy: "send-failure", urn: urn("mail") });
 });
 
 it("report a channel that was deleted from the service", async () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
-  const [violation, ...others] = await stackViolations(policies, [observed("mail", { missing: true })]);
-  expect(others).toEqual([]);
-  expect(violation).toMatchObject({ policy: "channel-read", urn: urn("mail") });
-  expect(violation?.message).toContain("it didn't exist on the service at the last refresh");
+  const message: unknown = expect.stringContaining("it didn't exist on the service at the last refresh");
+  expect(await stackViolations(silence, [observed("mail", { missing: true })])).toEqual([
+    { policy: "channel-read", message, urn: urn("mail") },
+  ]);
 });
 
 it("report what isn't evaluable: a channel that no run has read, and a rule without its field", async () => {
-  const policies = alertChannelPolicies({
-    rules: { "ssl-expiry-threshold": "error", "on-call-type": "error" },
-  });
+  const rules = { "ssl-expiry-threshold": "error", "on-call-type": "error" } as const;
   const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
   const open = observed("mail", { sslExpiryThreshold: null });
-  expect(await stackViolations(policies, [unread, open])).toEqual([
+  const noThreshold = "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service.";
+  expect(await stackViolations(alertChannelPolicies({ rules }), [unread, open])).toEqual([
     {
       policy: "not-evaluable",
       message: "new: not read yet; `pulumi up` reads and checks it.",
       urn: urn("new"),
     },
-    {
-      policy: "not-evaluable",
-      message: "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service.",
-      urn: urn("mail"),
-    },
+    { policy: "not-evaluable", message: noThreshold, urn: urn("mail") },
   ]);
 });
 
 it("ignore other resources", async () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
   const { props } = observed("mail", { sendFailure: false });
-  expect(await stackViolations(policies, [{ kind: "IncidentUpdate", props }])).toEqual([]);
+  expect(await stackViolations(silence, [{ kind: "IncidentUpdate", props }])).toEqual([]);
 });
 
 it("reject rules with mistakes", () => {

@@ -1,50 +1,43 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "../sandbox/sandboxes";
-import { monitoringPolicyPack, type MonitoringPolicyPackArgs } from "../../policy";
+import { monitoringPolicyPack } from "../../policy";
+import { thrownBy } from "../audit/table";
+import { fileWith } from "../cli/auditing";
 
 const repository = resolve(__dirname, "../..");
 
-function errorOf(args: object): string {
-  try {
-    monitoringPolicyPack("monitoring", args satisfies MonitoringPolicyPackArgs);
-  } catch (error) {
-    if (error instanceof Error) return error.message;
-  }
-  throw new Error("The pack was created.");
-}
+const misspelled = 'rules.send-failur is not known (did you mean "send-failure"?)';
 
-it("reports all mistakes in its arguments", () => {
-  const mistakes = errorOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } });
-  expect(mistakes.split("\n").sort()).toEqual([
-    'policy pack "monitoring": mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>',
-    'policy pack "monitoring": mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>',
-    'policy pack "monitoring": rule is not known (did you mean "rules"?)',
-  ]);
-});
+const errorOf = (args: object) => thrownBy(() => monitoringPolicyPack("monitoring", args));
+const inPack = (...mistakes: string[]) =>
+  mistakes.map((each) => `policy pack "monitoring": ${each}`).join("\n");
 
-it("is rejected when it would enforce nothing", () => {
-  expect(errorOf({})).toBe(
-    'policy pack "monitoring": rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords',
-  );
-});
-
-it("is rejected with mistakes in its rules, or without the rule file", () => {
-  expect(errorOf({ rules: { rules: { "send-failur": "error" } } })).toMatch(
-    /^rules\.send-failur is not known/,
-  );
-  expect(errorOf({ rules: "absent.yaml" })).toBe(
-    `policy pack "monitoring": rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
-  );
+it.each([
+  [{}, inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords")],
+  [
+    { rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } },
+    inPack(
+      "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>",
+      "mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>",
+      'rule is not known (did you mean "rules"?)',
+    ),
+  ],
+  [{ rules: { rules: { "send-failur": "error" } } }, misspelled],
+  [
+    { rules: "absent.yaml" },
+    inPack(
+      `rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
+    ),
+  ],
+])("is rejected with each mistake: %j", (args, message) => {
+  expect(errorOf(args)).toHaveProperty("message", message);
 });
 
 it("accepts a rule file in JavaScript", () => {
-  const file = join(temporaryFolder(), "audit.cjs");
-  writeFileSync(file, "module.exports = { rules: { 'send-failur': 'error' } };");
-  expect(errorOf({ rules: file })).toBe(
-    `${file}: rules.send-failur is not known (did you mean "send-failure"?)`,
-  );
+  const rules = fileWith("module.exports = { rules: { 'send-failur': 'error' } };", "audit.cjs");
+  expect(errorOf({ rules })).toHaveProperty("message", `${rules}: ${misspelled}`);
 });
 
 it("reports that @pulumi/policy isn't installed", () => {

@@ -1,5 +1,5 @@
 /** Asks policies what they say, without an engine. */
-import type { Policy, PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 
 export interface Violation {
   readonly policy: string;
@@ -16,11 +16,6 @@ interface Declared {
   readonly stack?: string;
 }
 
-/** Names and levels, as people switch them. */
-export function levels(policies: readonly Policy[]): Record<string, string | undefined> {
-  return Object.fromEntries(policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]));
-}
-
 export async function stackViolations(
   policies: readonly StackValidationPolicy[],
   declared: readonly Declared[],
@@ -28,9 +23,8 @@ export async function stackViolations(
   const violations: Violation[] = [];
   const resources = declared.map(resourceOf);
   for (const { name: policy, validateStack } of policies) {
-    await validateStack({ resources, ...context }, (message, urn) =>
-      violations.push({ policy, message, urn }),
-    );
+    const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
+    await validateStack({ resources, ...context }, report);
   }
   return violations;
 }

@@ -43,15 +43,12 @@ it("leaves alone what is JSON already", () => {
 });
 
 it("omits the fields that the engine would reject, and keeps null", () => {
-  expect(
-    plainObject({
-      kept: null,
-      gone: undefined,
-      method: () => 1,
-      big: 12n,
-      when: new Date(0),
-      half: "a\ud83d",
-      "\udc00": new Date(NaN),
-    }),
-  ).toEqual({ kept: null, big: "12", when: "1970-01-01T00:00:00.000Z", half: "a\ufffd", "\ufffd": null });
+  const kept = { kept: null, big: 12n, when: new Date(0), half: "a\ud83d", "\udc00": new Date(NaN) };
+  expect(plainObject({ ...kept, gone: undefined, method: () => 1 })).toEqual({
+    kept: null,
+    big: "12",
+    when: "1970-01-01T00:00:00.000Z",
+    half: "a\ufffd",
+    "\ufffd": null,
+  });
 });

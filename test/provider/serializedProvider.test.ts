@@ -41,22 +41,18 @@ const asTheEngineDoes = `
   }
   process.stdout.write(JSON.stringify(found));`;
 
-const leadsTo = (folder: string): unknown =>
-  JSON.parse(execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd: folder, encoding: "utf8" }));
-
-beforeAll(prepareBuild);
-
-const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
-
-it("is unchanged and resolves to a provider in this repository's examples", () => {
-  expect(leadsTo(join(repository, "examples", "quickstart"))).toEqual(expected);
+let packed: string;
+beforeAll(async () => {
+  await prepareBuild();
+  packed = folderWithPackedPackage();
 });
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
 
-it("is unchanged and resolves to a provider in an installed package", () => {
-  const folder = folderWithPackedPackage();
-  try {
-    expect(leadsTo(folder)).toEqual(expected);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+it.each([
+  ["this repository's examples", () => join(repository, "examples", "quickstart")],
+  ["an installed package", () => packed],
+])("is unchanged and resolves to a provider in %s", (_, folder) => {
+  const output = execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd: folder(), encoding: "utf8" });
+  const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
+  expect(JSON.parse(output)).toEqual(expected);
 });

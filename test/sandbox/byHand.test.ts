@@ -1,48 +1,42 @@
 import { SandboxError } from "../../sandbox";
-import { ask, incidentId, incidentPath, news, post, sandboxWith, updatesPath } from "./sandboxes";
+import { ask, incidentId, latestId, news, post, read, sandboxWith, updatesPath } from "./sandboxes";
 
-const latest = (sandbox: Awaited<ReturnType<typeof sandboxWith>>) => {
-  const [update] = sandbox.incident(incidentId).incidentUpdates;
-  if (update === undefined) throw new Error("no update");
-  return update;
-};
+test.each<[string, object, object]>([
+  ["an edited incident has the changes", { severity: "CRITICAL" }, { severity: "CRITICAL" }],
+  [
+    "one without updates has the first status",
+    { incidentUpdates: [] },
+    { lastUpdateStatus: "INVESTIGATING" },
+  ],
+])("%s", async (_, changes, expected) => {
+  const sandbox = await sandboxWith();
+  sandbox.byHand.editIncident(incidentId, changes);
+  expect(await (await read(sandbox)).json()).toMatchObject({ ...changes, ...expected });
+});
+
+test("a deleted incident isn't found", async () => {
+  const sandbox = await sandboxWith();
+  sandbox.byHand.deleteIncident(incidentId);
+  expect((await read(sandbox)).status).toBe(404);
+  expect((await post(sandbox)).status).toBe(404);
+});
 
 test("an edited update is returned with the changes", async () => {
   const sandbox = await sandboxWith();
-  const { id } = latest(sandbox);
+  const id = latestId(sandbox);
   sandbox.byHand.editUpdate(incidentId, id, { description: "Reworded." });
-  expect(await (await ask(sandbox, `${updatesPath}/${id}`)).json()).toMatchObject({
-    id,
-    description: "Reworded.",
-  });
+  const update = await (await ask(sandbox, `${updatesPath}/${id}`)).json();
+  expect(update).toMatchObject({ id, description: "Reworded." });
 });
 
 test("a deleted update isn't found, and its emails still count", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });
-  const { id } = latest(sandbox);
+  const id = latestId(sandbox);
   sandbox.byHand.deleteUpdate(incidentId, id);
   expect((await ask(sandbox, `${updatesPath}/${id}`)).status).toBe(404);
   expect(sandbox.incident(incidentId).lastUpdateStatus).toBe("IDENTIFIED");
   expect(sandbox.mailed(id)).toBeGreaterThan(0);
-});
-
-test("an incident without updates has the first status", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.editIncident(incidentId, { incidentUpdates: [] });
-  expect(await (await ask(sandbox, incidentPath)).json()).toMatchObject({
-    incidentUpdates: [],
-    lastUpdateStatus: "INVESTIGATING",
-  });
-});
-
-test("an edited incident is returned with the changes, a deleted one isn't found", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.editIncident(incidentId, { severity: "CRITICAL" });
-  expect(await (await ask(sandbox, incidentPath)).json()).toMatchObject({ severity: "CRITICAL" });
-  sandbox.byHand.deleteIncident(incidentId);
-  expect((await ask(sandbox, incidentPath)).status).toBe(404);
-  expect((await post(sandbox)).status).toBe(404);
 });
 
 test("any valid change can be made", async () => {
@@ -50,9 +44,9 @@ test("any valid change can be made", async () => {
   sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
     for (const channel of alertChannels) channel.sendFailure = true;
   });
-  expect(sandbox.data.accounts[0].alertChannels.every(({ sendFailure }) => sendFailure)).toBe(true);
+  const changed = sandbox.data;
+  expect(changed.accounts[0].alertChannels.every(({ sendFailure }) => sendFailure)).toBe(true);
 
-  const before = sandbox.data;
   const breaking = () =>
     sandbox.byHand.change(({ accounts: [{ statusPageIncidents, statusPages }] }) => {
       for (const incident of statusPageIncidents) incident.name = "x".repeat(256);
@@ -60,7 +54,7 @@ test("any valid change can be made", async () => {
     });
   expect(breaking).toThrow(SandboxError);
   expect(breaking).toThrow(/accounts\[0\]\.statusPageIncidents\[0\]\.name: /);
-  expect(sandbox.data).toBe(before);
+  expect(sandbox.data).toBe(changed);
 });
 
 test("unknown ids are errors", async () => {

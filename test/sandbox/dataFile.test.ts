@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { SandboxError, startSandbox } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
-import { ask, incidentId, incidentPath, news, post, sandboxWith, temporaryFolder } from "./sandboxes";
+import {
+  created,
+  incidentId,
+  latestId,
+  news,
+  post,
+  read,
+  sandboxWith,
+  temporaryFolder,
+  updatesOf,
+} from "./sandboxes";
 
 const newFile = () => join(temporaryFolder(), "sandbox.json");
 const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
-
-/** A data file in which a person has replaced something. */
-async function edited(text: string, replacement: string): Promise<string> {
-  const file = newFile();
-  await sandboxWith({ data: file });
-  const content = readFileSync(file, "utf8");
-  expect(content).toContain(text);
-  writeFileSync(file, content.replace(text, replacement));
-  return file;
-}
 
 test("a missing file is seeded", async () => {
   const data = newFile();
@@ -26,13 +26,14 @@ test("a missing file is seeded", async () => {
 test("the file has an update when its response arrives, and a later sandbox continues with it", async () => {
   const data = newFile();
   const first = await startSandbox({ data });
-  const { id } = (await (await post(first, { ...news, notifySubscribers: true })).json()) as { id: string };
+  await post(first, { ...news, notifySubscribers: true });
+  const id = latestId(first);
   expect(contentOf(data)).toEqual(first.data);
   await first.close();
 
   const second = await sandboxWith({ data, seed: 9 });
   expect(second.data).toEqual(first.data);
-  expect(second.incident(incidentId).incidentUpdates[0]?.id).toBe(id);
+  expect(latestId(second)).toBe(id);
   expect(second.mailed(id)).toBeGreaterThan(0);
 });
 
@@ -41,7 +42,7 @@ test("changes by hand are stored too", async () => {
   const first = await startSandbox({ data });
   first.byHand.deleteIncident(incidentId);
   await first.close();
-  expect((await ask(await sandboxWith({ data }), incidentPath)).status).toBe(404);
+  expect((await read(await sandboxWith({ data }))).status).toBe(404);
 });
 
 test("another API key is not written to the file", async () => {
@@ -56,9 +57,9 @@ test("concurrent writes are all stored", async () => {
   const sandbox = await sandboxWith({ data });
   const descriptions = Array.from({ length: 20 }, (_, index) => `Update ${index}`);
   await Promise.all(descriptions.map((description) => post(sandbox, { ...news, description })));
-  const kept = contentOf(data).accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
-  expect(kept?.incidentUpdates).toHaveLength(22);
-  expect(kept?.incidentUpdates.map(({ description }) => description)).toEqual(
+  expect(contentOf(data)).toEqual(sandbox.data);
+  expect(updatesOf(sandbox)).toHaveLength(22);
+  expect(updatesOf(sandbox).map(({ description }) => description)).toEqual(
     expect.arrayContaining(descriptions),
   );
 });
@@ -80,9 +81,9 @@ test("a write that can't be stored is rejected and has no effect", async () => {
   renameSync(folder, `${folder}-gone`);
   const response = await post(sandbox, { ...news, notifySubscribers: true });
   expect(response.status).toBe(500);
-  const { message } = (await response.json()) as { message: string };
-  expect(message).toMatch(/^The data file .*sandbox\.json can't be written: no such file or directory$/);
-  expect(sandbox.incident(incidentId).incidentUpdates).toHaveLength(2);
+  const message = /^The data file .*sandbox\.json can't be written: no such file or directory$/;
+  expect(await response.json()).toMatchObject({ message: expect.stringMatching(message) });
+  expect(created(sandbox)).toBe(0);
   expect(sandbox.requests).toMatchObject([{ status: 500, applied: false }]);
 
   renameSync(`${folder}-gone`, folder);
@@ -90,6 +91,11 @@ test("a write that can't be stored is rejected and has no effect", async () => {
 });
 
 describe("an invalid file", () => {
+  const fileWith = (content: string) => {
+    const file = newFile();
+    writeFileSync(file, content);
+    return file;
+  };
   const refusal = async (data: string): Promise<string> => {
     const error: unknown = await startSandbox({ data }).catch((reason: unknown) => reason);
     if (!(error instanceof SandboxError)) throw new Error("was not rejected");
@@ -118,33 +124,28 @@ describe("an invalid file", () => {
       /access\[0\]\.accountIds: there is no account a/,
     ],
   ])("%s replaced by %s", async (text, replacement, complaint) => {
-    expect(await refusal(await edited(text, replacement))).toMatch(complaint);
-  });
-
-  test("is not JSON", async () => {
     const data = newFile();
-    writeFileSync(data, "not json");
-    expect(await refusal(data)).toMatch(/can't be read; fix or delete it: .*not valid JSON/);
+    await sandboxWith({ data });
+    const content = readFileSync(data, "utf8");
+    expect(content).toContain(text);
+    expect(await refusal(fileWith(content.replace(text, replacement)))).toMatch(complaint);
   });
 
   test("lists the first ten of many mistakes", async () => {
-    const data = newFile();
     const content = JSON.stringify((await sandboxWith()).data);
-    writeFileSync(data, content.replaceAll('"activated":true', '"activated":1'));
-    const lines = (await refusal(data)).split("\n");
+    const lines = (await refusal(fileWith(content.replaceAll('"activated":true', '"activated":1')))).split(
+      "\n",
+    );
     expect(lines).toHaveLength(12);
     expect(lines.at(-1)).toMatch(/^ {2}and \d+ more$/);
   });
 
-  test("is a directory", async () => {
-    expect(await refusal(temporaryFolder())).toMatch(
-      /can't be read; fix or delete it: illegal operation on a directory/,
-    );
-  });
-
-  test("is in a directory that doesn't exist", async () => {
-    expect(await refusal(join(temporaryFolder(), "none", "sandbox.json"))).toMatch(
-      /can't be written: no such file or directory$/,
-    );
+  const inNoFolder = () => join(temporaryFolder(), "none", "sandbox.json");
+  test.each<[string, () => string, RegExp]>([
+    ["is not JSON", () => fileWith("not json"), /can't be read; fix or delete it: .*not valid JSON/],
+    ["is a directory", temporaryFolder, /can't be read; fix or delete it: illegal operation on a directory/],
+    ["is in a directory that doesn't exist", inNoFolder, /can't be written: no such file or directory$/],
+  ])("%s", async (_, file, complaint) => {
+    expect(await refusal(file())).toMatch(complaint);
   });
 });

@@ -1,13 +1,10 @@
-import { connect } from "node:net";
-import { ask, incidentPath, news, post, sandboxWith, updatesPath } from "./sandboxes";
 import { wellKnown } from "../../sandbox";
+import { ask, incidentPath, news, respondedTo, sandboxWith, updatesPath } from "./sandboxes";
 
 test("records each request to the API and how it ended", async () => {
   const sandbox = await sandboxWith();
-  const response = await ask(sandbox, `${updatesPath}?x=1%202`, {
-    json: news,
-    headers: { "x-trace": "abc" },
-  });
+  const headers = { "x-trace": "abc" };
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, { json: news, headers });
   await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
   expect(sandbox.requests).toMatchObject([
     {
@@ -31,10 +28,8 @@ test("records each request to the API and how it ended", async () => {
 test("masks API keys", async () => {
   const apiKey = "mon_test_canary-3f9d-77aa";
   const sandbox = await sandboxWith({ apiKey });
-  await post(sandbox);
-  await ask(sandbox, incidentPath, { apiKey: "wrong-but-long-enough" });
-  await ask(sandbox, incidentPath, { apiKey: "short" });
-  await ask(sandbox, incidentPath, { apiKey: null });
+  for (const sent of [apiKey, "wrong-but-long-enough", "short", null])
+    await ask(sandbox, incidentPath, { apiKey: sent });
   expect(sandbox.requests.map(({ headers, account }) => [headers.authorization, account])).toEqual([
     ["Bearer ****77aa", sandbox.accountId],
     ["Bearer ****ough", null],
@@ -63,12 +58,9 @@ test("omits the page and the control API", async () => {
 
 test("records the latest 10,000 requests, and can be cleared", async () => {
   const sandbox = await sandboxWith();
-  const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1").resume();
-  const total = 10_003;
-  const paths = Array.from({ length: total }, (_, index) => `/${index}`);
-  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
-  while (sandbox.requests.at(-1)?.path !== `/${total - 1}`) await new Promise(setImmediate);
-  socket.destroy();
+  const last = "GET /10002 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  const others = Array.from({ length: 10_002 }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await respondedTo(sandbox, [...others, last].join(""));
   expect(sandbox.requests).toHaveLength(10_000);
   expect(sandbox.requests[0]).toMatchObject({ path: "/3", status: 404 });
   sandbox.clearRequests();

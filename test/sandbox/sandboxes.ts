@@ -1,7 +1,9 @@
 /** Sandboxes that end with their test, and plain HTTP to them. */
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { types } from "node:util";
 import { type FaultInput, type Sandbox, type SandboxOptions, startSandbox, wellKnown } from "../../sandbox";
 
@@ -23,7 +25,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export interface Asked {
+interface Asked {
   method?: string;
   /** The key; null sends none. Default: the sandbox's first. */
   apiKey?: string | null;
@@ -36,7 +38,11 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
-export function ask(sandbox: Sandbox, path: string, asked: Asked = {}): Promise<Response> {
+export function ask(
+  sandbox: Pick<Sandbox, "url" | "apiKey">,
+  path: string,
+  asked: Asked = {},
+): Promise<Response> {
   const { method, apiKey = sandbox.apiKey, account, headers, json, body, signal } = asked;
   return fetch(sandbox.url + path, {
     method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),
@@ -57,24 +63,40 @@ export const incidentPath = `/v1/status-pages/incidents/${incidentId}`;
 export const updatesPath = `${incidentPath}/incident-updates`;
 export const news = { status: "MONITORING", description: "Capacity is added.", notifySubscribers: false };
 
-export const post = (sandbox: Sandbox, json: unknown = news) => ask(sandbox, updatesPath, { json });
+export const post = (sandbox: Pick<Sandbox, "url" | "apiKey">, json: unknown = news, signal?: AbortSignal) =>
+  ask(sandbox, updatesPath, { json, signal });
 
-export const read = (sandbox: Sandbox) => ask(sandbox, incidentPath);
+export const read = (sandbox: Sandbox, signal?: AbortSignal) => ask(sandbox, incidentPath, { signal });
 
-/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is an response. */
+/** The code of what happened on the socket, which `fetch failed` wraps; undefined when there is a response. */
 export async function failure(response: Promise<Response>): Promise<unknown> {
-  const error: unknown = await response.then(
-    (response) => response.text().then(() => undefined),
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await response
+    .then((answered) => answered.text())
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
   const cause = types.isNativeError(error) ? error.cause : error;
   return types.isNativeError(cause) && "code" in cause ? cause.code : cause;
 }
 
 export const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
 
+export const updatesOf = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates;
+
+/** The id of the newest update of the incident. */
+export const latestId = (sandbox: Sandbox) => updatesOf(sandbox)[0]?.id ?? "";
+
 /** Number of updates that were added to the incident, which has two at first. */
-export const created = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates.length - 2;
+export const created = (sandbox: Sandbox) => updatesOf(sandbox).length - 2;
+
+/** The response to bytes on a socket, until it is closed: by the sandbox, or here after the bytes. */
+export function respondedTo({ url }: Sandbox, bytes: string, close = false): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  if (close) socket.end(bytes);
+  else socket.write(bytes);
+  return text(socket);
+}
 
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate);

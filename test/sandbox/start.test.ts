@@ -1,42 +1,32 @@
-import { get } from "node:http";
 import { networkInterfaces } from "node:os";
 import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
-import { ask, incidentPath, sandboxWith } from "./sandboxes";
+import { ask, failure, read, sandboxWith } from "./sandboxes";
 
 test("has a URL, an API key and an account", async () => {
   const sandbox = await sandboxWith();
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(sandbox).toMatchObject({
-    apiKey: wellKnown.apiKeys.quillmarket,
-    accountId: wellKnown.accounts.quillmarket,
-  });
+  const { apiKeys, accounts } = wellKnown;
+  expect(sandbox).toMatchObject({ apiKey: apiKeys.quillmarket, accountId: accounts.quillmarket });
 });
 
 test("is not reachable from other machines", async () => {
   const { port } = new URL((await sandboxWith()).url);
-  const outside = Object.values(networkInterfaces()).flatMap((addresses = []) =>
-    addresses.filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address),
-  );
-  for (const address of outside) {
-    const reached = new Promise((resolve, reject) =>
-      get({ host: address, port }, resolve).on("error", reject),
-    );
-    await expect(reached).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+  for (const { internal, family, address } of addresses) {
+    if (internal || family !== "IPv4") continue;
+    expect(await failure(fetch(`http://${address}:${port}/`))).toBe("ECONNREFUSED");
   }
 });
 
 test("an idle connection stays open longer than clients keep one", async () => {
-  const response = await ask(await sandboxWith(), incidentPath);
+  const response = await read(await sandboxWith());
   expect(response.headers.get("keep-alive")).toBe("timeout=120");
 });
 
 test("a port in use is one line", async () => {
   const port = Number(new URL((await sandboxWith()).url).port);
-  await expect(startSandbox({ port })).rejects.toThrow(
-    new SandboxError(
-      `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`,
-    ),
-  );
+  const message = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
+  await expect(startSandbox({ port })).rejects.toThrow(new SandboxError(message));
 });
 
 test("invalid options are reported together", async () => {
@@ -62,10 +52,8 @@ test("a seed may be any valid data, and is not modified", async () => {
 
 test("closing aborts requests, releases the port, and prevents later writes", async () => {
   const sandbox = await startSandbox({ faults: [{ kind: "latency", ms: 60_000 }] });
-  const waiting = ask(sandbox, incidentPath);
-  const idle = ask(sandbox, "/");
-  await (await idle).text();
-  const rejected = expect(waiting).rejects.toThrow("fetch failed");
+  const rejected = expect(read(sandbox)).rejects.toThrow("fetch failed");
+  await (await ask(sandbox, "/")).text();
   await sandbox.close();
   await rejected;
   await sandboxWith({ port: Number(new URL(sandbox.url).port) });

@@ -1,54 +1,34 @@
 /** The work of an `AlertChannelAudit`. Tests on the real engine cover its role as a resource. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { defineRule, parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { runLookup } from "../../provider/lookups/lookup";
 import { allConnections } from "../../sdk/stackConnections";
+import { temporaryFolder } from "../sandbox/sandboxes";
+import { connectedSandbox, errorOf } from "./connected";
 
 const { onCall, opsgenie, legacyHook, operationsMail } = wellKnown.alertChannels;
 const silence: Rules = { rules: { "send-failure": "error", "send-recovery": "warning" } };
 
-let sandbox: Sandbox;
-let folder: string;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  process.env["MONITORING_BASE_URL"] = sandbox.url;
-  process.env["MONITORING_API_KEY"] = sandbox.apiKey;
-  process.env["MONITORING_ACCOUNT_ID"] = sandbox.accountId;
+const sandbox = connectedSandbox();
+beforeAll(() => {
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, mail: 1 });
-});
-beforeEach(() => {
-  sandbox.clearRequests();
-  folder = mkdtempSync(join(tmpdir(), "audit-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(async () => {
-  await sandbox.close();
 });
 
 const audit = async (args: sdk.AlertChannelAuditArgs) => {
   const context = { connections: await allConnections(), progress: () => undefined };
   return runLookup(alertChannelAudit('AlertChannelAudit "channels"'), args, context);
 };
-const readIds = () => sandbox.requests.map(({ path }) => Number(path.split("/").at(-1)));
-const messageOf = async (auditing: Promise<unknown>): Promise<string> =>
-  auditing.then(
-    () => "nothing was wrong",
-    (error: unknown) => (sdk.isMonitoringError(error) ? error.message : `foreign: ${String(error)}`),
-  );
+const auditMail = (rules: sdk.AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });
+
+function ruleFile(content: string): string {
+  const file = join(temporaryFolder(), "audit.yaml");
+  writeFileSync(file, content);
+  return file;
+}
 
 describe("the audited channels", () => {
   it("default to all named channels, with precedence for names in the rules", async () => {
@@ -60,15 +40,14 @@ describe("the audited channels", () => {
   });
 
   it("are those in the arguments, by id or name, each read once, in the order of their ids", async () => {
-    const { report } = await audit({
-      channels: [legacyHook, "on-call", String(onCall), onCall],
-      rules: silence,
-    });
+    const channels = [legacyHook, "on-call", String(onCall), onCall];
+    const { report } = await audit({ channels, rules: silence });
     expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
       [onCall, "on-call"],
       [legacyHook, undefined],
     ]);
-    expect(readIds().sort()).toEqual([onCall, legacyHook]);
+    const ids = sandbox().requests.map(({ path }) => Number(path.split("/").at(-1)));
+    expect(ids.sort()).toEqual([onCall, legacyHook]);
   });
 
   it("are compared with each other only when all are audited", async () => {
@@ -76,11 +55,10 @@ describe("the audited channels", () => {
       rules: { "on-call-type": "error" },
       channels: { "on-call": operationsMail, mail: operationsMail },
     };
-    expect((await audit({ rules: fleet })).report.counts).toMatchObject({ errors: 1, notEvaluable: 0 });
-    expect((await audit({ channels: ["mail"], rules: fleet })).report.counts).toMatchObject({
-      errors: 0,
-      notEvaluable: 1,
-    });
+    const { report: all } = await audit({ rules: fleet });
+    expect(all.counts).toMatchObject({ errors: 1, notEvaluable: 0 });
+    const { report: one } = await audit({ channels: ["mail"], rules: fleet });
+    expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
   });
 });
 
@@ -98,53 +76,36 @@ describe("the rules", () => {
   });
 
   it("come from a rule file, whose location the findings name", async () => {
-    const file = join(folder, "audit.yaml");
-    writeFileSync(file, "rules:\n  send-failure: error\n");
-    const { report } = await audit({ channels: [operationsMail], rules: file });
+    const file = ruleFile("rules:\n  send-failure: error\n");
+    const { report } = await auditMail(file);
     expect(report.findings).toMatchObject([{ rule: "send-failure", location: { file, line: 2, column: 3 } }]);
   });
 
+  const about = { id: "no-mail", title: "Nobody mails", why: "Nobody reads it.", fix: "Call." };
+  const finding = { field: "type", actual: "EMAIL", expected: "CALL" };
   const noMail = defineRule({
-    id: "no-mail",
-    title: "Nobody mails",
-    why: "Nobody reads it.",
-    fix: "Call.",
-    check:
-      () =>
-      ({ type }) =>
-        type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : [],
+    ...about,
+    check: () => (channel) => (channel.type === "EMAIL" ? [finding] : []),
   });
-  it("come from the program", async () => {
-    const { report } = await audit({ channels: [operationsMail], rules: { customRules: [noMail] } });
-    expect(report.findings.map(({ rule }) => rule)).toEqual(["no-mail"]);
-  });
-
-  it("come as a RuleSet", async () => {
-    const rules = parseRules("rules: { send-failure: error }", "x");
-    const { report } = await audit({ channels: [operationsMail], rules });
-    expect(report.findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
+  it.each<[string, sdk.AlertChannelAuditArgs["rules"], string]>([
+    ["from the program", { customRules: [noMail] }, "no-mail"],
+    ["as a RuleSet", parseRules("rules: { send-failure: error }", "x"), "send-failure"],
+  ])("come %s", async (_, rules, expected) => {
+    const { report } = await auditMail(rules);
+    expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
   });
 });
 
 describe("the result", () => {
+  const mail = { channels: [operationsMail], rules: silence };
+  const warning: Rules = { rules: { "send-failure": "warning" } };
+  const readOff: Rules = { rules: { "send-failure": "error", "channel-read": "off" } };
   it.each<[string, sdk.AlertChannelAuditArgs, boolean]>([
-    ["an error fails", { channels: [operationsMail], rules: silence }, true],
-    [
-      "an error of an advisory audit doesn't",
-      { channels: [operationsMail], rules: silence, enforcement: "advisory" },
-      false,
-    ],
-    [
-      "a warning doesn't",
-      { channels: [operationsMail], rules: { rules: { "send-failure": "warning" } } },
-      false,
-    ],
+    ["an error fails", mail, true],
+    ["an error of an advisory audit doesn't", { ...mail, enforcement: "advisory" }, false],
+    ["a warning doesn't", { ...mail, rules: warning }, false],
     ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true],
-    [
-      "also where the rules say nothing about it",
-      { channels: [99, onCall], rules: { rules: { "send-failure": "error", "channel-read": "off" } } },
-      true,
-    ],
+    ["also where the rules say nothing about it", { channels: [99, onCall], rules: readOff }, true],
     ["nothing found is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false],
   ])("%s", async (_, args, fails) => {
     expect(await audit(args)).toMatchObject({ fails });
@@ -169,6 +130,7 @@ describe("the report", () => {
     ["audit.txt", /^error +4107/],
     ["audit.xml", /^<\?xml/],
   ])("has the format of its file extension: %s", async (name, expected) => {
+    const folder = temporaryFolder();
     const file = join(folder, name);
     await audit({ channels: [operationsMail], rules: silence, report: file });
     expect(readFileSync(file, "utf8")).toMatch(expected);
@@ -176,15 +138,13 @@ describe("the report", () => {
   });
 
   it("that can't be written causes an error before any read", async () => {
+    const folder = temporaryFolder();
     const file = join(folder, "no", "where.html");
-    expect(await messageOf(audit({ channels: [onCall], report: file }))).toBe(
-      `${file} can't be written: no such file or directory`,
-    );
+    const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
+    expect(await problemOf(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
     mkdirSync(join(folder, "a.json"));
-    expect(await messageOf(audit({ channels: [onCall], report: join(folder, "a.json") }))).toMatch(
-      /it is a directory$/,
-    );
-    expect(sandbox.requests).toEqual([]);
+    expect(await problemOf(join(folder, "a.json"))).toMatch(/it is a directory$/);
+    expect(sandbox().requests).toEqual([]);
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -193,47 +153,42 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
-    /^AlertChannelAudit "channels": channels must be a list of ids or names; by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.html, \.json, \.md, \.sarif, \.txt, \.xml; account must be .*; chanels is not known; expected one of channels, rules, enforcement, report, account\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels must be a list of ids or names; by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.html, \.json, \.md, \.sarif, \.txt, \.xml; account must be .*; chanels is not known; expected one of channels, rules, enforcement, report, account\.$/,
   ],
   [
     "channels and account, all at once",
     { channels: ["on-cal", "../x", 1.5], account: "eu" },
-    /^AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
   ],
   [
     "rules in the program",
     { rules: { rules: { stale: "on", "send-falure": "error" } } },
-    /^AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
+    /^AuditError: AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
   ],
   [
     "a rule file that isn't there",
     { rules: "nowhere.yaml" },
-    /^nowhere\.yaml can't be read: no such file or directory$/,
+    /^AuditError: nowhere\.yaml can't be read: no such file or directory$/,
   ],
 ])("rejects problems in %s before any request", async (_, args, message) => {
-  expect(await messageOf(audit(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
-  expect(sandbox.requests).toEqual([]);
+  expect(await errorOf(audit(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
+  expect(sandbox().requests).toEqual([]);
 });
 
 it("reports the problems of a rule file with line and column", async () => {
-  const file = join(folder, "audit.yaml");
-  writeFileSync(file, "extends: recommendd\nrules:\n  stale: { options: { dayz: 3 } }\n");
-  expect((await messageOf(audit({ rules: file }))).replaceAll(file, "FILE")).toBe(
-    'FILE:1:10: extends must be one of recommended, strict (did you mean "recommended"?)\n' +
+  const file = ruleFile("extends: recommendd\nrules:\n  stale: { options: { dayz: 3 } }\n");
+  expect((await errorOf(audit({ rules: file }))).replaceAll(file, "FILE")).toBe(
+    'AuditError: FILE:1:10: extends must be one of recommended, strict (did you mean "recommended"?)\n' +
       'FILE:3:23: rules.stale.options.dayz is not known (did you mean "days"?)',
   );
 });
 
 it("never shows a credential", async () => {
-  const args = {
-    channels: Object.values(wellKnown.alertChannels).slice(0, 12),
-    rules: { extends: "strict" as const },
-  };
-  const { report, text } = await audit(args);
-  expect(report.findings.map(({ channel }) => channel?.id)).toEqual(
-    expect.arrayContaining([legacyHook, opsgenie]),
-  );
+  const channels = Object.values(wellKnown.alertChannels).slice(0, 12);
+  const { report, text } = await audit({ channels, rules: { extends: "strict" } });
+  const audited = report.findings.map(({ channel }) => channel?.id);
+  expect(audited).toEqual(expect.arrayContaining([legacyHook, opsgenie]));
   const said = JSON.stringify(report) + text + new sdk.AlertChannelAuditError("a", report, text).message;
-  for (const secret of ["not-a-secret", "10.20.0.14", sandbox.apiKey, "AUTOMATION_TOKEN"])
+  for (const secret of ["not-a-secret", "10.20.0.14", sandbox().apiKey, "AUTOMATION_TOKEN"])
     expect(said).not.toContain(secret);
 });

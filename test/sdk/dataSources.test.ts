@@ -1,84 +1,56 @@
 import * as pulumi from "@pulumi/pulumi";
-import { connectTo, type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { readArguments } from "../../provider/lookups/arguments";
 import { getRevealedAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { connectedSandbox, errorOf, valueOf } from "./connected";
 
-const { alertChannels, incidents, statusPageIncidents } = wellKnown;
-let sandbox: Sandbox;
+const { incidents, statusPageIncidents } = wellKnown;
+const { legacyHook, onCall } = wellKnown.alertChannels;
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
+const sandbox = connectedSandbox();
+beforeAll(() => {
+  sandbox().byHand.change(({ accounts: [{ statusPages }] }) => {
     for (const page of statusPages.slice(-2)) page.name = "Twins";
     for (const page of statusPages.slice(-3, -2)) page.name = statusPages[0]?.id ?? "";
   });
-  connectTo(sandbox);
-  process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({
-    "on-call": alertChannels.onCall,
-    hook: alertChannels.legacyHook,
-  });
+  process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, hook: legacyHook });
 });
-beforeEach(() => sandbox.clearRequests());
-afterAll(async () => {
-  await sandbox.close();
-});
-
-const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
-const messageOf = async (reading: Promise<unknown>): Promise<string> =>
-  reading.then(
-    () => "nothing was wrong",
-    (error: unknown) => (sdk.isMonitoringError(error) ? `${error.name}: ${error.message}` : String(error)),
-  );
 
 describe("alert channels", () => {
   it("are found by their name in the configuration", async () => {
     const channel = await sdk.getAlertChannel({ name: "on-call" });
-    expect(channel).toMatchObject({ id: alertChannels.onCall, type: "PAGERDUTY" });
-    expect(channel.createdAt).toMatch(/^\d{4}-/);
+    expect(channel).toMatchObject({
+      id: onCall,
+      type: "PAGERDUTY",
+      createdAt: expect.stringMatching(/^\d{4}-/),
+    });
     expect(channel).not.toHaveProperty("created_at");
   });
 
   it("show fingerprints and facts instead of credentials", async () => {
-    const { config } = await sdk.getAlertChannel({ id: alertChannels.legacyHook });
-    expect(config["url"]).toMatchObject({
-      fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
-      scheme: "http",
-      isReference: false,
-    });
+    const { config } = await sdk.getAlertChannel({ id: legacyHook });
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{12}$/);
+    expect(config["url"]).toMatchObject({ fingerprint, scheme: "http", isReference: false });
     expect(JSON.stringify(config)).not.toContain("://");
   });
 
   it("show credentials only on request, as a secret", async () => {
-    const channel = sdk.getAlertChannelOutput({ id: alertChannels.legacyHook, revealCredentials: true });
+    const channel = sdk.getAlertChannelOutput({ id: legacyHook, revealCredentials: true });
     expect(await pulumi.isSecret(channel)).toBe(true);
     expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
-    expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: alertChannels.legacyHook }))).toBe(false);
+    expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
   });
 
-  it("don't show credentials for any value but true", () => {
-    for (const revealCredentials of ["false", "yes", 1, {}]) {
-      expect(() => readArguments(getRevealedAlertChannel, { id: 1, revealCredentials })).toThrow(
-        "getAlertChannel: revealCredentials must be true or false.",
-      );
-    }
+  it.each(["false", "yes", 1, {}])("don't show credentials for %j instead of true", (revealCredentials) => {
+    expect(() => readArguments(getRevealedAlertChannel, { id: 1, revealCredentials })).toThrow(
+      "getAlertChannel: revealCredentials must be true or false.",
+    );
   });
 
   it("default to all named channels", async () => {
-    const { alertChannels: read } = await sdk.getAlertChannels();
-    expect(read.map(({ id }) => id)).toEqual([alertChannels.onCall, alertChannels.legacyHook]);
-  });
-
-  it("with unknown names cause an error that lists unknown and known names", async () => {
-    expect(await messageOf(sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }))).toBe(
-      'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found. Available: on-call, hook.',
-    );
-  });
-
-  it("that don't exist cause a NotFoundError", async () => {
-    expect(await messageOf(sdk.getAlertChannel({ id: 99 }))).toMatch(
-      /^NotFoundError: getAlertChannel 99: not found \(HTTP 404\)/,
-    );
+    const { alertChannels } = await sdk.getAlertChannels();
+    expect(alertChannels.map(({ id }) => id)).toEqual([onCall, legacyHook]);
   });
 });
 
@@ -87,7 +59,7 @@ describe("status pages", () => {
     const { statusPages } = await sdk.getStatusPages({ limit: 10 });
     expect(statusPages).toHaveLength(47);
     expect(new Set(statusPages.map(({ id }) => id)).size).toBe(47);
-    expect(sandbox.requests.map(({ query }) => query["limit"])).toEqual(["10", "10", "10", "10", "10"]);
+    expect(sandbox().requests.map(({ query }) => query["limit"])).toEqual(["10", "10", "10", "10", "10"]);
   });
 
   it("are found by id, name, slug and domain", async () => {
@@ -101,63 +73,45 @@ describe("status pages", () => {
 
   it("that don't exist cause an error with ten candidates in the service's order", async () => {
     const { statusPages } = await sdk.getStatusPages();
-    const message = await messageOf(sdk.getStatusPage({ name: "nowhere" }));
     const candidates = statusPages.slice(0, 10).map(({ id, name, url }) => `${name} (id ${id}, url ${url})`);
-    expect(message).toBe(
+    expect(await errorOf(sdk.getStatusPage({ name: "nowhere" }))).toBe(
       `NoMatchError: getStatusPage with name "nowhere": not found. Available: ${candidates.join(", ")}, and 37 more.`,
-    );
-  });
-
-  it("that share a name cause an error that lists them", async () => {
-    expect(await messageOf(sdk.getStatusPage({ name: "Twins" }))).toMatch(
-      /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Select one by id: Twins \(id \S+, url \S+\), Twins/,
     );
   });
 
   it("are read once for all data sources, and each caller gets a copy", async () => {
     await sdk.getStatusPages({ limit: 99 });
-    sandbox.clearRequests();
+    sandbox().clearRequests();
     const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
     const last = statusPages.pop();
     statusPages.forEach(({ incidents }) => incidents.splice(0));
     expect((await sdk.getStatusPages({ limit: 99 })).statusPages.at(-1)).toEqual(last);
-    expect(sandbox.requests).toEqual([]);
+    expect(sandbox().requests).toEqual([]);
     const { incidents: open } = await sdk.getOpenIncidents();
     expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
   });
 
-  it("for incidents must match exactly one page", async () => {
-    const asked = (statusPage: string): Promise<string> => messageOf(sdk.getOpenIncidents({ statusPage }));
-    expect(await asked("nowhere")).toMatch(
-      /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. Available: \S+ /,
-    );
-    expect(await asked("Twins")).toMatch(
-      /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Select one by id: Twins \(id /,
-    );
+  it.each(["id", "url", "name"] as const)("are selected by %s for incidents", async (selector) => {
     const { statusPages } = await sdk.getStatusPages();
-    // Another page is called like its id.
     const [page] = statusPages;
     expect(statusPages.filter(({ name }) => name === page?.id)).toHaveLength(1);
-    for (const selector of ["id", "url", "name"] as const) {
-      expect(await asked(page?.[selector] ?? "")).toBe("nothing was wrong");
-    }
+    const { incidents } = await sdk.getOpenIncidents({ statusPage: page?.[selector] ?? "" });
+    expect(incidents).toEqual(expect.any(Array));
   });
 
   it("list open incidents by severity, service and page", async () => {
-    const names = async (args: sdk.GetOpenIncidentsArgs): Promise<string[]> =>
+    const idsOf = async (args: sdk.GetOpenIncidentsArgs): Promise<string[]> =>
       (await sdk.getOpenIncidents(args)).incidents.map(({ id }) => id);
-    const all = await names({});
+    const all = await idsOf({});
     expect(all).toContain(statusPageIncidents.cardDeclines);
     expect(all).not.toContain(statusPageIncidents.loginLoopResolved);
     expect(new Set(all).size).toBe(all.length);
     const { incidents: bad } = await sdk.getOpenIncidents({ atLeast: "MAJOR" });
-    expect(
-      bad.map(({ severity }) => severity).filter((one) => one !== "MAJOR" && one !== "CRITICAL"),
-    ).toEqual([]);
+    expect(bad.filter(({ severity }) => severity !== "MAJOR" && severity !== "CRITICAL")).toEqual([]);
     const [first] = bad;
-    expect(await names({ services: first?.services.map(({ id }) => id) })).toContain(first?.id);
-    expect(await names({ statusPage: first?.statusPages[0]?.name })).toContain(first?.id);
-    expect(await names({ services: ["no such service"] })).toEqual([]);
+    expect(await idsOf({ services: first?.services.map(({ id }) => id) })).toContain(first?.id);
+    expect(await idsOf({ statusPage: first?.statusPages[0]?.name })).toContain(first?.id);
+    expect(await idsOf({ services: ["no such service"] })).toEqual([]);
   });
 });
 
@@ -166,17 +120,14 @@ describe("incidents", () => {
     const incident = await sdk.getStatusPageIncident({ incidentId: statusPageIncidents.cardDeclines });
     expect(incident).toMatchObject({ severity: "CRITICAL", incidentUpdates: expect.arrayContaining([]) });
     const [update] = incident.incidentUpdates;
-    expect(
-      await sdk.getIncidentUpdate({ incidentId: incident.id, incidentUpdateId: update?.id ?? "" }),
-    ).toEqual(update);
+    const ids = { incidentId: incident.id, incidentUpdateId: update?.id ?? "" };
+    expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
   });
 
   it("of dashboards come with their first update or with all", async () => {
-    const { incidentUpdates: first } = await sdk.getIncident({ id: incidents.paymentErrors });
-    const { incidentUpdates: all } = await sdk.getIncident({
-      id: incidents.paymentErrors,
-      includeAllIncidentUpdates: true,
-    });
+    const args = { id: incidents.paymentErrors };
+    const { incidentUpdates: first } = await sdk.getIncident(args);
+    const { incidentUpdates: all } = await sdk.getIncident({ ...args, includeAllIncidentUpdates: true });
     expect(first).toHaveLength(1);
     expect(all.length).toBeGreaterThan(1);
   });
@@ -186,48 +137,66 @@ it("sends one request for equal reads of a program, in either form", async () =>
   const args = { id: incidents.databaseUpgrade };
   await Promise.all([sdk.getIncident(args), sdk.getIncident(args), valueOf(sdk.getIncidentOutput(args))]);
   await sdk.getIncident(args);
-  expect(sandbox.requests).toHaveLength(1);
+  expect(sandbox().requests).toHaveLength(1);
 });
+
+/** Arguments that the compiler would reject. */
+const wrong = (args: object) => args as never;
 
 it("treats null as an omitted argument", async () => {
-  const args = JSON.parse('{"id":null,"name":"on-call","account":null}') as object;
-  expect(await sdk.getAlertChannel(args)).toMatchObject({ id: alertChannels.onCall });
+  const args = wrong({ id: null, name: "on-call", account: null });
+  expect(await sdk.getAlertChannel(args)).toMatchObject({ id: onCall });
 });
 
-it.each<[string, () => Promise<unknown>, string]>([
+it.each<[string, () => Promise<unknown>, string | RegExp]>([
   [
-    "no selector",
-    () => sdk.getAlertChannel({}),
-    "getAlertChannel: id or name must be given: exactly one of them.",
+    "an unknown name, with the known names",
+    () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }),
+    'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found. Available: on-call, hook.',
   ],
   [
-    "two selectors",
-    () => sdk.getStatusPage({ id: "a", name: "b" }),
-    "id or name or url or customDomain must be given: exactly one of them.",
+    "an unknown id",
+    () => sdk.getAlertChannel({ id: 99 }),
+    /^NotFoundError: getAlertChannel 99: not found \(HTTP 404\)/,
   ],
-  ["a hostile id", () => sdk.getIncident({ id: "../x" }), "getIncident: id must be an id, without"],
   [
-    "a wrong severity",
-    () => sdk.getOpenIncidents(JSON.parse('{"atLeast":"BAD"}') as object),
+    "a name of two pages, with both",
+    () => sdk.getStatusPage({ name: "Twins" }),
+    /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Select one by id: Twins \(id \S+, url \S+\), Twins/,
+  ],
+  [
+    "incidents of an unknown page",
+    () => sdk.getOpenIncidents({ statusPage: "nowhere" }),
+    /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. Available: \S+ /,
+  ],
+  [
+    "incidents of one of two pages",
+    () => sdk.getOpenIncidents({ statusPage: "Twins" }),
+    /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Select one by id: Twins \(id /,
+  ],
+])("can't find %s", async (_, read, message) => {
+  expect(await errorOf(read())).toEqual(
+    typeof message === "string" ? message : expect.stringMatching(message),
+  );
+});
+
+const exactlyOne = "must be given: exactly one of them.";
+it.each<[string, () => Promise<unknown>]>([
+  [`getAlertChannel: id or name ${exactlyOne}`, () => sdk.getAlertChannel({})],
+  [`id or name or url or customDomain ${exactlyOne}`, () => sdk.getStatusPage({ id: "a", name: "b" })],
+  ["getIncident: id must be an id, without", () => sdk.getIncident({ id: "../x" })],
+  [
     "atLeast must be one of CRITICAL, MAJOR, MEDIUM, MINOR",
+    () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" })),
   ],
-  ["a page size out of bounds", () => sdk.getStatusPages({ limit: 101 }), "limit must be at most 100"],
+  ["limit must be at most 100", () => sdk.getStatusPages({ limit: 101 })],
+  ["key is not known; expected one of id,", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
+  ["revealCredentials is not known", () => sdk.getAlertChannel(wrong({ id: 1, revealCredentials: true }))],
   [
-    "an unknown argument",
-    () => sdk.getIncident(JSON.parse('{"id":"a","key":1}') as { id: string }),
-    "key is not known; expected one of id,",
-  ],
-  [
-    "credentials in the promise form",
-    () => sdk.getAlertChannel(JSON.parse('{"id":1,"revealCredentials":true}') as object),
-    "revealCredentials is not known",
-  ],
-  [
-    "an unknown account",
-    () => sdk.getIncident({ id: "a", account: "eu" }),
     "account must be a name in monitoring:accounts, which is not set",
+    () => sdk.getIncident({ id: "a", account: "eu" }),
   ],
-])("rejects %s before any request", async (_, read, message) => {
-  expect(await messageOf(read())).toContain(message);
-  expect(sandbox.requests).toEqual([]);
+])("rejects before any request: %s", async (message, read) => {
+  expect(await errorOf(read())).toContain(message);
+  expect(sandbox().requests).toEqual([]);
 });

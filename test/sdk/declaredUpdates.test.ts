@@ -2,15 +2,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
+import { valueOf } from "./connected";
 
 interface Registration {
   getName(): string;
   getDependenciesList(): string[];
 }
 
-let registrations: () => Registration[];
+const registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
+const registrations = () => registerResource.mock.calls.map(([request]) => request as Registration);
 
-const registered = new Map<string, Record<string, unknown>>();
+const inputsOf = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
   pulumi.runtime.setAllConfig({
     "monitoring:apiKey": "key",
@@ -21,11 +23,9 @@ beforeAll(async () => {
       us: { apiKey: "key", baseUrl: "https://us.example.com" },
     }),
   });
-  const registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
-  registrations = () => registerResource.mock.calls.map(([request]) => request as Registration);
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
-      registered.set(name, inputs as Record<string, unknown>);
+      inputsOf.set(name, inputs as Record<string, unknown>);
       return { id: name, state: inputs as Record<string, unknown> };
     },
     call: () => ({}),
@@ -42,8 +42,9 @@ beforeEach(() => {
 });
 
 const words = { status: "MONITORING", description: "We watch it." } as const;
-const atNoon = "2026-01-31T12:00:00Z";
-const alsoAtNoon = "2026-01-31T14:00:00+02:00";
+const atNoon = { publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
+const alsoAtNoon = { publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
+const secondLater = { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" };
 
 describe("the entries of a timeline", () => {
   type Entry = Partial<Record<keyof IncidentTimelineEntry, unknown>>;
@@ -51,26 +52,18 @@ describe("the entries of a timeline", () => {
   async function occurrencesOf(entries: readonly Entry[]): Promise<unknown[]> {
     const updates = entries.map((entry): object => ({ ...words, ...entry })) as IncidentTimelineEntry[];
     const timeline = new IncidentTimeline(incidentId, { incidentId, updates });
-    await new Promise((done) => timeline.incidentUpdateIds.apply(done));
-    return entries.map((_, index) => registered.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
+    await valueOf(timeline.incidentUpdateIds);
+    return entries.map((_, index) => inputsOf.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
   }
 
   it.each<[string, Entry[], number[]]>([
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
     ["that read the same are counted", [{}, { description: " We  watch it.\r\n" }], [1, 2]],
     ["that mail and that don't are counted together", [{}, { notifySubscribers: true }, {}], [1, 2, 3]],
-    [
-      "with dates are counted by the moment",
-      [{ publicIncidentUpdateDate: atNoon }, { publicIncidentUpdateDate: alsoAtNoon }],
-      [1, 2],
-    ],
-    ["without a date come after those with one", [{ publicIncidentUpdateDate: atNoon }, {}], [1, 2]],
-    ["with a date don't come after those without", [{}, { publicIncidentUpdateDate: atNoon }], [1, 1]],
-    [
-      "that can't be right are left to the check",
-      [{}, { description: undefined }, { description: 5 }],
-      [1, 1, 1],
-    ],
+    ["with dates are counted by the moment", [atNoon, alsoAtNoon], [1, 2]],
+    ["without a date come after those with one", [atNoon, {}], [1, 2]],
+    ["with a date don't come after those without", [{}, atNoon], [1, 1]],
+    ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
   ])("%s", async (_, entries, expected) => {
     expect(await occurrencesOf(entries)).toEqual(expected);
   });
@@ -88,21 +81,17 @@ it("without arguments are validated by check", () => {
   expect(() => new IncidentUpdate(incidentId, none)).not.toThrow();
 });
 
-describe("two declarations on one incident", () => {
-  const declare = (name: string, args: object): IncidentUpdate =>
-    new IncidentUpdate(name, { incidentId, ...words, ...args });
+const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
+  new IncidentUpdate(name, { incidentId, ...words, ...args }, options);
 
+describe("two declarations on one incident", () => {
   it.each<[string, object, object]>([
     ["the same content", {}, {}],
     ["content that reads the same", {}, { description: "We  watch it. " }],
-    [
-      "one moment in two zones",
-      { publicIncidentUpdateDate: atNoon },
-      { publicIncidentUpdateDate: alsoAtNoon },
-    ],
+    ["one moment in two zones", atNoon, alsoAtNoon],
     ["and without a mail", {}, { notifySubscribers: true }],
     ["two names of one account", {}, { account: "default" }],
-    ["a date, and then none", { publicIncidentUpdateDate: atNoon }, {}],
+    ["a date, and then none", atNoon, {}],
   ])("with %s are rejected, with both names", (_, first, second) => {
     declare("first", first);
     expect(() => declare("second", second)).toThrow(
@@ -114,12 +103,8 @@ describe("two declarations on one incident", () => {
   it.each<[string, object, object]>([
     ["changed content", {}, { description: "We watched it." }],
     ["another status", {}, { status: "RESOLVED" }],
-    ["no date, and then one", {}, { publicIncidentUpdateDate: atNoon }],
-    [
-      "another moment",
-      { publicIncidentUpdateDate: atNoon },
-      { publicIncidentUpdateDate: "2026-01-31T12:00:01Z" },
-    ],
+    ["no date, and then one", {}, atNoon],
+    ["another moment", atNoon, secondLater],
     ["another service", {}, { account: "us" }],
     ["unknown content", {}, { description: pulumi.output("We watch it.") }],
   ])("with %s aren't", (_, first, second) => {
@@ -129,12 +114,12 @@ describe("two declarations on one incident", () => {
 });
 
 describe("updates of one incident", () => {
-  const declare = (name: string, args: object, options?: pulumi.CustomResourceOptions): IncidentUpdate =>
-    new IncidentUpdate(name, { incidentId, ...words, description: name, ...args }, options);
+  const declareOwn: typeof declare = (name, args, options) =>
+    declare(name, { description: name, ...args }, options);
 
   /** The names of the resources that a resource waits for. */
   async function dependenciesOf(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
-    await new Promise((done) => update.urn.apply(done));
+    await valueOf(update.urn);
     const urns = registrations()
       .findLast((request) => request.getName() === name)
       ?.getDependenciesList();
@@ -142,13 +127,9 @@ describe("updates of one incident", () => {
   }
 
   it("are chained in declaration order, so that the engine requests one at a time", async () => {
-    const names = ["first", "second", "third"];
-    const updates = names.map((name) => [name, declare(name, {})] as const);
-    expect(await Promise.all(updates.map((each) => dependenciesOf(...each)))).toEqual([
-      [],
-      ["first"],
-      ["second"],
-    ]);
+    const updates = ["first", "second", "third"].map((name) => [name, declareOwn(name, {})] as const);
+    const dependencies = await Promise.all(updates.map((each) => dependenciesOf(...each)));
+    expect(dependencies).toEqual([[], ["first"], ["second"]]);
   });
 
   it.each<[string, object, string[]]>([
@@ -158,21 +139,21 @@ describe("updates of one incident", () => {
     ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
     ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
   ])("one of %s", async (_, args, expected) => {
-    declare("first", {});
-    expect(await dependenciesOf("second", declare("second", args))).toEqual(expected);
+    declareOwn("first", {});
+    expect(await dependenciesOf("second", declareOwn("second", args))).toEqual(expected);
   });
 
   it("aren't chained to an update that waits for their own component", async () => {
     const page = new pulumi.ComponentResource("test:index:Page", incidentId);
-    declare("inside", {}, { parent: page });
-    declare("after", {}, { dependsOn: page });
-    expect(await dependenciesOf("late", declare("late", {}, { parent: page }))).toEqual([]);
-    const outside = await dependenciesOf("outside", declare("outside", {}));
+    declareOwn("inside", {}, { parent: page });
+    declareOwn("after", {}, { dependsOn: page });
+    expect(await dependenciesOf("late", declareOwn("late", {}, { parent: page }))).toEqual([]);
+    const outside = await dependenciesOf("outside", declareOwn("outside", {}));
     expect(outside).toEqual(["late"]);
   });
 
   it("that are only read aren't chained", async () => {
-    declare("first", {});
+    declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();
   });

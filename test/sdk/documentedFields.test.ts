@@ -1,24 +1,17 @@
 /** Data sources return only documented fields. */
 import * as pulumi from "@pulumi/pulumi";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { seedData, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
+import { connectedSandbox, valueOf } from "./connected";
 
-const { alertChannels, incidents, statusPageIncidents } = wellKnown;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  process.env["MONITORING_BASE_URL"] = sandbox.url;
-  process.env["MONITORING_API_KEY"] = sandbox.apiKey;
-  process.env["MONITORING_ACCOUNT_ID"] = sandbox.accountId;
-  const { apiKey, accountId } = sandbox;
+const sandbox = connectedSandbox();
+beforeAll(() => {
+  const { apiKey, accountId } = sandbox();
   const accounts = { clean: { apiKey, accountId }, revealed: { apiKey, accountId } };
   pulumi.runtime.setAllConfig({ "monitoring:accounts": JSON.stringify(accounts) });
 });
-afterAll(() => sandbox.close());
 
 const canary = "canary-7f3a9c";
-const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
 
 /** Adds a field to every object, at every depth. */
 function planted(value: unknown): unknown {
@@ -32,21 +25,21 @@ function planted(value: unknown): unknown {
 async function readFrom<T>(response: unknown, read: () => Promise<T>): Promise<T> {
   const body = JSON.stringify(response);
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  sandbox.faults.add({ kind: "answer", headers: ["Content-Type: application/json", length], body });
-  return read().finally(() => sandbox.faults.clear());
+  sandbox().faults.add({ kind: "answer", headers: ["Content-Type: application/json", length], body });
+  return read().finally(() => sandbox().faults.clear());
 }
 
 /** What a data source gives when each object of the response has a field that is not documented. */
 async function readPlanted<T>(path: string, read: () => Promise<T>): Promise<T> {
-  const headers = { Authorization: `Bearer ${sandbox.apiKey}`, "x-service-account": sandbox.accountId };
-  const response = await fetch(sandbox.url + path, { headers });
-  return readFrom(planted(await response.json()), read);
+  const { url, apiKey, accountId } = sandbox();
+  const headers = { Authorization: `Bearer ${apiKey}`, "x-service-account": accountId };
+  return readFrom(planted(await (await fetch(url + path, { headers })).json()), read);
 }
 
 // Equal reads of one account are one request: a second read of an object uses another name of the account.
 const account = "clean";
 
-const id = alertChannels.legacyHook;
+const id = wellKnown.alertChannels.legacyHook;
 
 it("an alert channel", async () => {
   const read = () => sdk.getAlertChannel({ id });
@@ -65,9 +58,26 @@ it("an alert channel with revealed credentials: only its config is complete", as
   expect(JSON.stringify(fields)).not.toContain(canary);
 });
 
-it("status pages", async () => {
-  const found = await readPlanted("/v1/status-pages?limit=98", () => sdk.getStatusPages({ limit: 98 }));
-  expect(found).toEqual(await sdk.getStatusPages({ limit: 97 }));
+const incidentId = wellKnown.statusPageIncidents.cardDeclines;
+const { statusPageIncidents } = seedData().accounts[0];
+const incidentUpdateId =
+  statusPageIncidents.find(({ id }) => id === incidentId)?.incidentUpdates[0]?.id ?? "";
+const dashboard = { id: wellKnown.incidents.paymentErrors, includeAllIncidentUpdates: false };
+
+const incidentPath = `/v1/status-pages/incidents/${incidentId}`;
+it.each<[path: string, read: (account?: string) => Promise<object>]>([
+  ["/v1/status-pages?limit=98", (account) => sdk.getStatusPages({ limit: 98, account })],
+  [incidentPath, (account) => sdk.getStatusPageIncident({ incidentId, account })],
+  [
+    `${incidentPath}/incident-updates/${incidentUpdateId}`,
+    (account) => sdk.getIncidentUpdate({ incidentId, incidentUpdateId, account }),
+  ],
+  [
+    `/v1/incidents/${dashboard.id}?includeAllIncidentUpdates=false`,
+    (account) => sdk.getIncident({ ...dashboard, account }),
+  ],
+])("%s", async (path, read) => {
+  expect(await readPlanted(path, read)).toEqual(await read(account));
 });
 
 it("colors of a status page, which are strings", async () => {
@@ -76,26 +86,6 @@ it("colors of a status page, which are strings", async () => {
   const { statusPages } = await readFrom({ entries: [page] }, () => sdk.getStatusPages({ limit: 96 }));
   const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
   expect(statusPages).toEqual([{ ...page, themeColors, cards: [], incidents: [] }]);
-});
-
-it("a status-page incident and its updates", async () => {
-  const incidentId = statusPageIncidents.cardDeclines;
-  const path = `/v1/status-pages/incidents/${incidentId}`;
-  const clean = await sdk.getStatusPageIncident({ incidentId, account });
-  expect(await readPlanted(path, () => sdk.getStatusPageIncident({ incidentId }))).toEqual(clean);
-
-  const [update] = clean.incidentUpdates;
-  const args = { incidentId, incidentUpdateId: update?.id ?? "" };
-  const read = () => sdk.getIncidentUpdate(args);
-  expect(await readPlanted(`${path}/incident-updates/${args.incidentUpdateId}`, read)).toEqual(update);
-});
-
-it("an incident of a dashboard", async () => {
-  const args = { id: incidents.paymentErrors, includeAllIncidentUpdates: false };
-  const path = `/v1/incidents/${args.id}?includeAllIncidentUpdates=false`;
-  expect(await readPlanted(path, () => sdk.getIncident(args))).toEqual(
-    await sdk.getIncident({ id: args.id, account }),
-  );
 });
 
 it("an open incident without a list of services, which counts as affecting any service", async () => {

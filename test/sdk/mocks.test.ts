@@ -4,11 +4,17 @@ import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { valueOf } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
 
 let sandbox: Sandbox;
 const declared: string[] = [];
+
+async function startSandbox(): Promise<void> {
+  sandbox = await sandboxWith();
+  connectTo(sandbox);
+}
 
 async function startRun(): Promise<void> {
   declared.splice(0);
@@ -21,14 +27,10 @@ async function startRun(): Promise<void> {
   });
 }
 
-beforeEach(async () => {
-  sandbox = await sandboxWith();
-  connectTo(sandbox);
-  await startRun();
-});
+beforeEach(startSandbox);
+beforeEach(startRun);
 afterEach(() => pulumi.runtime.disconnect());
 
-const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
 const rename = (name: string) => sandbox.byHand.editIncident(searchLag, { name });
 const nameRead = async () => (await sdk.getStatusPageIncident({ incidentId: searchLag })).name;
 const update = (name = "update") =>
@@ -38,8 +40,7 @@ describe("data sources", () => {
   it("read from the connected sandbox, also after another one was read", async () => {
     rename("first");
     expect(await nameRead()).toBe("first");
-    sandbox = await sandboxWith();
-    connectTo(sandbox);
+    await startSandbox();
     rename("second");
     expect(await nameRead()).toBe("second");
   });
@@ -55,10 +56,8 @@ describe("data sources", () => {
 
   it("of the native plugin are calls with the option provider, and read from the sandbox without it", async () => {
     const provider = new native.Provider("labs", { apiKey: "key", baseUrl: "https://api.example.com" });
-    expect(await native.getIncident({ id: "8ab1" }, { provider })).toEqual({
-      token: "monitoring:index:getIncident",
-      id: "8ab1",
-    });
+    const call = { token: "monitoring:index:getIncident", id: "8ab1" };
+    expect(await native.getIncident({ id: "8ab1" }, { provider })).toEqual(call);
     const { id } = await native.getStatusPageIncident({ incidentId: searchLag });
     expect(id).toBe(searchLag);
   });

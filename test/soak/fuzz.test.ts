@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { fuzz, targets } from "../../soak/fuzz";
+import { temporaryFolder } from "../sandbox/sandboxes";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fuzz-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A target whose `run` does this with its `input`. */
 function target(body: string, seeds: readonly string[] = ["good"]): string {

@@ -1,19 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import equivalent from "../../soak/mutants/equivalent.json";
 import { survivorsOf } from "../../soak/mutants/survivors";
 import { repository } from "../engine/stack";
 
+const linesOf = (file: string) =>
+  readFileSync(join(repository, file), "utf8")
+    .split("\n")
+    .map((line) => line.trim());
+
 test.each(equivalent)(
   "$file: $line -> $replacement is a mutant of a line that is there",
   ({ file, line, reason }) => {
-    const path = join(repository, file);
-    expect(existsSync(path)).toBe(true);
-    expect(
-      readFileSync(path, "utf8")
-        .split("\n")
-        .map((each) => each.trim()),
-    ).toContain(line);
+    expect(linesOf(file)).toContain(line);
     expect(reason).toMatch(/^[A-Z].*\.$/);
   },
 );
@@ -22,12 +21,10 @@ describe("the score", () => {
   const [first] = equivalent;
   if (!first) throw new Error("No mutant is listed as equivalent.");
   const { file, line, replacement } = first;
-  const path = join(repository, file);
-  const at = readFileSync(path, "utf8")
-    .split("\n")
-    .findIndex((each) => each.trim() === line);
-  const location = { start: { line: at + 1, column: 0 }, end: { line: at + 1, column: 1 } };
-  const mutant = { id: "1", mutatorName: "Any", fileName: path, location, replacement };
+  const at = linesOf(file).indexOf(line) + 1;
+  const location = { start: { line: at, column: 0 }, end: { line: at, column: 1 } };
+  const fileName = join(repository, file);
+  const mutant = { id: "1", mutatorName: "Any", fileName, location, replacement };
   const others = equivalent.filter((each) => each.file === file).length - 1;
 
   test("doesn't count a mutant that is listed as equivalent", () => {

@@ -1,24 +1,22 @@
 import { channel } from "../channels";
-import { active, type Case, type Cases, paused, phone } from "./cases";
+import { active, type Case, type Cases, fleetOf, paused, phone, subscribed } from "./cases";
 
 const daysAgo = (days: number, ms = 0) =>
   new Date(Date.UTC(2026, 10, 20, 12) - days * 86_400_000 - ms).toISOString();
 
-function flag(field: "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry"): Case[] {
-  const off = channel({ [field]: false });
-  const on = channel({ [field]: true });
-  return [
-    ["on", on],
-    ["off", off, field],
-    ["off, as wished", off, "", { value: false }],
-    ["on against the wish", on, field, { value: false }],
-    ["null", channel({ [field]: null }), `? ${field}`],
-    ["missing", channel({ [field]: undefined }), `? ${field}`],
-  ];
-}
+const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry"): Case[] => [
+  ["on", channel({ [field]: true })],
+  ["off", channel({ [field]: false }), field],
+  ["off, as wished", channel({ [field]: false }), "", { value: false }],
+  ["on against the wish", channel({ [field]: true }), field, { value: false }],
+  ["null", channel({ [field]: null }), `? ${field}`],
+  ["missing", channel({ [field]: undefined }), `? ${field}`],
+];
 
-const thresholds = (...days: number[]) =>
-  days.map((sslExpiryThreshold, index) => channel({ id: index + 1, sslExpiryThreshold }));
+const threshold = (sslExpiryThreshold: number, sslExpiry = true) =>
+  channel({ sslExpiry, sslExpiryThreshold });
+const thresholds = (...days: number[]) => fleetOf(...days.map((each) => threshold(each)));
+const allPaused = subscribed(paused, paused);
 const pausedGroup = { groupId: 7, activated: false };
 
 export const alerts: Cases = {
@@ -27,23 +25,23 @@ export const alerts: Cases = {
   "send-degraded": flag("sendDegraded"),
   "ssl-expiry": flag("sslExpiry"),
   "ssl-expiry-threshold": [
-    ["more than enough", channel({ sslExpiryThreshold: 30 })],
-    ["exactly enough", channel({ sslExpiryThreshold: 14 })],
-    ["a day short", channel({ sslExpiryThreshold: 13 }), "sslExpiryThreshold"],
-    ["none", channel({ sslExpiryThreshold: 0 }), "sslExpiryThreshold"],
-    ["another bar", channel({ sslExpiryThreshold: 30 }), "", { atLeast: 30 }],
-    ["off altogether", channel({ sslExpiry: false, sslExpiryThreshold: 1 }), "n/a"],
+    ["more than enough", threshold(30)],
+    ["exactly enough", threshold(14)],
+    ["a day short", threshold(13), "sslExpiryThreshold"],
+    ["none", threshold(0), "sslExpiryThreshold"],
+    ["another bar", threshold(30), "", { atLeast: 30 }],
+    ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
   ],
   "consistent-thresholds": [
-    ["the same in all", [channel(), channel({ id: 2 })]],
+    ["the same in all", fleetOf(channel(), channel())],
     ["another than most", thresholds(7, 21, 21), "sslExpiryThreshold"],
     ["as most", thresholds(21, 21, 7)],
     ["the lower of two", thresholds(14, 21), "sslExpiryThreshold"],
     ["the higher of two", thresholds(21, 14)],
-    ["another than another type", [channel(), phone("+1", { id: 2, sslExpiryThreshold: 7 })]],
-    ["off altogether", [channel({ sslExpiry: false, sslExpiryThreshold: 1 }), channel({ id: 2 })], "n/a"],
-    ["others are off", [channel(), channel({ id: 2, sslExpiry: false, sslExpiryThreshold: 30 })]],
+    ["another than another type", fleetOf(channel(), phone("+1", { sslExpiryThreshold: 7 }))],
+    ["off altogether", fleetOf(threshold(1, false), channel()), "n/a"],
+    ["others are off", fleetOf(channel(), threshold(30, false))],
     ["out of bounds", thresholds(0, 21), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
   ],
@@ -56,38 +54,30 @@ export const alerts: Cases = {
     ["recoveries missing", channel({ sendRecovery: undefined }), "? sendRecovery"],
   ],
   "documented-bounds": [
-    ["the middle", channel({ sslExpiryThreshold: 15 })],
-    ["the least", channel({ sslExpiryThreshold: 1 })],
-    ["the most", channel({ sslExpiryThreshold: 30 })],
-    ["below", channel({ sslExpiryThreshold: 0 }), "sslExpiryThreshold"],
-    ["above", channel({ sslExpiryThreshold: 31 }), "sslExpiryThreshold"],
-    ["no whole number", channel({ sslExpiryThreshold: 1.5 }), "sslExpiryThreshold"],
+    ["the middle", threshold(15)],
+    ["the least", threshold(1)],
+    ["the most", threshold(30)],
+    ["below", threshold(0), "sslExpiryThreshold"],
+    ["above", threshold(31), "sslExpiryThreshold"],
+    ["no whole number", threshold(1.5), "sslExpiryThreshold"],
     ["missing", channel({ sslExpiryThreshold: undefined }), "n/a"],
   ],
   subscribed: [
-    ["an active subscription", channel({ subscriptions: [active] })],
+    ["an active subscription", subscribed(active)],
     ["autoSubscribe alone", channel({ subscriptions: [], autoSubscribe: true })],
-    ["one active of several", channel({ subscriptions: [paused, active] })],
-    ["a subscription that doesn't say", channel({ subscriptions: [{ checkId: "a" }] })],
-    ["none", channel({ subscriptions: [] }), "subscriptions"],
+    ["one active of several", subscribed(paused, active)],
+    ["a subscription that doesn't say", subscribed({ checkId: "a" })],
+    ["none", subscribed(), "subscriptions"],
     ["null", channel({ subscriptions: null }), "subscriptions"],
-    ["all paused", channel({ subscriptions: [paused] }), "subscriptions"],
+    ["all paused", subscribed(paused), "subscriptions"],
   ],
   "subscriptions-active": [
-    ["an active one", channel({ subscriptions: [active] })],
-    ["one active of several", channel({ subscriptions: [paused, active] })],
-    ["none at all", channel({ subscriptions: [] }), "n/a"],
-    [
-      "all paused, whatever autoSubscribe",
-      channel({ subscriptions: [paused, paused], autoSubscribe: true }),
-      "subscriptions",
-    ],
-    ["only a paused group", channel({ subscriptions: [pausedGroup, pausedGroup] }), "subscriptions"],
-    [
-      "two paused groups",
-      channel({ subscriptions: [pausedGroup, { ...pausedGroup, groupId: 8 }] }),
-      "subscriptions",
-    ],
+    ["an active one", subscribed(active)],
+    ["one active of several", subscribed(paused, active)],
+    ["none at all", subscribed(), "n/a"],
+    ["all paused, whatever autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
+    ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],
+    ["two paused groups", subscribed(pausedGroup, { ...pausedGroup, groupId: 8 }), "subscriptions"],
   ],
   stale: [
     ["changed lately", channel({ updatedAt: daysAgo(1) })],

@@ -1,5 +1,5 @@
 import type { AlertChannel } from "../../../audit";
-import { channel, facts } from "../channels";
+import { channel, facts, goodUrl } from "../channels";
 
 /**
  * A case of a rule: description, channels, expected result, options. The result is for the first channel or for all: ""
@@ -15,15 +15,26 @@ export type Case = [
 /** By rule id. */
 export type Cases = Readonly<Record<string, Case[]>>;
 
-export const webhook = (config: Record<string, unknown>, changes: Partial<AlertChannel> = {}) =>
-  channel({ type: "WEBHOOK", config, ...changes });
-export const slack = (url: object, changes: Partial<AlertChannel> = {}) =>
-  channel({ type: "SLACK", config: { url, channel: "#ops" }, ...changes });
-export const pagerDuty = (serviceKey: unknown, changes: Partial<AlertChannel> = {}) =>
-  channel({ type: "PAGERDUTY", config: { serviceKey }, ...changes });
+/** Channels with ids from 1. */
+export const fleetOf = (...channels: AlertChannel[]) =>
+  channels.map((one, index) => ({ ...one, id: index + 1 }));
+
+export const mail = (address: string) => channel({ config: { address } });
 export const phone = (number: string, changes: Partial<AlertChannel> = {}) =>
   channel({ type: "SMS", config: { number }, ...changes });
+export const call = (number: string) => phone(number, { type: "CALL" });
+export const slack = (url: object, room = "#ops") =>
+  channel({ type: "SLACK", config: { url, channel: room } });
+export const pagerDuty = (serviceKey: unknown, changes: Partial<AlertChannel> = {}) =>
+  channel({ type: "PAGERDUTY", config: { serviceKey }, ...changes });
+export const webhook = (config: Record<string, unknown>) => channel({ type: "WEBHOOK", config });
+/** A webhook with this known of its URL. */
+export const hook = (known: object) => webhook({ url: facts("a", known) });
+export const templatedHost = hook({ scheme: "https", secretPart: "literal" });
+export const integration = (webhookType: string, config: object = {}) =>
+  webhook({ url: goodUrl, webhookType, ...config });
 
+export const subscribed = (...subscriptions: object[]) => channel({ subscriptions });
 export const active = { checkId: "a", activated: true };
 export const paused = { checkId: "b", activated: false };
 export const reference = facts("bbbbbbbbbbbb", { isReference: true });

@@ -1,17 +1,31 @@
 import { isInDomain } from "../../../audit";
 import { channel, facts, goodUrl } from "../channels";
-import { type Cases, pagerDuty, phone, reference, slack, webhook } from "./cases";
+import {
+  call,
+  type Cases,
+  fleetOf,
+  integration,
+  mail,
+  pagerDuty,
+  phone,
+  reference,
+  slack,
+  templatedHost,
+  webhook,
+} from "./cases";
 
-const hostedAt = (host: string) => ({
-  ...goodUrl,
-  isInDomain: (domain: string) => isInDomain(host, domain),
-});
+const hostedAt = (host: string) =>
+  webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
+const teams = integration("WEBHOOK_MSTEAMS");
+const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
+const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
+const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
 
-const emptyMailbox = channel({ config: { address: "" } });
-const teams = webhook({ url: goodUrl, webhookType: "WEBHOOK_MSTEAMS" });
-const bot = (template: string, changes = {}) => webhook({ url: goodUrl, template: facts(template) }, changes);
-const gateway = (query: string, changes = {}) =>
-  webhook({ url: goodUrl, queryParameters: facts(query) }, changes);
+const types = (...types: string[]) => ({ types });
+const domains = (...emailDomains: string[]) => ({ emailDomains });
+const hosts = (...hosts: string[]) => ({ hosts });
+const acmeHost = hosts("acme.example");
+const prefixes = (...phonePrefixes: string[]) => ({ phonePrefixes });
 
 export const targets: Cases = {
   "known-type": [
@@ -21,107 +35,60 @@ export const targets: Cases = {
     ["a new type", channel({ type: "PIGEON", config: {} }), "type"],
   ],
   "allowed-types": [
-    ["an allowed type", channel(), "", { types: ["EMAIL", "SMS"] }],
-    ["the last of the list", channel(), "", { types: ["SMS", "EMAIL"] }],
-    ["another type", channel(), "type", { types: ["SMS"] }],
-    ["an allowed webhookType", teams, "", { types: ["WEBHOOK_MSTEAMS"] }],
-    ["another webhookType", teams, "type", { types: ["WEBHOOK_DISCORD"] }],
-    ["any webhook", teams, "", { types: ["WEBHOOK"] }],
-    ["a type that is not known yet", channel({ type: "PIGEON" }), "", { types: ["PIGEON"] }],
+    ["an allowed type", channel(), "", types("EMAIL", "SMS")],
+    ["the last of the list", channel(), "", types("SMS", "EMAIL")],
+    ["another type", channel(), "type", types("SMS")],
+    ["an allowed webhookType", teams, "", types("WEBHOOK_MSTEAMS")],
+    ["another webhookType", teams, "type", types("WEBHOOK_DISCORD")],
+    ["any webhook", teams, "", types("WEBHOOK")],
+    ["a type that is not known yet", channel({ type: "PIGEON" }), "", types("PIGEON")],
   ],
   "allowed-targets": [
-    ["an allowed mailbox", channel(), "", { emailDomains: ["acme.example"] }],
-    ["another mailbox", channel(), "config.address", { emailDomains: ["other.example"] }],
-    [
-      "a mailbox with a name before it",
-      channel({ config: { address: "Ops <ops@acme.example> " } }),
-      "",
-      { emailDomains: ["acme.example"] },
-    ],
-    [
-      "a domain in its own letters",
-      channel({ config: { address: "ops@B\u00fccher.example" } }),
-      "",
-      { emailDomains: ["xn--bcher-kva.example"] },
-    ],
-    ["a subdomain of a domain", channel(), "config.address", { emailDomains: ["example"] }],
-    ["a subdomain, with a star", channel(), "", { emailDomains: ["*.example"] }],
-    ["a domain that only ends alike", channel(), "config.address", { emailDomains: ["*.cme.example"] }],
-    [
-      "capitals",
-      channel({ config: { address: "Ops@Acme.Example" } }),
-      "",
-      { emailDomains: ["ACME.example"] },
-    ],
-    ["an allowed country", phone("+49 (30) 123-45"), "", { phonePrefixes: ["+1", "+49"] }],
-    ["the same, dialled with zeros", phone("0049 30 12345"), "", { phonePrefixes: ["+49"] }],
-    ["zeros within the number", phone("+1 800 1234567"), "", { phonePrefixes: ["+1800"] }],
-    ["another country", phone("+12025550143"), "config.number", { phonePrefixes: ["+49"] }],
-    [
-      "an allowed host",
-      webhook({ url: hostedAt("hooks.acme.example") }),
-      "",
-      { hosts: ["hooks.other.example", "hooks.acme.example"] },
-    ],
-    ["another host", webhook({ url: hostedAt("evil.example") }), "config.url", { hosts: ["*.acme.example"] }],
-    ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", { hosts: ["acme.example"] }],
-    ["a hook behind a reference", slack(reference), "? config.url", { hosts: ["acme.example"] }],
-    [
-      "a host that is a reference",
-      webhook({ url: facts("a", { scheme: "https", secretPart: "literal" }) }),
-      "? config.url",
-      { hosts: ["acme.example"] },
-    ],
-    ["a kind of target without a list", channel(), "n/a", { hosts: ["acme.example"] }],
+    ["an allowed mailbox", channel(), "", domains("acme.example")],
+    ["another mailbox", channel(), "config.address", domains("other.example")],
+    ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", domains("acme.example")],
+    ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
+    ["a subdomain of a domain", channel(), "config.address", domains("example")],
+    ["a subdomain, with a star", channel(), "", domains("*.example")],
+    ["a domain that only ends alike", channel(), "config.address", domains("*.cme.example")],
+    ["capitals", mail("Ops@Acme.Example"), "", domains("ACME.example")],
+    ["an allowed country", phone("+49 (30) 123-45"), "", prefixes("+1", "+49")],
+    ["the same, dialled with zeros", phone("0049 30 12345"), "", prefixes("+49")],
+    ["zeros within the number", phone("+1 800 1234567"), "", prefixes("+1800")],
+    ["another country", phone("+12025550143"), "config.number", prefixes("+49")],
+    ["an allowed host", hostedAt("hooks.acme.example"), "", hosts("other.example", "hooks.acme.example")],
+    ["another host", hostedAt("evil.example"), "config.url", hosts("*.acme.example")],
+    ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
+    ["a hook behind a reference", slack(reference), "? config.url", acmeHost],
+    ["a host that is a reference", templatedHost, "? config.url", acmeHost],
+    ["a kind of target without a list", channel(), "n/a", acmeHost],
   ],
   "forbidden-targets": [
-    ["another mailbox", channel(), "", { emailDomains: ["old.example"] }],
-    ["a forbidden mailbox", channel(), "config.address", { emailDomains: ["old.example", "acme.example"] }],
-    ["a mailbox below a forbidden domain", channel(), "", { emailDomains: ["*.acme.example"] }],
-    [
-      "a forbidden host",
-      webhook({ url: hostedAt("x.evil.example.") }),
-      "config.url",
-      { hosts: ["*.evil.example"] },
-    ],
-    ["another host", webhook({ url: hostedAt("acme.example") }), "", { hosts: ["*.evil.example"] }],
-    ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", { hosts: ["acme.example"] }],
+    ["another mailbox", channel(), "", domains("old.example")],
+    ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
+    ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
+    ["a forbidden host", hostedAt("x.evil.example."), "config.url", hosts("*.evil.example")],
+    ["another host", hostedAt("acme.example"), "", hosts("*.evil.example")],
+    ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
   ],
   "duplicate-target": [
-    ["two mailboxes", [channel(), channel({ id: 2, config: { address: "db@acme.example" } })]],
-    ["the same mailbox", [channel(), channel({ id: 2 })], "config.address"],
-    [
-      "the same in other letters",
-      [channel(), channel({ id: 2, config: { address: " OPS@acme.example" } })],
-      "config.address",
-    ],
-    [
-      "the same number, written otherwise",
-      [phone("+1 202 5550143"), phone("+12025550143", { id: 2 })],
-      "config.number",
-    ],
-    [
-      "one number for texts and calls",
-      [phone("+12025550143"), phone("+12025550143", { id: 2, type: "CALL" })],
-    ],
-    ["the same hook", [webhook({ url: goodUrl }), webhook({ url: goodUrl }, { id: 2 })], "config.url"],
-    [
-      "one Slack hook for two rooms",
-      [slack(goodUrl), slack(goodUrl, { id: 2, config: { url: goodUrl, channel: "#db" } })],
-    ],
+    ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
+    ["the same mailbox", fleetOf(channel(), channel()), "config.address"],
+    ["the same in other letters", fleetOf(channel(), mail(" OPS@acme.example")), "config.address"],
+    ["the same number, written otherwise", fleetOf(phone("+1 202 555"), phone("+1202555")), "config.number"],
+    ["one number for texts and calls", fleetOf(phone("+12025550143"), call("+12025550143"))],
+    ["the same hook", fleetOf(webhook({ url: goodUrl }), webhook({ url: goodUrl })), "config.url"],
+    ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
     [
       "the same rooms in another order",
-      [
-        channel({ type: "SLACK_APP", config: { slackChannels: ["#a", "#b"] } }),
-        channel({ id: 2, type: "SLACK_APP", config: { slackChannels: ["#b", "#a"] } }),
-      ],
+      fleetOf(rooms("#a", "#b"), rooms("#b", "#a")),
       "config.slackChannels",
     ],
     ["the same channel twice", [channel(), channel()]],
-    ["two chats of one bot", [bot("a"), bot("b", { id: 2 })]],
-    ["one chat of one bot, twice", [bot("a"), bot("a", { id: 2 })], "config.url"],
-    ["two numbers of one gateway", [gateway("a"), gateway("b", { id: 2 })]],
-    ["two empty mailboxes", [emptyMailbox, { ...emptyMailbox, id: 2 }], "n/a"],
+    ["two chats of one bot", fleetOf(bot("a"), bot("b"))],
+    ["one chat of one bot, twice", fleetOf(bot("a"), bot("a")), "config.url"],
+    ["two numbers of one gateway", fleetOf(gateway("a"), gateway("b"))],
+    ["two empty mailboxes", fleetOf(mail(""), mail("")), "n/a"],
     ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
     ["no target", pagerDuty(reference), "n/a"],
