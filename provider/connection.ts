@@ -72,6 +72,8 @@ export interface ConnectionsOptions {
 export class Connections {
   /** Ids of the named alert channels in the configuration. */
   readonly alertChannels: Readonly<Record<string, Id>>;
+  /** The name of their setting, for messages. */
+  readonly alertChannelsSetting: string;
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string;
@@ -95,8 +97,9 @@ export class Connections {
       },
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
-    this.#accountsSetting = settings.nameOf("accounts");
-    this.#apiKeySetting = settings.nameOf("apiKey");
+    this.#accountsSetting = settings.inSentence("accounts");
+    this.#apiKeySetting = settings.inSentence("apiKey");
+    this.alertChannelsSetting = settings.inSentence("alertChannels");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";

@@ -1,4 +1,7 @@
-/** The names of the settings in the configuration namespace `monitoring`. */
+/** The names of the settings in the configuration. */
+
+/** The namespace of the configuration. Keys of a project with this name are in the same namespace. */
+export const namespace = "monitoring";
 
 /** The environment variables of the settings. A variable that is set and not empty takes precedence. */
 export const variables = {

@@ -15,8 +15,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Name of a setting that also has an environment variable. */
 export type Setting = keyof typeof variables;
 
-/** The source of the configuration: the stack, or the arguments of a declared provider. */
+/**
+ * The source of the configuration. The environment takes precedence over the stack, and the arguments of a declared provider
+ * take precedence over the environment.
+ */
 export type ConfigSource = "stack" | "provider";
+
+interface Value {
+  /** Its name for the user: the variable or the configuration key. */
+  readonly name: string;
+  readonly text: string;
+}
 
 export class Settings {
   readonly problems: Problem[] = [];
@@ -41,8 +50,8 @@ export class Settings {
     return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
   }
 
-  text(setting: Setting): string | undefined {
-    return this.#environment[variables[setting]] || this.#config?.(setting) || undefined;
+  text(setting: Setting | "accounts"): string | undefined {
+    return this.#values(setting)[0]?.text;
   }
 
   number(setting: Setting): number | undefined {
@@ -52,7 +61,7 @@ export class Settings {
 
   /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
   json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
-    const text = setting === "accounts" ? this.#config?.(setting) : this.text(setting);
+    const text = this.text(setting);
     if (!text) return undefined;
     const property = this.nameOf(setting);
     const value = parseJson(text);
@@ -63,20 +72,27 @@ export class Settings {
     return schema.safeParse(value).data;
   }
 
-  /** Whether a boolean setting is `1` or `true`. */
+  /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
   isOn(setting: Setting): boolean {
-    const text = this.text(setting)?.trim().toLowerCase() ?? "";
-    if (!["", "0", "false", "1", "true"].includes(text))
-      this.addProblem(this.nameOf(setting), "must be true, false, 1 or 0");
-    return text === "1" || text === "true";
+    const values = this.#values(setting);
+    const effective = this.#source === "provider" ? values : values.slice(0, 1);
+    const words = effective.map(({ name, text }) => ({ name, word: text.trim().toLowerCase() }));
+    for (const { name, word } of words)
+      if (!["", "0", "false", "1", "true"].includes(word))
+        this.addProblem(name, "must be true, false, 1 or 0");
+    return words.some(({ word }) => word === "1" || word === "true");
   }
 
   /** The name of a setting for the user: the variable when it takes effect, otherwise the configuration key. */
   nameOf(setting: string): string {
-    const variable = variableOf(setting);
-    const usesVariable = variable !== undefined && (this.#environment[variable] || !this.#config);
-    if (usesVariable) return variable;
-    return this.#source === "provider" ? setting : `monitoring:${setting}`;
+    const withoutValue = (this.#config ? undefined : variableOf(setting)) ?? this.#keyOf(setting);
+    return this.#values(setting)[0]?.name ?? withoutValue;
+  }
+
+  /** The name of a setting in a sentence, with the owner of an argument. */
+  inSentence(setting: string): string {
+    const name = this.nameOf(setting);
+    return name === setting ? `${name} of the Provider` : name;
   }
 
   /** The command that sets a missing setting. */
@@ -89,6 +105,19 @@ export class Settings {
     return (
       `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
     );
+  }
+
+  #keyOf(setting: string): string {
+    return this.#source === "provider" ? setting : `monitoring:${setting}`;
+  }
+
+  /** The values of a setting. The first one takes precedence. */
+  #values(setting: string): Value[] {
+    const variable = variableOf(setting) ?? "";
+    const inEnvironment = { name: variable, text: this.#environment[variable] ?? "" };
+    const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting) ?? "" };
+    const ordered = this.#source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
+    return ordered.filter(({ text }) => text !== "");
   }
 }
 

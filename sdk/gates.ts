@@ -1,5 +1,6 @@
 /** Gates: resources of this package that are declared after a gate wait for its result. */
 import * as pulumi from "@pulumi/pulumi";
+import { explicitProviderOf } from "./explicitProvider";
 import { declarationError } from "./resources/declarationError";
 import { perRun } from "./run";
 
@@ -8,18 +9,19 @@ const gates = perRun((): pulumi.ComponentResource[] => []);
 /**
  * Gates and audits read in the program, with the stack's configuration.
  *
- * @throws RunError for the option `provider`, which would be ignored.
+ * @throws RunError for an explicit provider, which would be ignored.
  */
 export function assertNoProvider(
   type: string,
   name: string,
-  options: pulumi.ComponentResourceOptions = {},
+  options?: pulumi.ComponentResourceOptions,
 ): void {
-  if (options.provider === undefined) return;
+  if (explicitProviderOf(options) === undefined) return;
   throw declarationError(
     type,
     name,
-    "reads with the stack's configuration, and would ignore the option `provider`. Remove it, and name the account by the argument `account`.",
+    "reads with the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
+      "Declare it without them, and name the account by the argument `account`.",
   );
 }
 

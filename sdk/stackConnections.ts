@@ -1,10 +1,14 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Connections } from "../provider/connection";
-import { connectedSandboxes, secretSettings, settingNames, variables } from "../provider/settingNames";
+import {
+  connectedSandboxes,
+  namespace,
+  secretSettings,
+  settingNames,
+  variables,
+} from "../provider/settingNames";
 import { perRun } from "./run";
-
-const namespace = "monitoring";
 
 /** By the environment, which a test changes when it connects the program to another sandbox. */
 const connections = perRun(() => new Map<string, Promise<Connections>>());
@@ -28,7 +32,7 @@ async function createConnections(): Promise<Connections> {
 }
 
 /**
- * Warns once per run about unknown settings, and about API keys in plain text in the stack's settings file.
+ * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the stack's settings file.
  */
 export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
@@ -38,6 +42,7 @@ export const warnOfSettings = perRun(() => {
     const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];
     if (name === undefined) continue;
     if (!settingNames.includes(name)) {
+      if (pulumi.getProject() === namespace) continue;
       void pulumi.log.warn(
         `${key} is not a known setting and has no effect. Known settings: ${settingNames.join(", ")}.`,
       );
@@ -48,6 +53,11 @@ export const warnOfSettings = perRun(() => {
     }
   }
 });
+
+/** What the stack's configuration says of a setting, unless the environment overrides it. */
+export function stackSetting(setting: keyof typeof variables): string | undefined {
+  return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
+}
 
 /** The base URL of an account, not validated. Accounts of one service share their incidents. */
 export function baseUrlOf(account: string | undefined): string {

@@ -125,7 +125,7 @@ function connectTo(
       : [
           {
             property: "channels",
-            reason: "must be given, because no channel has a name in monitoring:alertChannels",
+            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}`,
           },
         ]),
     ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),

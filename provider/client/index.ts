@@ -213,7 +213,8 @@ export class MonitoringClient {
     // A caller may pass the API key as an id by mistake.
     const title = [operation.name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
     if (this.#options.readOnly && !operation.idempotent) {
-      const reason = "is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent";
+      const reason =
+        "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
       throw new ConfigurationError(title, [{ property: "readOnly", reason }]);
     }
     return {

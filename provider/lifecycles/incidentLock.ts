@@ -126,7 +126,7 @@ function unusableFolderNotice(folder: string, error: unknown): string {
   return (
     `The lock directory ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
     "processes on this machine that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory or MONITORING_LOCK_DIRECTORY to a writable directory."
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
   );
 }
 

@@ -33,17 +33,17 @@ export async function readAlertChannel(
 export function idsByName(
   lookupName: string,
   names: readonly string[] | undefined,
-  { alertChannels }: Connections,
+  { alertChannels, alertChannelsSetting }: Connections,
 ): Id[] {
   const existing = Object.keys(alertChannels);
   if (names === undefined && existing.length === 0) {
-    const reason = "must be given, because monitoring:alertChannels is not set";
+    const reason = `must be given, because ${alertChannelsSetting} is not set`;
     throw new InvalidInputError(lookupName, [{ property: "ids or names", reason }]);
   }
   const missing = names?.filter((name) => !existing.includes(name)) ?? [];
   if (missing.length > 0) {
     const named = missing.map((name) => `"${name}"`).join(", ");
-    throw new NoMatchError(`${lookupName} with name ${named} in monitoring:alertChannels`, existing);
+    throw new NoMatchError(`${lookupName} with name ${named} in ${alertChannelsSetting}`, existing);
   }
   return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
 }

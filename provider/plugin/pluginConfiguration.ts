@@ -15,8 +15,7 @@ import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
 import { isUnknown } from "../engine/unknown";
 import { type Properties } from "../lifecycles/lifecycle";
-import { type Environment } from "../settings";
-import { secretSettings, settingNames, variables } from "../settingNames";
+import { namespace, secretSettings, settingNames } from "../settingNames";
 import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {
@@ -28,7 +27,8 @@ export class PluginConfiguration extends DeferredConnections {
   }
 
   check(request: CheckRequest): CheckResponse {
-    const { values, secrets } = readStruct(request.getNews());
+    const { values: given, secrets } = readStruct(request.getNews());
+    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(given) : given;
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
       ...unknown.map((property) => ({ property, reason: notKnown(settingNames) })),
@@ -75,21 +75,24 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
-function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
-  const isDefault = /::default(_\w+)*$/.test(urn);
-  const environment = isDefault ? process.env : withoutGiven(inputs, process.env);
-  return new Connections((name) => textOf(inputs[name]), environment, {
-    ...options,
-    source: isDefault ? "stack" : "provider",
-  });
+function isDefault(urn: string): boolean {
+  return /::default(_\w+)*$/.test(urn);
 }
 
-/** The arguments of a provider that a program declares win over the environment. */
-function withoutGiven(inputs: Properties, environment: Environment): Environment {
-  const given = new Set<string>(
-    Object.entries(variables).flatMap(([name, variable]) => (textOf(inputs[name]) ? variable : [])),
-  );
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !given.has(name)));
+/** The engine passes the whole namespace to the default provider. */
+function mayHoldKeysOfProject(urn: string): boolean {
+  return isDefault(urn) && urn.split("::")[1] === namespace;
+}
+
+function settingsIn(values: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name)));
+}
+
+function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
+  return new Connections((name) => textOf(inputs[name]), process.env, {
+    ...options,
+    source: isDefault(urn) ? "stack" : "provider",
+  });
 }
 
 /** Pulumi passes strings, and any other value as JSON in a string; YAML programs may pass the values themselves. */

@@ -111,7 +111,13 @@ class Schema {
     const { properties } = this.#arguments("ProviderArgs", "Provider", facts);
     for (const [name, property] of Object.entries(properties)) {
       const variable = this.settings.variables[name];
-      if (variable) property.description = withVariable(property.description, variable, precedence);
+      if (variable) {
+        if (!property.description.includes(`Default: \`${variable}\``))
+          this.sources.mistakes.push(
+            `ProviderArgs.${name} has the default ${variable}, which its doc comment doesn't say`,
+          );
+        property.description = withVariable(property.description, variable, precedence);
+      }
       if (this.settings.secretSettings.has(name)) property.secret = true;
     }
     return properties;

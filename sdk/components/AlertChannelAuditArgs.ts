@@ -3,7 +3,8 @@ import type { Rules, RuleSet } from "../../audit";
 /** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
 export interface AlertChannelAuditArgs {
   /**
-   * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules.
+   * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
+   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
    * Default: all named channels.
    */
   channels?: (string | number)[];

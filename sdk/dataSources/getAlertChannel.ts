@@ -6,7 +6,7 @@ import { dataSource, type Read } from "./dataSource";
 export interface GetAlertChannelArgs {
   /** Id of the channel. */
   id?: string | number;
-  /** Name of the channel in `monitoring:alertChannels`. */
+  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   name?: string;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
@@ -16,7 +16,7 @@ export interface GetAlertChannelArgs {
 export interface GetAlertChannelOutputArgs {
   /** Id of the channel. */
   id?: pulumi.Input<string | number>;
-  /** Name of the channel in `monitoring:alertChannels`. */
+  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   name?: pulumi.Input<string>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
 import { dataSource, type Read } from "./dataSource";
 
-/** The alert channels to read: `ids` or `names`. Default: all in `monitoring:alertChannels`. */
+/** The alert channels to read: `ids` or `names`. Default: all with a name. */
 export interface GetAlertChannelsArgs {
   /** Ids of the channels. */
   ids?: (string | number)[];
-  /** Names of the channels in `monitoring:alertChannels`. */
+  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   names?: string[];
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
@@ -16,7 +16,7 @@ export interface GetAlertChannelsArgs {
 export interface GetAlertChannelsOutputArgs {
   /** Ids of the channels. */
   ids?: pulumi.Input<pulumi.Input<string | number>[]>;
-  /** Names of the channels in `monitoring:alertChannels`. */
+  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   names?: pulumi.Input<pulumi.Input<string>[]>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;

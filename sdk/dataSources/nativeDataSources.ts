@@ -1,6 +1,7 @@
-/** The data sources with the option `provider`, which names the account to read. Without it, the stack's configuration counts. */
+/** The data sources with the option `provider`, which names the account to read. Without an explicit provider, also of the option `parent`, the stack's configuration counts. */
 import * as pulumi from "@pulumi/pulumi";
 import * as dynamic from "..";
+import { explicitProviderOf } from "../explicitProvider";
 
 function read<Args extends object, Result>(
   name: string,
@@ -8,7 +9,7 @@ function read<Args extends object, Result>(
   options: pulumi.InvokeOptions | undefined,
   inProgram: (args: Args) => Promise<Result>,
 ): Promise<Result> {
-  if (!options?.provider) return inProgram(args);
+  if (!explicitProviderOf(options)) return inProgram(args);
   // Pulumi doesn't type the result of a function.
   return pulumi.runtime.invoke(`monitoring:index:${name}`, { ...args }, options) as Promise<Result>;
 }
@@ -19,7 +20,7 @@ function readOutput<Args extends object, Result>(
   options: pulumi.InvokeOptions | undefined,
   inProgram: (args: Args) => pulumi.Output<Result>,
 ): pulumi.Output<Result> {
-  if (!options?.provider) return inProgram(args);
+  if (!explicitProviderOf(options)) return inProgram(args);
   return pulumi.runtime.invokeOutput<Result>(`monitoring:index:${name}`, { ...args }, options);
 }
 

@@ -8,6 +8,7 @@ import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
 import { type DeclaredContent, declaredContent } from "../../provider/lifecycles/declaredContent";
 import { pauseStacks } from "../debugStacks";
+import { explicitProviderOf } from "../explicitProvider";
 import { declarationError } from "./declarationError";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate`). */
@@ -180,17 +181,8 @@ function incidentKey(
 ): string | undefined {
   if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
     return undefined;
-  const provider = providerOf(options);
+  const provider = explicitProviderOf(options);
   return JSON.stringify([provider === undefined ? baseUrlOf(account) : numberOf(provider), incidentId]);
-}
-
-/** The explicit provider of the resource, or of its parent. */
-function providerOf({ provider, parent }: pulumi.CustomResourceOptions): object | undefined {
-  if (provider !== undefined) return provider;
-  const inherited: unknown = parent && Reflect.get(parent, "__providers");
-  const found: unknown =
-    typeof inherited === "object" && inherited !== null ? Reflect.get(inherited, "monitoring") : undefined;
-  return typeof found === "object" && found !== null ? found : undefined;
 }
 
 const numbers = perRun(() => new Map<object, number>());

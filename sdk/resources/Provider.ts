@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginDeclared } from "../pluginDeclared";
+import { stackSetting } from "../stackConnections";
 
 /** An additional account of a {@link Provider}. */
 export interface ProviderAccount {
@@ -11,7 +12,11 @@ export interface ProviderAccount {
   baseUrl?: pulumi.Input<string>;
 }
 
-/** The connection settings of a {@link Provider}. An argument takes precedence over the environment variable of the setting. */
+/**
+ * The connection settings of a {@link Provider}. An argument takes precedence over the environment variable of the setting.
+ * In TypeScript and JavaScript, `readOnly` and `lockDirectory` default to `monitoring:readOnly` and
+ * `monitoring:lockDirectory` of the stack when their environment variable isn't set.
+ */
 export interface ProviderArgs {
   /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
   apiKey?: pulumi.Input<string>;
@@ -19,22 +24,25 @@ export interface ProviderArgs {
   baseUrl?: pulumi.Input<string>;
   /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
   accountId?: pulumi.Input<string>;
-  /** Header that names the account. Default: `x-service-account`. */
+  /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
   accountHeader?: pulumi.Input<string>;
-  /** Time limit of one attempt, in milliseconds. Default: 15,000. */
+  /** Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000. */
   timeoutMs?: pulumi.Input<number>;
-  /** Time limit of one call with all its attempts, in milliseconds. Default: 60,000. */
+  /** Time limit of one call with all its attempts, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000. */
   deadlineMs?: pulumi.Input<number>;
-  /** Maximum number of requests per minute. Default: no limit. */
+  /** Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit. */
   maxRequestsPerMinute?: pulumi.Input<number>;
-  /** Rejects every write before it is sent. Default: false. */
+  /**
+   * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
+   * `MONITORING_READ_ONLY`, otherwise false.
+   */
   readOnly?: pulumi.Input<boolean>;
   /**
    * Folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
    * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string>;
-  /** Ids of alert channels, by name. */
+  /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
   /** Additional accounts, by name; always stored as a secret. */
   accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>>>;
@@ -53,13 +61,16 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     assertPluginDeclared();
-    const { apiKey, accounts, ...others } = { ...args };
+    const { apiKey, accounts, readOnly, lockDirectory, ...others } = { ...args };
     const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
     super(
       "monitoring",
       name,
       {
         ...Object.fromEntries(plain),
+        // The plugin doesn't get the stack's configuration for an explicit provider.
+        readOnly: asString(readOnly, stackSetting("readOnly")),
+        lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
         apiKey: apiKey && pulumi.secret(apiKey),
         accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
       },
@@ -71,10 +82,11 @@ export class Provider extends pulumi.ProviderResource {
 /** The engine passes provider arguments as strings. */
 function asString(
   value: pulumi.Input<string | number | boolean | object> | undefined,
+  preset?: string,
 ): pulumi.Output<string | undefined> {
   return pulumi
     .output({ value })
-    .apply(({ value: known }) =>
+    .apply(({ value: known = preset }) =>
       known === undefined || typeof known === "string" ? known : JSON.stringify(known),
     );
 }

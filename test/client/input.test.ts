@@ -143,7 +143,7 @@ describe("the options of a client", () => {
     const error = await failureOf(write(watched));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(
-      "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent.",
+      "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent.",
     );
     await read(watched);
     expect(service.requests).toHaveLength(1);

@@ -197,7 +197,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     expect(await project.up()).toMatchObject({
       ok: false,
       output: expect.stringContaining(
-        "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
+        "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
       ),
     });
     expect(service.published()).toEqual([]);

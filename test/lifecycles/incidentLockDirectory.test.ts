@@ -38,8 +38,8 @@ describe("the lock directory", () => {
     const told = service.notices.filter((text) => text.includes("lock directory"));
     expect(told).toEqual([
       `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
-        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory or " +
-        "MONITORING_LOCK_DIRECTORY to a writable directory.",
+        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory, " +
+        "MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory.",
     ]);
     expect(service.posts()).toHaveLength(2);
   });

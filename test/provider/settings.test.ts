@@ -123,7 +123,7 @@ it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY
     const { client } = connections({ ...good, ...config }, environment).connect();
     const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
     await expect(post).rejects.toThrow(
-      "readOnly is enabled (monitoring:readOnly or MONITORING_READ_ONLY), so nothing was sent",
+      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
     );
   },
 );

@@ -1,0 +1,94 @@
+/** An explicit provider in a program: what it takes from the stack, and what reads with it. */
+import * as pulumi from "@pulumi/pulumi";
+import { connectTo } from "../../sandbox";
+import * as native from "../../sdk/native";
+import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
+import { sandboxWith } from "../sandbox/sandboxes";
+
+let inputs: Record<string, unknown>;
+const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"];
+const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+
+beforeEach(async () => {
+  for (const name of variables) Reflect.deleteProperty(process.env, name);
+  inputs = {};
+  connectTo(await sandboxWith());
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs: given }) => {
+      inputs = given as Record<string, unknown>;
+      return { id: `${name}-id`, state: inputs };
+    },
+    call: ({ token }) => ({ token }),
+  });
+});
+afterEach(async () => {
+  await pulumi.runtime.disconnect();
+  Object.assign(process.env, before);
+});
+
+const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
+
+describe("the settings of the stack", () => {
+  const ofStack = { "monitoring:readOnly": "true", "monitoring:lockDirectory": "/locks" };
+
+  async function inputsOf(args: ProviderArgs, settings: Record<string, string>): Promise<object> {
+    pulumi.runtime.setAllConfig(settings);
+    await valueOf(new Provider("shop", args).urn);
+    return inputs;
+  }
+
+  it("for read-only mode and the locks are the defaults of a provider, and no other one is", async () => {
+    const others = { "monitoring:apiKey": "key", "monitoring:timeoutMs": "1" };
+    const args = { accountId: "a", readOnly: undefined };
+    expect(await inputsOf(args, { ...ofStack, ...others })).toEqual({
+      accountId: "a",
+      readOnly: "true",
+      lockDirectory: "/locks",
+    });
+    expect(await inputsOf({ accountId: "a" }, others)).toEqual({ accountId: "a" });
+  });
+
+  it("give way to an argument", async () => {
+    const args = { readOnly: false, lockDirectory: "/given" };
+    expect(await inputsOf(args, ofStack)).toEqual({ readOnly: "false", lockDirectory: "/given" });
+  });
+
+  it("give way to the environment, which the plugin reads", async () => {
+    Object.assign(process.env, { MONITORING_READ_ONLY: "0", MONITORING_LOCK_DIRECTORY: "/elsewhere" });
+    expect(await inputsOf({}, ofStack)).toEqual({});
+  });
+});
+
+describe("what a program reads", () => {
+  const newProvider = () => new Provider("shop", { apiKey: "key", baseUrl: "https://api.example.com" });
+  const componentWith = (options: pulumi.ComponentResourceOptions) =>
+    new pulumi.ComponentResource("test:index:Component", "component", {}, options);
+
+  const ways: [string, () => pulumi.ComponentResourceOptions][] = [
+    ["the option provider", () => ({ provider: newProvider() })],
+    ["a list of providers", () => ({ providers: [newProvider()] })],
+    ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
+    ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+  ];
+  it.each(ways)("by a gate or an audit is refused with %s, which it would ignore", (_, options) => {
+    const reason =
+      ' "a": reads with the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
+      "parent. Declare it without them, and name the account by the argument `account`.";
+    expect(() => new OpenIncidentGate("a", {}, options())).toThrow(`OpenIncidentGate${reason}`);
+    expect(() => new AlertChannelAudit("a", {}, options())).toThrow(`AlertChannelAudit${reason}`);
+  });
+
+  it("by a gate is not refused with the provider of another package", async () => {
+    class Cloud extends pulumi.ProviderResource {}
+    const providers = [new Cloud("cloud", "cloud", {})];
+    const gate = new OpenIncidentGate("a", { services: ["none"] }, { providers });
+    await expect(gate["getData"]()).resolves.toBeUndefined();
+  });
+
+  it("by a data source comes from the provider of the option parent, as from the option provider", async () => {
+    const parent = componentWith({ providers: [newProvider()] });
+    const token = "monitoring:index:getIncident";
+    expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual({ token });
+    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual({ token });
+  });
+});
