@@ -23,7 +23,10 @@ export interface ProviderArgs {
   accountHeader?: pulumi.Input<string>;
   /** Time limit of one attempt, in milliseconds. Default: 15,000. */
   timeoutMs?: pulumi.Input<number>;
-  /** Time limit of one call with all its attempts, in milliseconds. Default: 60,000. */
+  /**
+   * Time limit of one call with all its attempts, in milliseconds. It excludes the time that a read waits for
+   * `maxRequestsPerMinute`. Default: 60,000.
+   */
   deadlineMs?: pulumi.Input<number>;
   /** Maximum number of requests per minute. Default: no limit. */
   maxRequestsPerMinute?: pulumi.Input<number>;
