@@ -2,6 +2,7 @@
 import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
 import { addressOf } from "../../provider/client/references";
+import { concurrentReads } from "../../provider/client/requestLimiter";
 import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
@@ -14,9 +15,6 @@ export interface RequestedChannel {
 
 /** A channel that was read, or the reason why it couldn't be. */
 export type ReadChannel = AlertChannel | UnreadableChannel;
-
-/** Twice the client's concurrency: keeps it busy, without calls that spend their deadline in the queue. */
-const concurrency = 16;
 
 /** A channel as the service returns it, or the reason why it couldn't be read. */
 type Response = api.AlertChannel | Pick<UnreadableChannel, "reason">;
@@ -48,7 +46,7 @@ export async function readChannels(
       onRead();
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await Promise.all(Array.from({ length: concurrentReads }, worker));
   // All together: between two responses, each would take several times as long.
   return requested.flatMap((channel) => {
     const response = responses.get(channel);

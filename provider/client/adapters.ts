@@ -2,7 +2,7 @@
 import * as https from "node:https";
 import { type AxiosAdapter, type AxiosProxyConfig, type AxiosRequestConfig } from "axios";
 import { getProxyForUrl } from "proxy-from-env";
-import { type Exchange } from "./exchange";
+import { ErrorWithCode, type Exchange } from "./exchange";
 import { type TimeLimit } from "./time";
 
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
@@ -49,6 +49,8 @@ export function tunnelled(
 /**
  * The proxy of the environment, if any. axios alone would send user name and password as they are encoded in the URL,
  * and use TLS for a proxy whose URL has no scheme, where curl and others use plain http.
+ *
+ * @throws ErrorWithCode for a proxy of another protocol, such as SOCKS.
  */
 export function proxyFor(service: string): AxiosProxyConfig | undefined {
   const named = getProxyForUrl(service);
@@ -58,12 +60,18 @@ export function proxyFor(service: string): AxiosProxyConfig | undefined {
   const { protocol, hostname, port, username, password } = new URL(
     bare ? named.replace(/^https:/, "http:") : named,
   );
+  if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
   return {
     protocol,
     host: hostname,
     port: Number(port) || (protocol === "https:" ? 443 : 80),
-    ...(username !== "" && {
-      auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-    }),
+    ...(username + password !== "" && { auth: { username: decoded(username), password: decoded(password) } }),
   };
+}
+
+/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
 }

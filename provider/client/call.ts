@@ -4,7 +4,7 @@ import { type Deprecations } from "./deprecations";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
 import { type Subject, toResult } from "./interpretResponse";
 import { notify } from "./notify";
-import { type RequestLimiter } from "./requestLimiter";
+import { MinuteLimitReached, type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./time";
 
@@ -40,6 +40,8 @@ export interface CallRequest {
   readonly request: HttpRequest;
   readonly subject: Subject;
   readonly deadlineMs: number;
+  /** Whether the deadline stands still while the call waits for the client's own limit per minute. */
+  readonly isPaced: boolean;
   /** Run before each attempt; when it rejects, nothing is sent and the call rejects with its reason. */
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
@@ -52,9 +54,15 @@ export async function perform(
 ): Promise<unknown> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
   let failure: MonitoringError | undefined;
+  let waitedMs = 0;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { result, ms } = await context.limiter.run(() => sendOnce(context, call, deadline), deadline);
+      const { leftMs } = deadline;
+      const sendInTurn = (): ReturnType<typeof sendOnce> => {
+        waitedMs += leftMs - deadline.leftMs;
+        return sendOnce(context, call, deadline);
+      };
+      const { result, ms } = await context.limiter.run(sendInTurn, deadline, call.isPaced);
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
@@ -68,17 +76,28 @@ export async function perform(
       await deadline.sleep(waitMs);
     }
   } catch (error) {
-    if (error instanceof TimeLimitReached) throw failure ?? neverSent(call);
+    if (error instanceof TimeLimitReached) throw atDeadline(call, error, failure, waitedMs);
     throw error;
   } finally {
     deadline.release();
   }
 }
 
-function neverSent({ subject, deadlineMs }: CallRequest): TimeoutError {
+/** The error of a call whose deadline is over, by what took most of the time. */
+function atDeadline(
+  { subject: { title }, deadlineMs }: CallRequest,
+  reason: TimeLimitReached,
+  failure: MonitoringError | undefined,
+  waitedMs: number,
+): MonitoringError {
+  if (failure && !(failure instanceof TimeoutError && waitedMs > deadlineMs / 2)) return failure;
+  const event = `${failure ? "no response" : "not sent"} within ${deadlineMs} ms`;
   return new TimeoutError(
-    `${subject.title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause ` +
-      "that the service asked for. Try again later, or raise deadlineMs.",
+    reason instanceof MinuteLimitReached
+      ? `${title}: ${event}, because maxRequestsPerMinute is ${reason.perMinute}, and as many requests were sent within ` +
+          "the last minute. Try again later, or raise maxRequestsPerMinute."
+      : `${title}: ${event}, because it waited for other requests, ${failure ? "for maxRequestsPerMinute, " : ""}or for a ` +
+          "pause that the service asked for. Try again later, or raise deadlineMs.",
   );
 }
 

@@ -57,7 +57,7 @@ function isOpen(socket: Socket, secure: boolean): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol !== null;
 }
 
-class ErrorWithCode extends Error {
+export class ErrorWithCode extends Error {
   readonly code: string;
 
   constructor(code: string) {

@@ -24,7 +24,10 @@ import {
 export interface CallOptions {
   /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
   signal?: AbortSignal;
-  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
+  /**
+   * Time limit of this call with all its attempts and waits, also that for `maxRequestsPerMinute`, in milliseconds.
+   * Default: the client's.
+   */
   deadlineMs?: number;
 }
 
@@ -226,6 +229,8 @@ export class MonitoringClient {
       },
       subject: { operation, title, masker: this.#maskerFor(body) },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
+      // Before a write the caller has read what exists, and that must not become outdated.
+      isPaced: operation.idempotent && options.deadlineMs === undefined,
       beforeSend: options.beforeSend,
     };
   }

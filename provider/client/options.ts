@@ -16,7 +16,10 @@ export interface ClientOptions {
   accountHeader?: string;
   /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
   timeoutMs?: number;
-  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
+  /**
+   * Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. It excludes the time that a
+   * read waits for `maxRequestsPerMinute`. Default: 60,000.
+   */
   deadlineMs?: number;
   /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
   maxAttempts?: number;

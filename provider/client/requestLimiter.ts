@@ -1,8 +1,11 @@
 /** Limits the requests of one client: how many at once, how many a minute, and none while the service asked for a pause. */
 import PQueue from "p-queue";
-import { type TimeLimit } from "./time";
+import { type TimeLimit, TimeLimitReached } from "./time";
 
 const minuteMs = 60_000;
+
+/** How many of many reads to begin: twice the default `maxConcurrency`, so that none spends its deadline in the queue. */
+export const concurrentReads = 16;
 
 /** When the pause of each account ends. A pause holds for every client of the account in this process. */
 const pausedUntil = new Map<string, number>();
@@ -11,7 +14,11 @@ export class RequestLimiter {
   readonly #account: string;
   readonly #queue: PQueue;
   readonly #perMinute: number;
-  /** When the latest requests were sent, oldest first: as many as may be sent in a minute. */
+  /** Apart from the other queue, whose calls wait for each other and not for the minute. */
+  readonly #minuteQueue = new PQueue({ concurrency: 1 });
+  /** How many calls in the other queue may be sent in this minute. */
+  #reserved = 0;
+  /** When the requests of the last minute were sent, oldest first. */
   readonly #sentAt: number[] = [];
 
   constructor(account: string, concurrency: number, perMinute = Infinity) {
@@ -20,16 +27,29 @@ export class RequestLimiter {
     this.#perMinute = perMinute;
   }
 
-  /** Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it. */
-  async run<T>(send: () => Promise<T>, deadline: TimeLimit): Promise<T> {
+  /**
+   * Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it.
+   *
+   * @param isPaced Whether the deadline stands still while the call waits for the limit per minute.
+   * @throws MinuteLimitReached when it doesn't, and is over meanwhile.
+   */
+  async run<T>(send: () => Promise<T>, deadline: TimeLimit, isPaced: boolean): Promise<T> {
     deadline.throwIfOver();
+    if (this.#perMinute !== Infinity) {
+      const reserving = this.#reserve(deadline);
+      await (isPaced ? deadline.suspend(reserving) : reserving);
+    }
     return new Promise((resolve, reject) => {
       const stopListening = deadline.onEnd(reject);
       const takeTurn = async (): Promise<T> => {
-        for (let ms = this.#msToWait(); ms > 0; ms = this.#msToWait()) await deadline.sleep(ms);
-        deadline.throwIfOver();
+        try {
+          for (let ms = this.#pauseMs(); ms > 0; ms = this.#pauseMs()) await deadline.sleep(ms);
+          deadline.throwIfOver();
+        } finally {
+          this.#reserved -= 1;
+        }
         stopListening();
-        this.#recordSending();
+        if (this.#perMinute !== Infinity) this.#sentAt.push(performance.now());
         return send();
       };
       void this.#queue.add(() => takeTurn().then(resolve, reject));
@@ -42,16 +62,42 @@ export class RequestLimiter {
     pausedUntil.set(this.#account, until);
   }
 
-  #msToWait(): number {
-    const [oldest = 0] = this.#sentAt;
-    const minuteIsFull = this.#sentAt.length >= this.#perMinute;
-    const until = Math.max(pausedUntil.get(this.#account) ?? 0, minuteIsFull ? oldest + minuteMs : 0);
-    return until - performance.now();
+  #pauseMs(): number {
+    return (pausedUntil.get(this.#account) ?? 0) - performance.now();
   }
 
-  #recordSending(): void {
-    if (this.#perMinute === Infinity) return;
-    this.#sentAt.push(performance.now());
-    if (this.#sentAt.length > this.#perMinute) this.#sentAt.shift();
+  /** Waits until one more request may be sent in this minute. */
+  async #reserve(deadline: TimeLimit): Promise<void> {
+    const reserving = this.#minuteQueue.add(async () => {
+      for (let ms = this.#minuteFullMs(); ms > 0; ms = this.#minuteFullMs()) await deadline.sleep(ms);
+      deadline.throwIfOver();
+      this.#reserved += 1;
+    });
+    await deadline.race(reserving).catch((error: unknown) => {
+      // Both may happen in one turn of the event loop.
+      reserving.then(
+        () => (this.#reserved -= 1),
+        () => undefined,
+      );
+      throw error instanceof TimeLimitReached ? new MinuteLimitReached(this.#perMinute) : error;
+    });
+  }
+
+  /** How long no further request may be sent. */
+  #minuteFullMs(): number {
+    const now = performance.now();
+    while ((this.#sentAt[0] ?? now) <= now - minuteMs) this.#sentAt.shift();
+    const isFull = this.#sentAt.length + this.#reserved >= this.#perMinute;
+    return isFull ? (this.#sentAt[0] ?? now) + minuteMs - now : 0;
+  }
+}
+
+/** The deadline of a call was over before the limit per minute allowed its request. */
+export class MinuteLimitReached extends TimeLimitReached {
+  readonly perMinute: number;
+
+  constructor(perMinute: number) {
+    super();
+    this.perMinute = perMinute;
   }
 }

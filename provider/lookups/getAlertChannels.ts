@@ -1,3 +1,5 @@
+import PQueue from "p-queue";
+import { concurrentReads } from "../client/requestLimiter";
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { type ArgumentsOf, channelId, listOf, text } from "./arguments";
 import { account, lookup, type LookupContext } from "./lookup";
@@ -10,7 +12,11 @@ type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true
 
 async function read(args: Arguments, { connections }: LookupContext) {
   const wanted = args.ids ?? idsByName(name, args.names, connections);
-  return { alertChannels: await Promise.all(wanted.map((one) => readAlertChannel(one, args, connections))) };
+  const queue = new PQueue({ concurrency: concurrentReads });
+  const alertChannels = await queue.addAll(
+    wanted.map((one) => () => readAlertChannel(one, args, connections)),
+  );
+  return { alertChannels };
 }
 
 export const getAlertChannels = lookup({ name, takes, atMostOneOf, read });

@@ -28,7 +28,10 @@ export interface ProviderArgs {
   accountHeader?: pulumi.Input<string>;
   /** Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000. */
   timeoutMs?: pulumi.Input<number>;
-  /** Time limit of one call with all its attempts, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000. */
+  /**
+   * Time limit of one call with all its attempts, in milliseconds. It excludes the time that a read waits for
+   * `maxRequestsPerMinute`. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000.
+   */
   deadlineMs?: pulumi.Input<number>;
   /** Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit. */
   maxRequestsPerMinute?: pulumi.Input<number>;

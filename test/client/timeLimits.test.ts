@@ -66,9 +66,9 @@ const readWhileOneHangs: Call = (watched) => {
   read(watched).catch(() => undefined);
   return readAnother(watched);
 };
-const readTwo: Call = async (watched) => {
+const writeAfterARead: Call = async (watched) => {
   await read(watched);
-  await readAnother(watched);
+  await write(watched);
 };
 
 const timeout = /^TimeoutError$/;
@@ -94,7 +94,13 @@ test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Part
   ["attempts that each time out", silence, read, timeout, { timeoutMs: 450, maxAttempts: 10 }],
   ["a TLS handshake that never ends", silentTls, read, timeout],
   ["one request at a time, and another hangs", silence, readWhileOneHangs, timeout, { maxConcurrency: 1 }],
-  ["one request a minute, and another took it", answering, readTwo, timeout, { maxRequestsPerMinute: 1 }],
+  [
+    "one request a minute, and another took it",
+    answering,
+    writeAfterARead,
+    timeout,
+    { maxRequestsPerMinute: 1 },
+  ],
 ])("the deadline holds: %s", async (_, start, call, error, options = {}) => {
   const service = await start();
   const watched = clientOf(service, { deadlineMs, ...options });

@@ -1,0 +1,122 @@
+/** How long a call waits for `maxRequestsPerMinute`, and for other requests. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { advance } from "./clock";
+import { clientOf, failureOf, news, send, serve, serveJson, serveRaw, until, update } from "./services";
+
+const deadlineMs = 5_000;
+const reached =
+  "not sent within 5000 ms, because maxRequestsPerMinute is 1, and as many requests were sent within the last minute. " +
+  "Try again later, or raise maxRequestsPerMinute.";
+
+/** The time that passes until the calls have ended, to the second. */
+async function secondsUntil(calls: Promise<unknown>): Promise<number> {
+  const calling = { ended: false };
+  const end = () => (calling.ended = true);
+  calls.then(end, end);
+  for (let seconds = 0; ; seconds++) {
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    if (calling.ended) return seconds;
+    await advance(1_000);
+  }
+}
+
+/** A client that has sent its only request of this minute. */
+async function usedUp() {
+  const service = await serveJson(update);
+  const watched = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs });
+  await watched.client.getIncidentUpdate("i1", "u0");
+  return { service, ...watched };
+}
+
+test("reads wait as long as necessary: their deadline stops", async () => {
+  const service = await serveJson(update);
+  const { client } = clientOf(service, { maxRequestsPerMinute: 10, deadlineMs });
+  const reads = Promise.all(Array.from({ length: 35 }, (_, id) => client.getIncidentUpdate("i1", id)));
+  expect(await secondsUntil(reads)).toBe(180);
+  await reads;
+});
+
+test("the next attempt of a read waits too", async () => {
+  const service = await serve((response, _, turn) => send(response, update, turn === 1 ? 503 : 200));
+  const { client } = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs });
+  const read = client.getIncidentUpdate("i1", "u1");
+  expect(await secondsUntil(read)).toBe(60);
+  await read;
+});
+
+test("after the wait the deadline continues", async () => {
+  const service = await serve((response, _, turn) => {
+    if (turn === 1) send(response, update);
+  });
+  const { client } = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs });
+  await client.getIncidentUpdate("i1", "u0");
+  const failure = failureOf(client.getIncidentUpdate("i1", "u1"));
+  expect(await secondsUntil(failure)).toBe(65);
+  expect((await failure).message).toContain("timed out waiting for the response");
+});
+
+test("a write waits until its deadline: the history may be outdated afterwards", async () => {
+  const { service, client } = await usedUp();
+  const failure = failureOf(client.createIncidentUpdate("i1", news));
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toBe(`createIncidentUpdate i1: ${reached}`);
+  await advance(120_000);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a read with a deadline of its own waits until then", async () => {
+  const { client } = await usedUp();
+  const failure = failureOf(client.getStatusPageIncident("i1", { deadlineMs }));
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toBe(`getStatusPageIncident i1: ${reached}`);
+});
+
+test("a signal ends the wait", async () => {
+  const { service, client } = await usedUp();
+  const cancel = new AbortController();
+  const [first, second] = [1, 2].map(() => client.getIncidentUpdate("i1", "u1", { signal: cancel.signal }));
+  await advance(10_000);
+  cancel.abort(new Error("enough"));
+  await expect(first).rejects.toThrow("enough");
+  await expect(second).rejects.toThrow("enough");
+  await advance(120_000);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a call that is cancelled before it is sent doesn't count, at whatever moment", async () => {
+  const service = await serve((response, _, turn) => {
+    setTimeout(() => send(response, update), turn === 1 ? 1_000 : 0);
+  });
+  const { client } = clientOf(service, { maxConcurrency: 1, maxRequestsPerMinute: 100, deadlineMs });
+  const first = client.getIncidentUpdate("i1", "u0");
+  await until(() => service.requests.length === 1);
+  for (let moments = 0; moments < 60; moments++) {
+    const cancel = new AbortController();
+    const cancelled = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
+    for (let moment = 0; moment < moments; moment++) await Promise.resolve();
+    cancel.abort(new Error("enough"));
+    await expect(cancelled).rejects.toThrow("enough");
+  }
+  await advance(1_000);
+  await first;
+  const reads = Promise.all(Array.from({ length: 99 }, (_, id) => client.getIncidentUpdate("i1", id)));
+  expect(await secondsUntil(reads)).toBeLessThan(59);
+  expect(service.requests).toHaveLength(100);
+});
+
+test("a read that waited for others until shortly before its deadline says so", async () => {
+  const service = await serveRaw(() => undefined);
+  const { client } = clientOf(service, { maxConcurrency: 1, deadlineMs });
+  const cancel = new AbortController();
+  const first = failureOf(client.getIncidentUpdate("i1", "u1", { signal: cancel.signal }));
+  const second = failureOf(client.getIncidentUpdate("i1", "u2"));
+  await advance(4_000);
+  cancel.abort();
+  await first.catch(() => undefined);
+  await until(() => service.requests.length === 2);
+  await advance(1_000);
+  expect((await second).message).toBe(
+    "getIncidentUpdate i1/u2: no response within 5000 ms, because it waited for other requests, for " +
+      "maxRequestsPerMinute, or for a pause that the service asked for. Try again later, or raise deadlineMs.",
+  );
+});

@@ -1,0 +1,47 @@
+/** Proxies whose URL is unusual. */
+import { createServer } from "node:net";
+import { skipWaits } from "./clock";
+import { clientOf, failureOf, listen, read } from "./services";
+
+const before = { ...process.env };
+afterEach(() => {
+  for (const name of ["HTTPS_PROXY", "ALL_PROXY"]) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, before);
+});
+
+/** What a proxy that opens no tunnel receives, and the message. */
+async function readThrough(variable: string, urlOf: (host: string) => string) {
+  const seen: string[] = [];
+  const { port } = await listen(
+    createServer((socket) => {
+      socket.once("data", (data) => {
+        seen.push(...data.toString("latin1").split("\r\n"));
+        socket.end("HTTP/1.1 407 No\r\n\r\n");
+      });
+    }),
+  );
+  process.env[variable] = urlOf(`127.0.0.1:${port}`);
+  const watched = clientOf({ url: "https://service.example" });
+  const { message } = await failureOf(skipWaits(watched, read));
+  return { seen, message, attempts: watched.events.length };
+}
+
+test.each([
+  ["user:50%off", "user:50%off"],
+  ["us%40er:50%off%2F", "us@er:50%off/"],
+  [":token", ":token"],
+  ["user", "user:"],
+])("a proxy receives the user name and password of %s", async (userInfo, credentials) => {
+  const { seen, message } = await readThrough("HTTPS_PROXY", (host) => `http://${userInfo}@${host}`);
+  expect(seen).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
+  expect(message).toContain("PROXY_ANSWERED_407");
+});
+
+test.each(["socks5", "socks4a", "ftp"])("a proxy of the scheme %s is never connected to", async (scheme) => {
+  const { seen, message, attempts } = await readThrough("ALL_PROXY", (host) => `${scheme}://${host}`);
+  expect(seen).toEqual([]);
+  expect(message).toContain(
+    "could not be reached (PROXY_SCHEME_UNSUPPORTED). Check the base URL, the network and the proxy",
+  );
+  expect(attempts).toBe(4);
+});
