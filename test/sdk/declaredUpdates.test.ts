@@ -176,4 +176,14 @@ describe("updates of one incident", () => {
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();
   });
+
+  it("aren't chained to an update that waits for their own component through another update", async () => {
+    const page = new pulumi.ComponentResource("test:index:Page", incidentId);
+    declare("after", {}, { dependsOn: page });
+    declare("between", {});
+    const late = declare("late", {}, { parent: page });
+    const last = declare("last", {});
+    expect(await dependenciesOf("late", late)).toEqual([]);
+    expect(await dependenciesOf("last", last)).toEqual(["late"]);
+  });
 });
