@@ -1,4 +1,5 @@
 /** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
+import { normalizeText } from "../api/normalizeText";
 import { singleSpaced } from "../api/printable";
 
 const hidden = "[hidden]";
@@ -42,7 +43,8 @@ export class SecretMasker {
 
   constructor(secrets: readonly string[]) {
     // Single spaces, because whitespace often changes in transit.
-    const forms = secrets.map((secret) => secret.trim()).flatMap(formsOf);
+    const trimmed = secrets.map((secret) => secret.trim());
+    const forms = [...trimmed, ...trimmed.map(unescaped)].flatMap(formsOf);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
     );
@@ -68,10 +70,23 @@ export class SecretMasker {
 
   /** A message of the service without the secrets, as one printable line of at most 300 characters. */
   maskMessage(message: string): string {
-    const text = this.mask(singleSpaced(message), longestMessage);
+    const plain = unescaped(message);
+    const masked = this.mask(plain, longestMessage);
+    // Escapes are kept where they hide no secret: the message may be about one, such as in a pattern.
+    const text = masked === plain ? this.mask(singleSpaced(message), longestMessage) : masked;
     // Does not cut a surrogate pair in half.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
+}
+
+/** The text without the escapes of JSON and HTML, in which a service may repeat any character, and in one Unicode form. */
+function unescaped(text: string): string {
+  // The lookbehinds keep the time linear.
+  const plain = text
+    .replace(/(?<!\\)\\+u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replace(/(?<!\\)\\+[bfnrt]/g, " ")
+    .replaceAll("\\", "");
+  return singleSpaced(normalizeText(plain));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Compares updates of the history with declarations. */
 import { createHash } from "node:crypto";
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../client";
+import { normalizeText } from "../api/normalizeText";
 import { sameSecond, secondOf } from "../api/timestamps";
 
 /** The fields that identify an update. */
@@ -59,32 +60,4 @@ export function entryKey({ status, description }: Pick<UpdateContent, "status" |
 /** Whether two strings look the same to a reader: services change line breaks, white space and character encodings. */
 export function sameText(a: string, b: string): boolean {
   return a === b || normalizeText(a) === normalizeText(b);
-}
-
-/** The string as a reader sees it. */
-export function normalizeText(text: string): string {
-  return decodeEntities(text).normalize("NFC").replace(/\s+/gu, " ").trim();
-}
-
-const named: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-
-/** An entity, escaped once or several times: `&amp;amp;lt;` is `<`. */
-const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
-
-/** Decodes repeatedly: a service may escape an already escaped string. */
-function decodeEntities(text: string): string {
-  const decoded = text.replace(entity, (whole, ...groups) => {
-    const [decimal, hex, name] = groups as (string | undefined)[];
-    if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-    const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-  return decoded === text ? text : decodeEntities(decoded);
 }

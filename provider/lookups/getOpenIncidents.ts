@@ -1,4 +1,6 @@
 import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
+import { oneLine } from "../api/printable";
+import { ResponseShapeError } from "../client/errors";
 import { documented } from "../outputs";
 import { listOf, oneOf, text } from "./arguments";
 import { readStatusPages } from "./getStatusPages";
@@ -19,8 +21,9 @@ export const getOpenIncidents = lookup({
     const pages = await readStatusPages({ account: args.account }, context);
     const looked = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
-    for (const { id, name, incidents } of looked) {
-      for (const incident of incidents ?? []) {
+    for (const page of looked) {
+      const { id, name } = page;
+      for (const incident of incidentsOf(page)) {
         const isOpen = incident.lastUpdateStatus !== "RESOLVED";
         if (!isOpen || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
         const known = open.get(incident.id) ?? { incident, statusPages: [] };
@@ -42,6 +45,15 @@ function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage 
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
   return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
+}
+
+/** @throws ResponseShapeError when they are missing: a gate that knows of no incidents would never fail. */
+function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
+  if (incidents) return incidents;
+  throw new ResponseShapeError(
+    `listStatusPages: the response has no incidents of status page ${oneLine(`${name} (id ${id})`)}, so it is unknown ` +
+      "which are open. Try again later, or report it to the service.",
+  );
 }
 
 /** An unknown severity counts as the worst. */

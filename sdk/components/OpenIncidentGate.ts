@@ -44,6 +44,7 @@ export class OpenIncidentError extends MonitoringError {
  * @throws OpenIncidentError when a matching incident is open.
  * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise never fail.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
+ * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {

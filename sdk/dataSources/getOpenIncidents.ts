@@ -41,6 +41,7 @@ const read: Read<GetOpenIncidentsResult> = dataSource(
  *
  * @throws NoMatchError when no status page matches `statusPage`. Lists the existing ones.
  * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
+ * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
  */
 export async function getOpenIncidents(args: GetOpenIncidentsArgs = {}): Promise<GetOpenIncidentsResult> {
   return read(args);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { normalizeText, type Declaration, sameText, matches } from "../../provider/lifecycles/updateContent";
+import { normalizeText } from "../../provider/api/normalizeText";
+import { type Declaration, sameText, matches } from "../../provider/lifecycles/updateContent";
 
 const characters = fc.constantFrom(
   "a",

@@ -1,4 +1,4 @@
-import { normalizeText } from "../../provider/lifecycles/updateContent";
+import { normalizeText } from "../../provider/api/normalizeText";
 
 test.each([
   ["&amp;", "&"],

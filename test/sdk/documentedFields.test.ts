@@ -105,3 +105,23 @@ it("an open incident without a list of services, which counts as affecting any s
   const open = await readFrom(response, () => sdk.getOpenIncidents({ services: ["checkout"] }));
   expect(open.incidents).toMatchObject([{ id: "inc-1", services: [] }]);
 });
+
+it.each([
+  ["clean", {}],
+  ["revealed", { incidents: null }],
+])(
+  "no open incidents when a status page has no list of them: that is an error (account %s)",
+  async (account, more) => {
+    const response = {
+      entries: [
+        { id: "p1", name: "Shop", incidents: [] },
+        { id: "p2", name: "Labs", ...more },
+      ],
+    };
+    const open = readFrom(response, () => sdk.getOpenIncidents({ account }));
+    await expect(open).rejects.toThrow(
+      "listStatusPages: the response has no incidents of status page Labs (id p2), so it is unknown which are open. Try again later, or report it to the service.",
+    );
+    expect(await sdk.getOpenIncidents({ account, statusPage: "Shop" })).toEqual({ incidents: [] });
+  },
+);
