@@ -8,15 +8,33 @@ type Properties = Readonly<Record<string, unknown>>;
  * package an `up` doesn't revert drift, so `diff` has to distinguish the call of a refresh from the call of an `up`.
  */
 export class Drift {
-  /** Results of reads that no `diff` has consumed yet, by id: two resources may have the same id. */
-  readonly #found = new Map<string, boolean[]>();
+  /** Reads that no `diff` has consumed yet. */
+  readonly #reads = new Map<string, Read[]>();
 
-  noteRead(id: string, before: Properties, after: Properties): void {
-    this.#found.set(id, [...(this.#found.get(id) ?? []), !isDeepStrictEqual(before, after)]);
+  /** @param urn Undefined in a dynamic provider, which isn't told which resource it reads: two may have the same id. */
+  noteRead(urn: string | undefined, id: string, before: Properties, after: Properties): void {
+    const key = keyOf(urn, id);
+    // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
+    const read = { outputs: { ...after }, drifted: !isDeepStrictEqual(before, after) };
+    this.#reads.set(key, [...(this.#reads.get(key) ?? []), read]);
   }
 
-  /** Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. */
-  answer(id: string): boolean | undefined {
-    return this.#found.get(id)?.shift();
+  /**
+   * Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. The engine
+   * never calls `diff` for what a program only reads (`get`), whose outputs differ from those of a managed resource.
+   */
+  answer(urn: string | undefined, id: string, olds: Properties): boolean | undefined {
+    const reads = this.#reads.get(keyOf(urn, id)) ?? [];
+    const index = reads.findIndex(({ outputs }) => isDeepStrictEqual(outputs, olds));
+    return index < 0 ? undefined : reads.splice(index, 1)[0]?.drifted;
   }
+}
+
+interface Read {
+  readonly outputs: Properties;
+  readonly drifted: boolean;
+}
+
+function keyOf(urn: string | undefined, id: string): string {
+  return JSON.stringify([urn, id]);
 }

@@ -8,6 +8,8 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** What a run provides to a lifecycle. */
 export interface Context {
   readonly connections: Connections;
+  /** The engine's name for the resource. A dynamic provider isn't told it. */
+  readonly urn?: string;
   /** Shows the user an informational message. */
   notice(text: string): void;
   /** Rejects when the engine that requested this work has exited, because no state would record a write. */

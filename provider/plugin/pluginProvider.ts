@@ -221,6 +221,7 @@ export class PluginProvider {
       get connections() {
         return configuration.connections;
       },
+      urn,
       notice: (text) => this.#log.notice(urn, text),
       progress: () => undefined,
       assertEngineAlive,

@@ -109,6 +109,7 @@ class ProviderProcess {
   /**
    * @param {string} urn
    * @param {Properties} inputs
+   * @returns {Promise<{id: string, outputs: Properties}>}
    */
   async create(urn, inputs) {
     const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs));
