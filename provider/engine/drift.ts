@@ -8,15 +8,31 @@ type Properties = Readonly<Record<string, unknown>>;
  * package an `up` doesn't revert drift, so `diff` has to distinguish the call of a refresh from the call of an `up`.
  */
 export class Drift {
-  /** Results of reads that no `diff` has consumed yet, by id: two resources may have the same id. */
-  readonly #found = new Map<string, boolean[]>();
+  /** Reads that no `diff` has consumed yet, by id: two resources may have the same id. */
+  readonly #reads = new Map<string, Read[]>();
 
-  noteRead(id: string, before: Properties, after: Properties): void {
-    this.#found.set(id, [...(this.#found.get(id) ?? []), !isDeepStrictEqual(before, after)]);
+  /** @param resource Undefined in a dynamic provider, which isn't told which resource it reads. */
+  noteRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
+    // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
+    const read = { resource, outputs: { ...after }, drifted: !isDeepStrictEqual(before, after) };
+    this.#reads.set(id, [...(this.#reads.get(id) ?? []), read]);
   }
 
-  /** Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. */
-  answer(id: string): boolean | undefined {
-    return this.#found.get(id)?.shift();
+  /**
+   * Whether the read before this `diff` found drift; undefined for the `diff` of an `up`. Call once per `diff`. The engine
+   * never calls `diff` for what a program only reads (`get`), whose outputs differ from those of a managed resource.
+   */
+  answer(resource: string | undefined, id: string, olds: Properties): boolean | undefined {
+    const reads = this.#reads.get(id) ?? [];
+    const index = reads.findIndex(
+      (read) => (read.resource ?? resource) === resource && isDeepStrictEqual(read.outputs, olds),
+    );
+    return index < 0 ? undefined : reads.splice(index, 1)[0]?.drifted;
   }
+}
+
+interface Read {
+  readonly resource: string | undefined;
+  readonly outputs: Properties;
+  readonly drifted: boolean;
 }

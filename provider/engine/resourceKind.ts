@@ -44,7 +44,7 @@ export class ResourceKind {
     context: Context,
     moves: boolean,
   ): { changes: boolean; replaces: string[] } {
-    const drift = this.#drift.answer(id);
+    const drift = this.#drift.answer(context.resource, id, own(olds));
     // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
     const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
@@ -61,8 +61,7 @@ export class ResourceKind {
     const remembered = own(olds);
     const found = await this.#lifecycle.read(id, remembered, context);
     const outputs = plainObject(found.outputs);
-    // A `get` stores only inputs at first. Its read is not drift, and the engine doesn't call `diff` for it.
-    if ("origin" in remembered) this.#drift.noteRead(found.id, remembered, outputs);
+    this.#drift.noteRead(context.resource, found.id, remembered, outputs);
     return { id: found.id, outputs };
   }
 

@@ -99,13 +99,15 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async read(id, old, context) {
-    const state = readState(old);
     const connection = storedConnection(old, context);
-    if (!state) return readExisting(id, old, connection);
+    // A `get` stores only inputs at first.
+    if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    if (state.unconfirmed) return readUnconfirmed(id, old, state, connection, context);
-    const { incidentId, incidentUpdateId = splitId(id)?.incidentUpdateId ?? "" } = state;
-    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one.
+    const state = readState(old);
+    if (state?.unconfirmed) return readUnconfirmed(id, old, state, connection, context);
+    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
+    // stores what the service showed, which may be no declaration: its id is the update's.
+    const { incidentId = "", incidentUpdateId = "" } = { ...splitId(id), ...state };
     const known = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
     // Without these outputs the engine would remove the resource, and the next `up` would post the update again.

@@ -104,7 +104,7 @@ const stored = z.object({
 /** The part of the state that the lifecycle needs. */
 export type State = z.output<typeof stored>;
 
-/** Undefined for a resource that `IncidentUpdate.get` created, of which only the id is known. */
+/** Undefined for what is no declaration: `IncidentUpdate.get` stores any update that the service shows. */
 export function readState(properties: unknown): State | undefined {
   return stored.safeParse(properties).data;
 }

@@ -137,6 +137,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     // The engine tells the native plugin which resource it calls for, and the dynamic provider doesn't know.
     const resource = isManaged && !new.target.isNative ? { resource: name } : {};
     if (key !== undefined) assertNoDuplicate(name, args, key);
+    const previous = key === undefined ? undefined : previousOn(key, options);
     const resumeStacks = pauseStacks();
     try {
       super(
@@ -147,13 +148,15 @@ export class IncidentUpdate extends pulumi.CustomResource {
           aliases,
           // `published` repeats the description, which may be a secret.
           additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-          dependsOn: key === undefined ? [] : latestOn(key, options),
+          dependsOn: previous ? [previous.update] : [],
         }),
       );
     } finally {
       resumeStacks();
     }
-    if (key !== undefined) latest().set(key, { update: this, waitsFor: options.dependsOn });
+    if (key === undefined) return;
+    const waitsFor = [options.dependsOn ?? [], previous?.waitsFor ?? []].flat();
+    latest().set(key, { update: this, waitsFor });
   }
 }
 
@@ -198,25 +201,23 @@ const latest = perRun(() => new Map<string, Latest>());
 
 interface Latest {
   readonly update: IncidentUpdate;
-  readonly waitsFor: pulumi.CustomResourceOptions["dependsOn"];
+  /** What the update and those before it in the chain depend on, as declared: resources, or outputs of them. */
+  readonly waitsFor: readonly unknown[];
 }
 
 /**
- * The dependencies of an update on this incident. The engine requests all creates whose dependencies are met, in any order,
- * and can't cancel a request. The chain keeps the declaration order, and after Ctrl-C no further create is requested.
+ * The update of this incident that the next one depends on. The engine requests all creates whose dependencies are met,
+ * in any order, and can't cancel a request. The chain keeps the declaration order, and after Ctrl-C no further create is
+ * requested.
  */
-function latestOn(incident: string, { parent }: pulumi.CustomResourceOptions): IncidentUpdate[] {
-  const before = latest().get(incident);
-  if (!before) return [];
-  // A dependent of a component waits for its children: a child that depended on that dependent would deadlock.
-  const { waitsFor = [] } = before;
-  if (parent && !isPlainList(waitsFor)) return [];
-  const waited = new Set<unknown>([waitsFor].flat());
-  return ancestorsOf(parent).some((ancestor) => waited.has(ancestor)) ? [] : [before.update];
-}
-
-function isPlainList(resources: unknown): boolean {
-  return [resources].flat().every((resource) => pulumi.Resource.isInstance(resource));
+function previousOn(incident: string, { parent }: pulumi.CustomResourceOptions): Latest | undefined {
+  const previous = latest().get(incident);
+  if (!previous || !parent) return previous;
+  // A dependent of a component waits for its children: a child that waited for that dependent would deadlock.
+  const { waitsFor } = previous;
+  const ancestors: readonly unknown[] = ancestorsOf(parent);
+  const mayDeadlock = waitsFor.some((one) => !pulumi.Resource.isInstance(one) || ancestors.includes(one));
+  return mayDeadlock ? undefined : previous;
 }
 
 function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {

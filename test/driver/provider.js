@@ -102,7 +102,11 @@ class ProviderProcess {
     return { changes, replaces: answer.getReplacesList().length > 0 };
   }
 
-  /** @param {string} urn @param {Properties} inputs */
+  /**
+   * @param {string} urn
+   * @param {Properties} inputs
+   * @returns {Promise<{id: string, outputs: Properties}>}
+   */
   async create(urn, inputs) {
     const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs));
     const answer = await responseTo((done) => this.#client.create(request, done));

@@ -157,4 +157,14 @@ describe("updates of one incident", () => {
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();
   });
+
+  it("aren't chained to an update that waits for their own component through another update", async () => {
+    const page = new pulumi.ComponentResource("test:index:Page", incidentId);
+    declareOwn("after", {}, { dependsOn: page });
+    declareOwn("between", {});
+    const late = declareOwn("late", {}, { parent: page });
+    const last = declareOwn("last", {});
+    expect(await dependenciesOf("late", late)).toEqual([]);
+    expect(await dependenciesOf("last", last)).toEqual(["late"]);
+  });
 });
