@@ -183,7 +183,8 @@ export class PluginProvider {
       request.getUrn(),
       request.getTimeout(),
       (context) => resources.update(request.getId(), olds.values, news.values, context),
-      secrets,
+      // A partial failure may remember the old outputs.
+      new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
     );
     return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
   });

@@ -1,0 +1,35 @@
+/** An unconfirmed update whose description was a secret, in the state that the native plugin returns. */
+import { plugin } from "./adapters";
+import { PartialFailure } from "./call";
+import { incidentId, Service, words } from "./drivenProject";
+import { ProviderProcess } from "./provider";
+
+const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+const urn = "urn:pulumi:test::test::monitoring:index:IncidentUpdate::update";
+
+describe("the state of an update that is still unconfirmed", () => {
+  const service = new Service();
+  let provider: ProviderProcess;
+  afterEach(() => provider.end());
+
+  it("keeps the old description a secret when the program now declares a plain one", async () => {
+    const { url, apiKey, accountId } = service.sandbox;
+    provider = await ProviderProcess.start(
+      { "monitoring:baseUrl": url, "monitoring:apiKey": apiKey, "monitoring:accountId": accountId },
+      // Looking in vain takes as long as it may.
+      { adapter: plugin, env: { MONITORING_DEADLINE_MS: "1000" } },
+    );
+    const { inputs } = await provider.check(urn, {}, { ...words });
+    const description = secret("We were breached.");
+    const origin = { host: new URL(url).host, path: "/", accountId };
+    const old = { ...inputs, description, missing: false, origin, unconfirmed: { ids: [] } };
+    const failed: unknown = await provider
+      .update(urn, `${incidentId}/unconfirmed-1`, old, inputs)
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(PartialFailure);
+    expect(failed).toMatchObject({ outputs: { ...old, description } });
+  });
+});
