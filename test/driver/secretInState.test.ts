@@ -1,7 +1,8 @@
 /** An unconfirmed update whose description was a secret, in the state that the native plugin returns. */
 import { plugin } from "./adapters";
 import { PartialFailure } from "./call";
-import { incidentId, Service, words } from "./drivenProject";
+import { incidentId, Service, words } from "../engine/service";
+import { configOf } from "./drivenProject";
 import { ProviderProcess } from "./provider";
 
 const secret = (value: unknown) => ({
@@ -16,12 +17,10 @@ describe("the state of an update that is still unconfirmed", () => {
   afterEach(() => provider.end());
 
   it("keeps the old description a secret when the program now declares a plain one", async () => {
-    const { url, apiKey, accountId } = service.sandbox;
-    provider = await ProviderProcess.start(
-      { "monitoring:baseUrl": url, "monitoring:apiKey": apiKey, "monitoring:accountId": accountId },
-      // Looking in vain takes as long as it may.
-      { adapter: plugin, env: { MONITORING_DEADLINE_MS: "1000" } },
-    );
+    const { url, accountId } = service.sandbox;
+    // Looking in vain takes as long as it may.
+    const env = { MONITORING_DEADLINE_MS: "1000" };
+    provider = await ProviderProcess.start(configOf(service.sandbox), { adapter: plugin, env });
     const { inputs } = await provider.check(urn, {}, { ...words });
     const description = secret("We were breached.");
     const origin = { host: new URL(url).host, path: "/", accountId };
