@@ -74,7 +74,7 @@ it("a closed gate, a failed audit and an invalid entry fail the preview, and eac
 it("a timeline posts its entries once and in order, keeps a secret, and refuses an edit of what is public", async () => {
   const timeline = (...updates: string[]): void =>
     declare(`
-      const gate = declare("OpenIncidentGate", "gate", { services: ["no such service"] });
+      const gate = declare("OpenIncidentGate", "gate", { services: ["Product pages"] });
       const timeline = declare("IncidentTimeline", "story", {
         incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
         updates: [${updates.map((description) => `{ status: "MONITORING", description: ${description} }`).join()}],
