@@ -5,6 +5,7 @@ import { documented } from "../outputs";
 import { listOf, oneOf, text } from "./arguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
+import { assertServicesExist } from "./serviceMatch";
 import { onlyMatch } from "./statusPageMatch";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
@@ -14,12 +15,13 @@ export const getOpenIncidents = lookup({
   takes: {
     statusPage: text.optional(),
     atLeast: oneOf(severities).optional(),
-    services: listOf(text).optional(),
+    services: listOf(text).min(1, "must not be empty. Omit it for all services").optional(),
     account,
   },
   read: async ({ statusPage, atLeast, services, ...args }, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
     const looked = statusPage === undefined ? pages : [selectPage(statusPage, pages)];
+    if (services) assertServicesExist(services, looked);
     const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
     for (const page of looked) {
       const { id, name } = page;

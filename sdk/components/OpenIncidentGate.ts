@@ -42,7 +42,8 @@ export class OpenIncidentError extends MonitoringError {
  * gate (in Python, Go and YAML: don't let it depend on the gate), or in another program.
  *
  * @throws OpenIncidentError when a matching incident is open.
- * @throws NoMatchError when no status page matches `statusPage`: the gate would otherwise never fail.
+ * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages:
+ * the gate would otherwise never fail. Services aren't checked when the service returns a status page without them.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
  * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
  */

@@ -13,12 +13,13 @@ const groups = {
   },
   reconciliation: {
     mutate: [
+      "provider/api/normalizeText.ts",
       "provider/api/timestamps.ts",
       ...["claims", "history", "publish", "search", "turns", "updateContent"].map(
         (name) => `provider/lifecycles/${name}.ts`,
       ),
     ],
-    tests: "(api/timestamp|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
+    tests: "(api/(normalizeText|timestamp)|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
     bar: 100,
   },
   client: { mutate: ["provider/{api,client}/**/*.ts"], tests: "(api|client)/", bar: 90 },

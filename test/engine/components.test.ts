@@ -72,7 +72,7 @@ describe("of the dynamic provider,", () => {
     });
 
     it("lets everything through when no such incident is open", async () => {
-      expect(await deploy('{ services: ["no such service"] }')).toMatchObject({ ok: true });
+      expect(await deploy('{ services: ["Product pages"] }')).toMatchObject({ ok: true });
       expect(published()).toEqual([{ status: "MONITORING", description: "Deployed." }]);
       expect(await stack.exported()).toContain('"id": "made"');
     });
@@ -130,7 +130,7 @@ describe("of the plugin,", () => {
   it("a timeline posts its entries once and in order, keeps a secret, and refuses an edit of what is public", async () => {
     const timeline = (...updates: string[]): Promise<Ended> => {
       declare(`
-        const gate = declare("OpenIncidentGate", "gate", { services: ["no such service"] });
+        const gate = declare("OpenIncidentGate", "gate", { services: ["Product pages"] });
         const timeline = declare("IncidentTimeline", "story", {
           incidentId: pulumi.output("${incidentId}"), incidentUpdateIds: undefined,
           updates: [${updates.map((description) => `{ status: "MONITORING", description: ${description} }`).join()}],
