@@ -19,7 +19,8 @@ const groups = {
         (name) => `provider/lifecycles/${name}.ts`,
       ),
     ],
-    tests: "(api/(normalizeText|timestamp)|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
+    tests:
+      "(api/(normalizeText|timestamp)|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
     bar: 100,
   },
   client: { mutate: ["provider/{api,client}/**/*.ts"], tests: "(api|client)/", bar: 90 },

@@ -81,7 +81,7 @@ describe("what a program reads", () => {
   it("by a gate is not refused with the provider of another package", async () => {
     class Cloud extends pulumi.ProviderResource {}
     const providers = [new Cloud("cloud", "cloud", {})];
-    const gate = new OpenIncidentGate("a", { services: ["none"] }, { providers });
+    const gate = new OpenIncidentGate("a", { services: ["Product pages"] }, { providers });
     await expect(gate["getData"]()).resolves.toBeUndefined();
   });
 
