@@ -13,8 +13,6 @@ const tracked = new Map<string, string | undefined>();
 const unconfirmed = new Set<string>();
 /** Updates of resources that this run replaces. Another resource may adopt them. */
 const released = new Set<string>();
-/** Changed fields of public updates that may not change, by resource, until `diff` decides. */
-const uncheckedChanges = new Map<string, readonly string[]>();
 /** The update that each declaration replaces in this run. */
 const replacements = new Map<string, string>();
 
@@ -115,18 +113,4 @@ export function noteReplacement(
 /** The id of the update that this declaration replaces, if any. */
 export function replacedBy(connection: Connection, declared: Declaration): string | undefined {
   return replacements.get(declarationKey(connection, declared));
-}
-
-/** Records what changed in a public update that may not change. The engine can replace it without a call of `diff`. */
-export function noteUncheckedChange(resource: string | undefined, changed: readonly string[]): void {
-  if (resource !== undefined && changed.length > 0) uncheckedChanges.set(resource, changed);
-}
-
-/** `diff` decides whether the change is allowed. */
-export function forgetUncheckedChange(resource: string | undefined): void {
-  if (resource !== undefined) uncheckedChanges.delete(resource);
-}
-
-export function uncheckedChange(resource: string | undefined): readonly string[] {
-  return (resource !== undefined && uncheckedChanges.get(resource)) || [];
 }

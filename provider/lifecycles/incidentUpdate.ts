@@ -1,15 +1,7 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
-import {
-  forgetUncheckedChange,
-  noteReplacement,
-  noteUncheckedChange,
-  noteUnconfirmed,
-  release,
-  replacedBy,
-  track,
-} from "./claims";
+import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
 import {
   changedFields,
   checkFields,
@@ -38,10 +30,10 @@ import {
   type ResourceState,
   type Context,
 } from "./lifecycle";
-import { lostPost, rememberLost } from "./lostPosts";
 import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "./origin";
 import { importUpdate } from "./incidentUpdateImport";
 import { readUpdate } from "./reading";
+import { lostPosts, undecidedChanges } from "./resourceMemory";
 import { matches } from "./updateContent";
 
 export const incidentUpdate: Lifecycle = {
@@ -55,13 +47,13 @@ export const incidentUpdate: Lifecycle = {
     const checked = checkFields(fields, declared);
     if (Object.keys(old).length > 0 && checked.inputs["onChange"] === "refuse") {
       const changed = changedFields(fields, old, { known: checked.inputs, unknown: declared.unknown });
-      noteUncheckedChange(resource, certainOf(replacingFields(fields, changed), declared));
+      undecidedChanges.set(resource, certainOf(replacingFields(fields, changed), declared));
     }
     return { ...checked, announcement: announcementOf(declared) };
   },
 
   diff(id, old, declared, context) {
-    forgetUncheckedChange(context.resource);
+    undecidedChanges.delete(context.resource);
     const state = readState(old);
     const connection = state && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
@@ -87,7 +79,7 @@ export const incidentUpdate: Lifecycle = {
 
   async create(properties, context) {
     const inputs = readInputs(properties);
-    const lost = lostPost(context.resource);
+    const lost = lostPosts.get(context.resource);
     if (lost) {
       const outputs = await settleLost(lost, inputs, context);
       return { id: joinId(inputs.incidentId, String(outputs["incidentUpdateId"])), outputs };
@@ -125,7 +117,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const state = readState(old);
-    const lost = lostPost(context.resource) ?? (state?.unconfirmed && { id, outputs: old });
+    const lost = lostPosts.get(context.resource) ?? (state?.unconfirmed && { id, outputs: old });
     if (lost) return settleLost(lost, inputs, context);
     const connection = connectionOf(inputs, context);
     if (inputs.notifySubscribers && state && !state.notifySubscribers) {
@@ -182,7 +174,7 @@ function recordPlan(
   const { incidentId, incidentUpdateId } = state;
   if (state.unconfirmed) {
     noteUnconfirmed(connection, state);
-    rememberLost(resource, remembered);
+    lostPosts.set(resource, remembered);
   } else if (incidentUpdateId === undefined) {
     return;
   } else if (replaces.length === 0) {

@@ -6,8 +6,8 @@ import { type Inputs } from "./incidentUpdateFields";
 import { joinId, unconfirmedId } from "./incidentUpdateId";
 import { declaredOutputs, outputsOf } from "./incidentUpdateOutputs";
 import { type ResourceState, PartialFailureError, type Context } from "./lifecycle";
-import { rememberLost } from "./lostPosts";
 import { publish } from "./publish";
+import { lostPosts } from "./resourceMemory";
 import { inTurn } from "./turns";
 import { Unconfirmed } from "./unconfirmed";
 
@@ -45,7 +45,7 @@ export async function publishOrRecord(
     if (!(error instanceof Unconfirmed)) throw error;
     const outputs = { ...declaredOutputs(inputs), missing: false, origin, unconfirmed: error.seen };
     const remembered = { id: unconfirmedId(incidentId), outputs };
-    rememberLost(context.resource, remembered);
+    lostPosts.set(context.resource, remembered);
     noteUnconfirmed(connection, inputs);
     throw new PartialFailureError(
       `${error.message} The state records it: run \`pulumi up\` again to search for it; nothing is posted until its result is known.`,

@@ -15,8 +15,8 @@ import {
   PartialFailureError,
   type Context,
 } from "./lifecycle";
-import { forgetLost } from "./lostPosts";
 import { connectionOf } from "./origin";
+import { lostPosts } from "./resourceMemory";
 import { describe, type SearchResult, descriptionDiffers, look, search } from "./search";
 import { inTurn } from "./turns";
 import { matches, sentKey } from "./updateContent";
@@ -41,7 +41,7 @@ export async function settleLost(
       settle(remembered, state, inputs, connection, context, sentPosts),
     );
     const outputs = await publishDeclared();
-    forgetLost(context.resource);
+    lostPosts.delete(context.resource);
     return outputs;
   } catch (error) {
     if (error instanceof PartialFailureError) throw error;

@@ -12,12 +12,13 @@ import {
 } from "../client";
 import { type Connection } from "../connection";
 import { Budget } from "./budget";
-import { claim, isReleased, isUnconfirmed, assertNotOwned, uncheckedChange } from "./claims";
+import { claim, isReleased, isUnconfirmed, assertNotOwned } from "./claims";
 import { changeRefused } from "./changeRefused";
 import { truncatedFrom, isOlder, snapshotOf, matchingUpdates } from "./history";
 import { type SentPosts } from "./incidentLock";
 import { type Context } from "./lifecycle";
 import { pause } from "./pause";
+import { undecidedChanges } from "./resourceMemory";
 import { describe, readHistory, search } from "./search";
 import { Unconfirmed } from "./unconfirmed";
 import { type Declaration, entryKey, sentKey } from "./updateContent";
@@ -147,7 +148,7 @@ function assertPostable(
   history: readonly StatusPageIncidentUpdate[],
 ): void {
   assertNotUnconfirmed(connection, declared);
-  assertMayChange(declared, uncheckedChange(context.resource));
+  assertMayChange(declared, undecidedChanges.get(context.resource));
   assertOccurs(declared, matchingUpdates(declared, history).length);
   const later = laterEntry(declared, history);
   if (later !== undefined) {
@@ -163,7 +164,7 @@ function assertPostable(
   }
 }
 
-function assertMayChange({ incidentId }: Declaration, changed: readonly string[]): void {
+function assertMayChange({ incidentId }: Declaration, changed: readonly string[] = []): void {
   if (changed.length > 0) throw changeRefused(`IncidentUpdate on incident ${incidentId}`, changed);
 }
 

@@ -85,8 +85,8 @@ describe("an unconfirmed update that the engine replaces, because of replaceOnCh
     const { id, outs } = await service.leaveUnconfirmed({ resource });
     if (found) service.putByHand();
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...declared, ...args });
-    await process.diff(id, outs, inputs);
+    const { inputs: changed = {} } = await process.check(declared, { ...declared, ...args });
+    await process.diff(id, outs, changed);
     return { before: { id, outs }, process, inputs: await inputsOf(process, { ...declared, ...args }) };
   }
 
@@ -98,6 +98,13 @@ describe("an unconfirmed update that the engine replaces, because of replaceOnCh
     const { id, properties } = await failureOf(process.create(inputs));
     expect({ id, properties }).toMatchObject({ id: before.id, properties: before.outs });
     expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is followed by the declared one when that is allowed, whatever onChange says", async () => {
+    const args = { description: "It is over.", onChange: "refuse", onUnconfirmed: "resend" };
+    const { process, inputs } = await replaced(args, false);
+    expect((await process.create(inputs)).outs).toMatchObject({ description: "It is over." });
+    expect(service.posts()).toHaveLength(2);
   });
 
   it("is adopted when it is found", async () => {
@@ -129,9 +136,11 @@ it("an update that the engine replaces without a change adopts its own update", 
   const process = await service.process();
   const inputs = await inputsOf(process, declared);
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
-  expect((await process.create(await inputsOf(process, declared))).id).toBe(id);
   const twin = await failureOf(process.create({ ...inputs, resource: "twin" }));
-  expect(twin.message).toContain("must differ from that of the other resource");
+  expect(twin.message).toContain(
+    "Declare the update once; or, to publish it again, set the next free `occurrence` and `dependsOn`.",
+  );
+  expect((await process.create(await inputsOf(process, declared))).id).toBe(id);
   expect(service.posts()).toHaveLength(1);
 });
 
