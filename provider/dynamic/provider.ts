@@ -18,7 +18,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#configuration = configuration;
   }
 
-  #contextOf({ resource }: Raw): Context {
+  #contextOf({ __resource: resource }: Raw): Context {
     const configuration = this.#configuration;
     return {
       get connections() {

@@ -1,15 +1,9 @@
-/** Error messages that the engine shows to the user. */
-import { isMonitoringError, type Problem } from "../client";
-import { type Lifecycle, PartialFailureError, type Properties } from "../lifecycles/lifecycle";
+/** Failures of `check` that the engine shows to the user. */
+import { type Problem } from "../client";
+import { type Lifecycle, type Properties } from "../lifecycles/lifecycle";
 
 /** A problem of a declaration. Without a property, the reason names it. */
 export type CheckFailure = Problem;
-
-export function messageOf(error: unknown): string {
-  if (isMonitoringError(error) || error instanceof PartialFailureError) return error.message;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
-  return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
-}
 
 const maxShownLength = 200;
 

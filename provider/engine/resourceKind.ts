@@ -25,13 +25,15 @@ export class ResourceKind {
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
     const declared = declaredIn(news);
-    const { inputs, problems, announcement } = this.#lifecycle.check(declared, own(olds), context.resource);
+    const { inputs, problems, announcement } = this.#lifecycle.check(declared);
     const failures = [
       ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
       ...connectionProblems(declared, context),
     ];
     // A new resource has no old inputs. The engine checks a replacement a second time without them.
-    if (Object.keys(olds).length === 0 && failures.length === 0 && announcement) context.notice(announcement);
+    const isNew = Object.keys(olds).length === 0;
+    if (isNew && failures.length === 0 && announcement) context.notice(announcement);
+    if (!isNew) this.#lifecycle.noteChange?.(own(olds), { ...declared, known: inputs }, context);
     const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
   }

@@ -3,8 +3,8 @@ import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { type Declaration, publicationKey } from "./updateContent";
 
-/** Updates that a create or update posted or adopted in this run. */
-const claimed = new Set<string>();
+/** Updates that a create or update posted or adopted in this run, and the resource. */
+const claimed = new Map<string, string | undefined>();
 /** Updates that a refresh found for a post without a response. The same resource may be created again later. */
 const confirmed = new Set<string>();
 /** Updates of resources that `diff` keeps, and the resource. The engine may replace it all the same. */
@@ -29,8 +29,13 @@ function declarationKey(connection: Connection, declared: Declaration): string {
 }
 
 /** Records a resource that posted, found or adopted the update. */
-export function claim(connection: Connection, incidentId: string, incidentUpdateId: string): void {
-  claimed.add(serviceKey(connection, incidentId, incidentUpdateId));
+export function claim(
+  connection: Connection,
+  incidentId: string,
+  incidentUpdateId: string,
+  resource: string | undefined,
+): void {
+  claimed.set(serviceKey(connection, incidentId, incidentUpdateId), resource);
 }
 
 /** Records a resource that keeps its update. */
@@ -52,8 +57,7 @@ export function assertNotOwned(
   resource: string | undefined,
 ): void {
   const update = serviceKey(connection, incidentId, incidentUpdateId);
-  const isOwn = resource !== undefined && tracked.get(update) === resource;
-  if (!claimed.has(update) && (isOwn || !tracked.has(update))) return;
+  if (!isAnothers(claimed, update, resource) && !isAnothers(tracked, update, resource)) return;
   throw new InvalidInputError(`IncidentUpdate on incident ${incidentId}`, [
     {
       property: "occurrence",
@@ -64,15 +68,28 @@ export function assertNotOwned(
   ]);
 }
 
+function isAnothers(
+  owners: ReadonlyMap<string, string | undefined>,
+  update: string,
+  resource: string | undefined,
+): boolean {
+  return owners.has(update) && (resource === undefined || owners.get(update) !== resource);
+}
+
 /** Records an update that a refresh found. A resource that is created in the same run may claim it. */
 export function confirm(connection: Connection, incidentId: string, incidentUpdateId: string): void {
   confirmed.add(serviceKey(connection, incidentId, incidentUpdateId));
 }
 
-/** Whether the update belongs to a resource, so that it cannot be the lost post of another one. */
-export function isTaken(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {
+/** Whether the update belongs to another resource, so that it cannot be the lost post of this one. */
+export function isTaken(
+  connection: Connection,
+  incidentId: string,
+  incidentUpdateId: string,
+  resource: string | undefined,
+): boolean {
   const update = serviceKey(connection, incidentId, incidentUpdateId);
-  return claimed.has(update) || confirmed.has(update);
+  return isAnothers(claimed, update, resource) || confirmed.has(update);
 }
 
 export function isTracked(connection: Connection, incidentId: string, incidentUpdateId: string): boolean {

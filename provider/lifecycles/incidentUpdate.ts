@@ -43,13 +43,12 @@ export const incidentUpdate: Lifecycle = {
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
-  check(declared, old = {}, resource) {
-    const checked = checkFields(fields, declared);
-    if (Object.keys(old).length > 0 && checked.inputs["onChange"] === "refuse") {
-      const changed = changedFields(fields, old, { known: checked.inputs, unknown: declared.unknown });
-      undecidedChanges.set(resource, certainOf(replacingFields(fields, changed), declared));
-    }
-    return { ...checked, announcement: announcementOf(declared) };
+  check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
+
+  noteChange(oldInputs, declared, { resource }) {
+    if (declared.known["onChange"] !== "refuse") return;
+    const changed = replacingFields(fields, changedFields(fields, oldInputs, declared));
+    undecidedChanges.set(resource, certainOf(changed, declared));
   },
 
   diff(id, old, declared, context) {
@@ -60,10 +59,10 @@ export const incidentUpdate: Lifecycle = {
     const inputs = isKnown(fields, declared) ? readDeclared(declared.known) : undefined;
     const changed = changedFields(fields, old, declared);
     const replacing = replacingFields(fields, changed);
-    const replaces = inputs && isPublic(state, inputs, replacing) ? [] : replacing;
+    const replaces = inputs && isPublic(state, inputs, replacing, isEntry(declared)) ? [] : replacing;
     // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
     if (state && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
-      recordPlan({ id, outputs: old }, state, replaces, inputs, connection, context.resource);
+      recordPlan({ id, outputs: old, state }, replaces, inputs, connection, context);
     }
     if (state?.unconfirmed) {
       announceSettling(id, replaces.length > 0, declared, context);
@@ -153,28 +152,36 @@ function certainOf(changed: readonly string[], { unknown }: Declared): string[] 
  * service, and the program now declares the same. In a timeline, also when only the occurrence changed, because the
  * number of identical entries before it changed.
  */
-function isPublic(state: State | undefined, inputs: Inputs, replacing: readonly string[]): boolean {
+function isPublic(
+  state: State | undefined,
+  inputs: Inputs,
+  replacing: readonly string[],
+  countsItself: boolean,
+): boolean {
   if (!state?.incidentUpdateId || state.missing || !state.published) return false;
-  const isEntry = inputs.followedBy !== undefined;
-  const declaresAnother = replacing.filter((name) => !isEntry || name !== "occurrence");
+  const declaresAnother = replacing.filter((name) => !countsItself || name !== "occurrence");
   if (declaresAnother.length === 0) return true;
   if (declaresAnother.includes("incidentId") || declaresAnother.includes("occurrence")) return false;
   return matches(inputs, state.published);
 }
 
+/** Whether the declaration is an entry of a timeline, which counts its occurrence. */
+function isEntry({ known, unknown }: Declared): boolean {
+  return known["followedBy"] !== undefined || unknown.has("followedBy");
+}
+
 /** Records for the creates of this run what happens to a resource of the stack. */
 function recordPlan(
-  remembered: ResourceState,
-  state: State,
+  { id, outputs, state }: ResourceState & { state: State },
   replaces: readonly string[],
   inputs: Inputs,
   connection: Connection,
-  resource: string | undefined,
+  { resource }: Context,
 ): void {
   const { incidentId, incidentUpdateId } = state;
   if (state.unconfirmed) {
     noteUnconfirmed(connection, state);
-    lostPosts.set(resource, remembered);
+    lostPosts.set(resource, { id, outputs });
   } else if (incidentUpdateId === undefined) {
     return;
   } else if (replaces.length === 0) {

@@ -50,6 +50,6 @@ function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { 
 }
 
 /** The inputs that the outputs repeat. */
-export function declaredOutputs({ followedBy, resource, ...declared }: Inputs): Properties {
+export function declaredOutputs({ followedBy, __resource, ...declared }: Inputs): Properties {
   return declared;
 }

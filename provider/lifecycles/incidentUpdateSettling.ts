@@ -12,6 +12,7 @@ import {
   type Declared,
   type Properties,
   type ResourceState,
+  messageOf,
   PartialFailureError,
   type Context,
 } from "./lifecycle";
@@ -45,7 +46,7 @@ export async function settleLost(
     return outputs;
   } catch (error) {
     if (error instanceof PartialFailureError) throw error;
-    throw new PartialFailureError(error instanceof Error ? error.message : String(error), remembered);
+    throw new PartialFailureError(messageOf(error), remembered);
   }
 }
 
@@ -67,7 +68,7 @@ async function settle(
     changedFields(fields, state, { known: inputs, unknown: noUnknowns }),
   );
   if (found.update) {
-    claim(connection, state.incidentId, found.update.id);
+    claim(connection, state.incidentId, found.update.id, context.resource);
     sentPosts.noteNotApplied(sentKey(state));
     context.notice(
       `IncidentUpdate: update ${found.update.id} was published on incident ${state.incidentId} by a previous run, whose ` +

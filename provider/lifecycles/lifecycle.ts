@@ -1,6 +1,6 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
 import { printable } from "../api/printable";
-import { type Problem } from "../client";
+import { isMonitoringError, type Problem } from "../client";
 import { type Connections } from "../connection";
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -67,13 +67,10 @@ export interface Lifecycle {
   readonly computed: readonly string[];
   /** Whether `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
-  /**
-   * Validates only the known values.
-   *
-   * @param old The inputs of the last run; none for a new resource.
-   * @param resource As in {@link Context}.
-   */
-  check(declared: Declared, old?: Properties, resource?: string): Checked;
+  /** Validates only the known values. */
+  check(declared: Declared): Checked;
+  /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
+  noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
   /** @throws PartialFailureError when the object may have been created: the state then records it, and the run fails. */
   create(inputs: Properties, context: Context): Promise<ResourceState>;
@@ -93,4 +90,11 @@ export class PartialFailureError extends Error {
     super(printable(message));
     this.remembered = remembered;
   }
+}
+
+/** The message for the user. */
+export function messageOf(error: unknown): string {
+  if (isMonitoringError(error) || error instanceof PartialFailureError) return error.message;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
+  return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }

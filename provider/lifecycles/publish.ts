@@ -62,13 +62,13 @@ export async function publish(publication: Publication): Promise<StatusPageIncid
   const seen = snapshotOf(history);
   try {
     const posted = await post(publication, budget);
-    claim(connection, incidentId, posted.id);
+    claim(connection, incidentId, posted.id, context.resource);
     return posted;
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const found = await search(declared, seen, connection, context, budget);
     if (!found.update) throw new Unconfirmed(`${error.message} ${describe(declared, found)}`, seen);
-    claim(connection, incidentId, found.update.id);
+    claim(connection, incidentId, found.update.id, context.resource);
     return found.update;
   } finally {
     context.connections.forgetIncident(incidentId);
@@ -105,9 +105,8 @@ function adopt(
     );
   }
   assertNotUnconfirmed(connection, declared);
-  // Settling a lost post has already claimed it for this resource.
-  if (update.id !== replaced) assertNotOwned(connection, incidentId, update.id, context.resource);
-  claim(connection, incidentId, update.id);
+  assertNotOwned(connection, incidentId, update.id, context.resource);
+  claim(connection, incidentId, update.id, context.resource);
   const shown = update.notifySubscribers;
   const flag =
     typeof shown === "boolean" && shown !== notifySubscribers

@@ -80,7 +80,7 @@ export async function look(
     if (isMonitoringError(error)) return { readError: error.message };
     throw error;
   }
-  const free = history.filter(({ id }) => !isTaken(connection, incidentId, id));
+  const free = history.filter(({ id }) => !isTaken(connection, incidentId, id, context.resource));
   const [update, ...more] = newMatches(declared, seen, free);
   if (!update) {
     const others = free.filter(({ id }) => !isTracked(connection, incidentId, id));

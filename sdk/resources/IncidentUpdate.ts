@@ -135,7 +135,8 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const isManaged = options.id === undefined;
     const key = isManaged ? incidentKey(args, options) : undefined;
     // The engine tells the native plugin which resource it calls for, and the dynamic provider doesn't know.
-    const resource = isManaged && !new.target.isNative ? { resource: name } : {};
+    const resource =
+      isManaged && !new.target.isNative ? { __resource: qualifiedName(name, options.parent) } : {};
     if (key !== undefined) assertNoDuplicate(name, args, key);
     const previous = key === undefined ? undefined : previousOn(key, options);
     const resumeStacks = pauseStacks();
@@ -218,6 +219,12 @@ function previousOn(incident: string, { parent }: pulumi.CustomResourceOptions):
   const ancestors: readonly unknown[] = ancestorsOf(parent);
   const mayDeadlock = waitsFor.some((one) => !pulumi.Resource.isInstance(one) || ancestors.includes(one));
   return mayDeadlock ? undefined : previous;
+}
+
+/** Unique in the stack, as the engine's URN, which isn't known yet: a name is unique among those with equal parent types. */
+function qualifiedName(name: string, parent: pulumi.Resource | undefined): string {
+  const types = ancestorsOf(parent).map((ancestor) => String(Reflect.get(ancestor, "__pulumiType")));
+  return [...types.reverse(), name].join("$");
 }
 
 function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {

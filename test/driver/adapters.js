@@ -42,7 +42,7 @@ const dynamic = {
   inputsOf: (type, args, name) => ({
     ...args,
     __provider: serializedProviders().serializedProvider(type),
-    ...(type === "IncidentUpdate" && { resource: name }),
+    ...(type === "IncidentUpdate" && { __resource: name }),
   }),
 };
 

@@ -19,7 +19,7 @@ const unconfirmed = { status: "RESOLVED", description: "Unconfirmed: no answer c
 /** Without the resource's name, an input that release 0.1.0 did not store. */
 const remembered = (resources: readonly Resource[]) =>
   new Map(
-    resources.map(({ urn, id, inputs: { resource, ...inputs }, outputs }) => [
+    resources.map(({ urn, id, inputs: { __resource, ...inputs }, outputs }) => [
       urn,
       { id, inputs, outputs: plain(outputs) },
     ]),

@@ -3,6 +3,7 @@ import { existingOutputs } from "../../provider/lifecycles/incidentUpdateOutputs
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The result of an earlier run, without its notices. */
 async function known(args: object = {}) {
@@ -232,6 +233,7 @@ describe("a change to what a user wrote on the service by hand", () => {
     ["posts it on another incident", { incidentId: "inc_card_declines" }, ["incidentId", "description"]],
     ["posts it as another occurrence", { occurrence: 2 }, ["description", "occurrence"]],
     ["posts nothing in a timeline that counts it anew", { occurrence: 2, followedBy: [] }, []],
+    ["posts nothing in a timeline whose end is unknown", { occurrence: 2, followedBy: unknown }, []],
   ])("%s", async (_, args, replaces) => {
     expect(await diffOf(args)).toEqual({ changes: true, replaces });
   });
@@ -260,7 +262,7 @@ it("another number of an update in a timeline posts nothing, is recorded, and sa
 it("a change that is only partly known replaces the update", async () => {
   const { id, outs } = await known();
   const process = await service.process();
-  const description = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const description = unknown;
   const replaces = ["status", "description"];
   const news = { ...words, status: "RESOLVED", description };
   expect(await process.diff(id, outs, news)).toEqual({ changes: true, replaces });

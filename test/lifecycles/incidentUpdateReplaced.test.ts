@@ -6,8 +6,8 @@ import { inputsOf } from "./phases";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
-const resource = "capacity";
-const declared = { ...words, resource };
+const named = { __resource: "capacity" };
+const declared = { ...words, ...named };
 const updateIdOf = (id: string | undefined): string | undefined => id?.split("/")[1];
 
 const loseThePost = (applied: boolean): void =>
@@ -60,14 +60,14 @@ describe("a create that is repeated in the same run, after a post without a resp
 
   it("doesn't let another resource post the same", async () => {
     const { process, inputs } = await lost(true);
-    const twin = await failureOf(process.create({ ...inputs, resource: "twin" }));
+    const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
     expect(twin.message).toContain("it is unknown whether that one was published");
     expect(service.posts()).toHaveLength(1);
   });
 });
 
 it("an update that is repeated in the same run remembers the last post without a response", async () => {
-  const before = await service.leaveUnconfirmed({ resource });
+  const before = await service.leaveUnconfirmed(named);
   service.putByHand();
   const process = await service.process();
   const inputs = await inputsOf(process, { ...declared, description: "It is over." });
@@ -80,9 +80,22 @@ it("an update that is repeated in the same run remembers the last post without a
   expect(service.posts()).toHaveLength(2);
 });
 
+it("an update that is repeated in the same run finds its own post again", async () => {
+  const before = await service.leaveUnconfirmed(named);
+  service.putByHand();
+  const process = await service.process();
+  const inputs = await inputsOf(process, { ...declared, description: "It is over." });
+  await process.diff(before.id, before.outs, inputs);
+  service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
+  await failureOf(process.update(before.id, before.outs, inputs));
+  const { outs } = await process.update(before.id, before.outs, inputs);
+  expect(outs).toMatchObject({ description: "It is over." });
+  expect(service.posts()).toHaveLength(3);
+});
+
 describe("an unconfirmed update that the engine replaces, because of replaceOnChanges", () => {
   async function replaced(args: object, found: boolean) {
-    const { id, outs } = await service.leaveUnconfirmed({ resource });
+    const { id, outs } = await service.leaveUnconfirmed(named);
     if (found) service.putByHand();
     const process = await service.process();
     const { inputs: changed = {} } = await process.check(declared, { ...declared, ...args });
@@ -123,25 +136,36 @@ it.each<[string, object, object]>([
   ],
   ["with the date that it shows", {}, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" }],
 ])("an unconfirmed update that is found is adopted %s", async (_, before, after) => {
-  const lost = await service.leaveUnconfirmed({ resource, ...before });
+  const lost = await service.leaveUnconfirmed({ ...named, ...before });
   const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
-  expect(await service.nextUp(lost, { resource, ...before, ...after })).toMatchObject({
+  expect(await service.nextUp(lost, { ...named, ...before, ...after })).toMatchObject({
     incidentUpdateId: id,
   });
   expect(service.posts()).toHaveLength(1);
 });
 
 it("an update that the engine replaces without a change adopts its own update", async () => {
-  const { id, outs } = await service.declare({ resource });
+  const { id, outs } = await service.declare(named);
   const process = await service.process();
   const inputs = await inputsOf(process, declared);
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
-  const twin = await failureOf(process.create({ ...inputs, resource: "twin" }));
+  const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
   expect(twin.message).toContain(
     "Declare the update once; or, to publish it again, set the next free `occurrence` and `dependsOn`.",
   );
   expect((await process.create(await inputsOf(process, declared))).id).toBe(id);
   expect(service.posts()).toHaveLength(1);
+});
+
+it("an update that replaces an edited one isn't adopted by another resource", async () => {
+  const { id, outs } = await service.declare(named);
+  const process = await service.process();
+  const inputs = await inputsOf(process, { ...declared, description: "It is over." });
+  await process.diff(id, outs, inputs);
+  await process.create(inputs);
+  const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
+  expect(twin.message).toContain("must differ from that of the other resource");
+  expect(service.posts()).toHaveLength(2);
 });
 
 describe("a public update that may not change, replaced without a call of `diff` (replacementTrigger)", () => {

@@ -128,7 +128,7 @@ describe("one lookup", () => {
   test("never selects an update of another resource", async () => {
     const setting = await start([update("u3", { created_at: later }), update("u2")]);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u2" } });
-    claim(setting.connection, incidentId, "u2");
+    claim(setting.connection, incidentId, "u2", undefined);
     await expect(lookIn(setting)).resolves.toMatchObject({ update: { id: "u3" } });
     confirm(setting.connection, incidentId, "u3");
     await expect(lookIn(setting)).resolves.toEqual({ lookalike: undefined });

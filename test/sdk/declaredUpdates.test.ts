@@ -113,6 +113,23 @@ describe("two declarations on one incident", () => {
   });
 });
 
+it("each update tells the dynamic provider which one it is, as the engine distinguishes them", async () => {
+  const page = new pulumi.ComponentResource("test:index:Page", incidentId);
+  const card = new pulumi.ComponentResource("test:index:Card", incidentId, {}, { parent: page });
+  const names: unknown[] = [];
+  for (const [index, parent] of [undefined, page, card].entries()) {
+    const name = `${incidentId}-named-${index}`;
+    const update = declare(name, { description: name }, { ...(parent && { parent }) });
+    await valueOf(update.urn);
+    names.push(inputsOf.get(name)?.["__resource"]);
+  }
+  expect(names).toEqual([
+    `${incidentId}-named-0`,
+    `test:index:Page$${incidentId}-named-1`,
+    `test:index:Page$test:index:Card$${incidentId}-named-2`,
+  ]);
+});
+
 describe("updates of one incident", () => {
   const declareOwn: typeof declare = (name, args, options) =>
     declare(name, { description: name, ...args }, options);
