@@ -1,6 +1,12 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
-import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import {
+  type AlertChannel,
+  type AuditedChannel,
+  idAndOrigin,
+  toAuditedChannel,
+  type UnreadableChannel,
+} from "./channel";
 import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
 import { channelRead } from "./metaRules";
@@ -145,18 +151,18 @@ function runRules(
   for (const channel of channels) {
     const add = results.begin(channel);
     for (const { rule, isFor, evaluate } of channelChecks) {
-      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
+      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel);
     }
   }
   for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
 }
 
 /** Rules may be a user's code: when it throws, that is a mistake in the rules, not in this package. */
-function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel["id"]): T {
+function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel): T {
   try {
     return run();
   } catch (error) {
-    const where = channel === undefined ? "" : ` on channel ${channel}`;
+    const where = channel === undefined ? "" : ` on channel ${idAndOrigin(channel)}`;
     const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
     throw new RulesError([{ at: `the rule ${id}`, reason, ...location }], location?.file);
   }
