@@ -91,21 +91,22 @@ function toAuditedChannels(
 ): { audited: AuditedChannel[]; unreadable: UnreadableChannel[] } {
   const audited: AuditedChannel[] = [];
   const unreadable: UnreadableChannel[] = [];
-  const seen = new Set<string>();
-  const ambiguous = new Set<string>();
+  /** By id. */
+  const origins = new Map<string, Set<string>>();
   for (const channel of channels) {
     const { origin = "" } = channel;
     const id = String(channel.id);
-    const key = `${origin}\n${id}`;
-    if (seen.has(key)) continue;
-    if (seen.has(id)) ambiguous.add(id);
-    seen.add(key).add(id);
+    const known = origins.get(id);
+    if (known?.has(origin)) continue;
+    if (known) known.add(origin);
+    else origins.set(id, new Set([origin]));
     const shown = { name: ruleSet.nameOf(id) ?? channel.name, origin: channel.origin };
     if ("config" in channel) audited.push(toAuditedChannel(channel, shown));
     else unreadable.push({ id: channel.id, ...shown, reason: channel.reason });
   }
+  const isAmbiguous = ({ id }: ChannelReference) => (origins.get(String(id))?.size ?? 0) > 1;
   const withOrigin = <Channel extends ChannelReference>(channel: Channel): Channel =>
-    ambiguous.has(String(channel.id)) ? channel : { ...channel, origin: undefined };
+    isAmbiguous(channel) ? channel : { ...channel, origin: undefined };
   return { audited: audited.map(withOrigin).sort(byId), unreadable: unreadable.map(withOrigin) };
 }
 
