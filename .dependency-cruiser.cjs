@@ -68,7 +68,7 @@ module.exports = {
         client,
         errorReason,
         "^provider/(connection|packageManifest)\\.ts$",
-        "^provider/lookups/(arguments|lookup)\\.ts$",
+        "^provider/lookups/(arguments|lookup|readEach)\\.ts$",
       ],
     ),
     only(

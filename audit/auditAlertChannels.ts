@@ -1,6 +1,12 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
-import { toAuditedChannel, type AlertChannel, type AuditedChannel, type UnreadableChannel } from "./channel";
+import {
+  type AlertChannel,
+  type AuditedChannel,
+  idAndOrigin,
+  toAuditedChannel,
+  type UnreadableChannel,
+} from "./channel";
 import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
 import { channelRead } from "./metaRules";
@@ -85,21 +91,22 @@ function toAuditedChannels(
 ): { audited: AuditedChannel[]; unreadable: UnreadableChannel[] } {
   const audited: AuditedChannel[] = [];
   const unreadable: UnreadableChannel[] = [];
-  const seen = new Set<string>();
-  const ambiguous = new Set<string>();
+  /** By id. */
+  const origins = new Map<string, Set<string>>();
   for (const channel of channels) {
     const { origin = "" } = channel;
     const id = String(channel.id);
-    const key = `${origin}\n${id}`;
-    if (seen.has(key)) continue;
-    if (seen.has(id)) ambiguous.add(id);
-    seen.add(key).add(id);
+    const known = origins.get(id);
+    if (known?.has(origin)) continue;
+    if (known) known.add(origin);
+    else origins.set(id, new Set([origin]));
     const shown = { name: ruleSet.nameOf(id) ?? channel.name, origin: channel.origin };
     if ("config" in channel) audited.push(toAuditedChannel(channel, shown));
     else unreadable.push({ id: channel.id, ...shown, reason: channel.reason });
   }
+  const isAmbiguous = ({ id }: ChannelReference) => (origins.get(String(id))?.size ?? 0) > 1;
   const withOrigin = <Channel extends ChannelReference>(channel: Channel): Channel =>
-    ambiguous.has(String(channel.id)) ? channel : { ...channel, origin: undefined };
+    isAmbiguous(channel) ? channel : { ...channel, origin: undefined };
   return { audited: audited.map(withOrigin).sort(byId), unreadable: unreadable.map(withOrigin) };
 }
 
@@ -145,18 +152,18 @@ function runRules(
   for (const channel of channels) {
     const add = results.begin(channel);
     for (const { rule, isFor, evaluate } of channelChecks) {
-      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel.id);
+      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel);
     }
   }
   for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
 }
 
 /** Rules may be a user's code: when it throws, that is a mistake in the rules, not in this package. */
-function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel["id"]): T {
+function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel): T {
   try {
     return run();
   } catch (error) {
-    const where = channel === undefined ? "" : ` on channel ${channel}`;
+    const where = channel === undefined ? "" : ` on channel ${idAndOrigin(channel)}`;
     const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
     throw new RulesError([{ at: `the rule ${id}`, reason, ...location }], location?.file);
   }

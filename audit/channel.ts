@@ -139,6 +139,11 @@ function documentedSubscription({ id, checkId, groupId, activated }: Subscriptio
   return { id, checkId, groupId, activated };
 }
 
+/** The channel in the text of a finding on others: its id, which isn't enough where channels of several accounts have it. */
+export function idAndOrigin({ id, origin }: Pick<AuditedChannel, "id" | "origin">): string {
+  return origin === undefined ? String(id) : `${id} (${origin})`;
+}
+
 export function isActive({ activated }: Subscription): boolean {
   return activated !== false;
 }

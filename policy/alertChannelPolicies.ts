@@ -15,7 +15,6 @@ import {
   type UnreadableChannel,
 } from "../audit";
 import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
-import { channelKey } from "../audit/report";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -84,7 +83,8 @@ interface StackAudit {
 
 function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
   const channels: (AlertChannel | UnreadableChannel)[] = [];
-  const urns = new Map<string, string>();
+  /** URNs by id and origin of the channel. */
+  const observers = new Map<string, Map<string | undefined, string>>();
   const unread: PolicyResource[] = [];
   for (const resource of resources) {
     if (!isOfType(resource.type, "AlertChannel")) continue;
@@ -93,15 +93,20 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
       unread.push(resource);
     } else {
       channels.push(channel);
-      // The report has an origin only where it distinguishes channels.
-      urns.set(channelKey({ id: channel.id }), resource.urn);
-      urns.set(channelKey(channel), resource.urn);
+      const byOrigin = observers.get(String(channel.id)) ?? new Map<string | undefined, string>();
+      observers.set(String(channel.id), byOrigin);
+      // Of several that observe one channel, the audit takes the first.
+      if (!byOrigin.has(channel.origin)) byOrigin.set(channel.origin, resource.urn);
     }
   }
   return {
     report: auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 }),
     unread,
-    urnOf: (channel) => channel && urns.get(channelKey(channel)),
+    urnOf: (channel) => {
+      const byOrigin = channel && observers.get(String(channel.id));
+      // The report has an origin only where it distinguishes channels.
+      return byOrigin && (byOrigin.get(channel.origin) ?? [...byOrigin.values()][0]);
+    },
   };
 }
 

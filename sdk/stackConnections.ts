@@ -32,7 +32,8 @@ async function createConnections(): Promise<Connections> {
 }
 
 /**
- * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the stack's settings file.
+ * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the
+ * stack's settings file.
  */
 export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];

@@ -1,4 +1,4 @@
-import { type AuditedChannel, isActive } from "../channel";
+import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
 import { defineRule } from "../rule";
 import { listOf, strict, text } from "../schemas";
 import { notReturned } from "./flag";
@@ -35,11 +35,11 @@ function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) =
   const byCheck = new Map(
     possible
       .filter(({ sendFailure }) => sendFailure !== true)
-      .flatMap((channel) => checksOf(channel).map((check) => [check, channel.id] as const)),
+      .flatMap((channel) => checksOf(channel).map((check) => [check, channel] as const)),
   );
   return (check) => {
-    const id = byCheck.get(check);
-    if (id !== undefined) return `sendFailure ${notReturned} for channel ${id}`;
-    return open && `${notReturned} for channel ${open.id}`;
+    const unsure = byCheck.get(check);
+    if (unsure) return `sendFailure ${notReturned} for channel ${idAndOrigin(unsure)}`;
+    return open && `${notReturned} for channel ${idAndOrigin(open)}`;
   };
 }

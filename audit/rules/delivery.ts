@@ -1,5 +1,5 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
-import { type AuditedChannel, isActive } from "../channel";
+import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
 import type { Unknown, Verdict } from "../rule";
 import { notReturned } from "./flag";
 
@@ -28,7 +28,9 @@ export function checkDelivering(
   const all = channels.map((channel) => ({ channel, sends: sendsFailures(channel) }));
   const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
   const [unknown] = all.flatMap(({ channel, sends }) =>
-    typeof sends === "object" ? { ...sends, reason: `${sends.reason} for channel ${channel.id}` } : [],
+    typeof sends === "object"
+      ? { ...sends, reason: `${sends.reason} for channel ${idAndOrigin(channel)}` }
+      : [],
   );
   if (unknown === undefined) return verdict;
   const atMost = evaluate(all.flatMap(({ channel, sends }) => (sends === false ? [] : channel)));

@@ -1,4 +1,4 @@
-import type { AuditedChannel } from "../channel";
+import { type AuditedChannel, idAndOrigin } from "../channel";
 import { defineRule } from "../rule";
 import { checkDelivering } from "./delivery";
 import { normalizePhoneNumber } from "./targets";
@@ -15,7 +15,7 @@ export const singleRecipient = defineRule({
       if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
       const { field, what } = first;
       if (partial !== undefined) return [{ field, reason: partial }];
-      const actual = `one ${what}, in ${delivering.map(({ id }) => id).join(", ")}`;
+      const actual = `one ${what}, in ${delivering.map(idAndOrigin).join(", ")}`;
       return [{ field, actual, expected: "another recipient of failures" }];
     }),
 });

@@ -1,4 +1,4 @@
-import type { AuditedChannel } from "../channel";
+import { type AuditedChannel, idAndOrigin } from "../channel";
 import type { Outcome, Verdict } from "../rule";
 
 /** A value that only one channel may have. Values with equal keys are equal. */
@@ -43,7 +43,7 @@ function sameAs(channels: readonly AuditedChannel[], own: AuditedChannel): strin
     .slice(0, maxNamed + 1)
     .filter((channel) => channel !== own)
     .slice(0, maxNamed)
-    .map(({ id }) => id);
+    .map(idAndOrigin);
   const more = channels.length - 1 - named.length;
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -2,9 +2,9 @@
 import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
 import { addressOf } from "../../provider/client/references";
-import { concurrentReads } from "../../provider/client/requestLimiter";
 import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection";
+import { readEach } from "../../provider/lookups/readEach";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
 
 /** A channel to read. */
@@ -38,20 +38,13 @@ export async function readChannels(
     }
   };
 
-  const responses = new Map<RequestedChannel, Response>();
-  const queue = requested.values();
-  const worker = async () => {
-    for (const channel of queue) {
-      responses.set(channel, await read(channel.id));
-      onRead();
-    }
-  };
-  await Promise.all(Array.from({ length: concurrentReads }, worker));
-  // All together: between two responses, each would take several times as long.
-  return requested.flatMap((channel) => {
-    const response = responses.get(channel);
-    return response === undefined ? [] : [toReadChannel(channel, response, origin.accountId)];
+  const responses = await readEach(requested, async (channel) => {
+    const response = await read(channel.id);
+    onRead();
+    return { channel, response };
   });
+  // All together: between two responses, each would take several times as long.
+  return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
 }
 
 function toReadChannel(

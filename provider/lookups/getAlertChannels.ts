@@ -1,8 +1,7 @@
-import PQueue from "p-queue";
-import { concurrentReads } from "../client/requestLimiter";
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
 import { type ArgumentsOf, channelId, listOf, text } from "./arguments";
 import { account, lookup, type LookupContext } from "./lookup";
+import { readEach } from "./readEach";
 
 const name = "getAlertChannels";
 const takes = { ids: listOf(channelId).optional(), names: listOf(text).optional(), account };
@@ -12,11 +11,7 @@ type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true
 
 async function read(args: Arguments, { connections }: LookupContext) {
   const wanted = args.ids ?? idsByName(name, args.names, connections);
-  const queue = new PQueue({ concurrency: concurrentReads });
-  const alertChannels = await queue.addAll(
-    wanted.map((one) => () => readAlertChannel(one, args, connections)),
-  );
-  return { alertChannels };
+  return { alertChannels: await readEach(wanted, (one) => readAlertChannel(one, args, connections)) };
 }
 
 export const getAlertChannels = lookup({ name, takes, atMostOneOf, read });

@@ -1,4 +1,7 @@
-/** The data sources with the option `provider`, which names the account to read. Without an explicit provider, also of the option `parent`, the stack's configuration counts. */
+/**
+ * The data sources with the option `provider`, which names the account to read. Without an explicit provider, also of the
+ * option `parent`, the stack's configuration counts.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import * as dynamic from "..";
 import { explicitProviderOf } from "../explicitProvider";

@@ -1,5 +1,13 @@
 /** Ids are unique only within an account: a stack may observe channels of several accounts and services. */
-import { auditAlertChannels, formatNames, formats, observedChannel, type Rules } from "../../audit";
+import {
+  auditAlertChannels,
+  type AuditedChannel,
+  defineRule,
+  formatNames,
+  formats,
+  observedChannel,
+  type Rules,
+} from "../../audit";
 import { channel, now } from "./channels";
 
 const [eu, us] = ["account a on eu.example", "account b on us.example"];
@@ -55,14 +63,59 @@ test("a channel that couldn't be read doesn't stand for one with its id in anoth
 test("two channels with one id may not have the same target either", () => {
   const rules: Rules = { rules: { "duplicate-target": "error" } };
   const { findings } = auditAlertChannels(both, rules, { now });
-  expect(findings.map(({ actual }) => actual)).toEqual(["same as in 4101", "same as in 4101"]);
+  expect(findings.map(({ channel, actual }) => [channel?.origin, actual])).toEqual([
+    [eu, `same as in 4101 (${us})`],
+    [us, `same as in 4101 (${eu})`],
+  ]);
 });
 
-test("a waiver and a selection by id are for both", () => {
-  const waivers = [{ rule: "send-failure", channel: 4101, reason: "r", owner: "o", expires: "2999-12-31" }];
-  expect(auditAlertChannels(both, { ...silence, waivers }, { now }).counts).toMatchObject({ waived: 2 });
-  const select = { ids: [4101] };
-  const rules: Rules = { rules: { "send-failure": { severity: "error", select } } };
+test("one recipient in two channels with one id is named with the account of each", () => {
+  const channels = [channel({ id: 4101, origin: eu }), channel({ id: 4101, origin: us })];
+  const { findings } = auditAlertChannels(channels, { rules: { "single-recipient": "error" } }, { now });
+  expect(findings.map(({ actual }) => actual)).toEqual([`one mailbox, in 4101 (${eu}), 4101 (${us})`]);
+});
+
+test.each([
+  ["whether it is subscribed", "single-recipient", undefined, { subscriptions: [], autoSubscribe: null }],
+  ["which checks are subscribed", "checks-covered", { checks: ["check-2"] }, { subscriptions: undefined }],
+  ["whether it sends failures", "checks-covered", { checks: ["check-1"] }, { sendFailure: null }],
+])("a channel of which it is unknown %s is named with its account", (_, rule, options, unknown) => {
+  const silent = channel({ id: 4101, origin: eu, sendFailure: false });
+  const open = channel({ id: 4101, origin: us, ...unknown });
+  const rules: Rules = { rules: { [rule]: { severity: "error", options } } };
+  const { notEvaluable } = auditAlertChannels([silent, open], rules, { now });
+  const reason: unknown = expect.stringMatching(` for channel 4101 \\(${us}\\)$`);
+  expect(notEvaluable).toMatchObject([{ reason }]);
+});
+
+test("a custom rule that fails on a channel names its account", () => {
+  const check = ({ origin }: AuditedChannel) => {
+    if (origin === us) throw new Error("odd");
+    return [];
+  };
+  const rule = defineRule({ id: "mine", title: "Mine", why: "None.", fix: "None.", check: () => check });
+  expect(() => auditAlertChannels(both, { customRules: [rule] }, { now })).toThrow(
+    `the rule mine fails on channel 4101 (${us}): odd`,
+  );
+});
+
+test.each([
+  ["its id", 4101],
+  ["a name in the rules", "operations"],
+])("a waiver by %s is for both", (_, name) => {
+  const waivers = [{ rule: "send-failure", channel: name, reason: "r", owner: "o", expires: "2999-12-31" }];
+  const rules: Rules = { ...silence, channels: { operations: 4101 }, waivers };
+  expect(auditAlertChannels(both, rules, { now }).counts).toMatchObject({ waived: 2 });
+});
+
+test.each([
+  ["its id", { ids: [4101] }],
+  ["a name in the rules", { names: ["operations"] }],
+])("a selection by %s is for both", (_, select) => {
+  const rules: Rules = {
+    rules: { "send-failure": { severity: "error", select } },
+    channels: { operations: 4101 },
+  };
   expect(auditAlertChannels(both, rules, { now }).counts).toMatchObject({ errors: 2 });
 });
 

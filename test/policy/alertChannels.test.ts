@@ -102,3 +102,21 @@ it("report the resource of the account whose channel has the mistake", async () 
     expect(violation).toMatchObject({ policy: "send-failure", urn: urn("us") });
   }
 });
+
+it("report the resource whose channel has the mistake, also when its state has no account", async () => {
+  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
+  const good = observed("us", { origin: { host: "us.example", accountId: "a" } });
+  const bad = observed("old", { sendFailure: false });
+  for (const channels of [
+    [good, bad],
+    [bad, good],
+  ]) {
+    expect(await stackViolations(policies, channels)).toMatchObject([{ urn: urn("old") }]);
+  }
+});
+
+it("report the resource that the message names when two observe one channel", async () => {
+  const twice = ["first", "second"].map((name) => observed(name, { sendFailure: false }));
+  const message: unknown = expect.stringMatching(/^4107 first: /);
+  expect(await stackViolations(silence, twice)).toMatchObject([{ message, urn: urn("first") }]);
+});

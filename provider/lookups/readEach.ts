@@ -1,0 +1,12 @@
+/** Reads many objects, a limited number of them at once. */
+import PQueue from "p-queue";
+import { concurrentReads } from "../client/requestLimiter";
+
+/** The results are in the order of the items. */
+export function readEach<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const queue = new PQueue({ concurrency: concurrentReads });
+  return queue.addAll(items.map((item) => () => read(item)));
+}
