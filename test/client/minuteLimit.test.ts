@@ -28,6 +28,12 @@ async function usedUp() {
   return { service, ...watched };
 }
 
+/** A client of a service that never responds. */
+async function silent(options: Parameters<typeof clientOf>[1]) {
+  const service = await serveRaw(() => undefined);
+  return { service, ...clientOf(service, options) };
+}
+
 test("reads wait as long as necessary: their deadline stops", async () => {
   const service = await serveJson(update);
   const { client } = clientOf(service, { maxRequestsPerMinute: 10, deadlineMs });
@@ -119,4 +125,22 @@ test("a read that waited for others until shortly before its deadline says so", 
     "getIncidentUpdate i1/u2: no response within 5000 ms, because it waited for other requests, for " +
       "maxRequestsPerMinute, or for a pause that the service asked for. Try again later, or raise deadlineMs.",
   );
+});
+
+test("a read that timed out, and then waited for the limit until its deadline, says so", async () => {
+  const { service, client } = await silent({ maxRequestsPerMinute: 1, timeoutMs: 300 });
+  const failure = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs }));
+  await until(() => service.requests.length === 1);
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toBe(
+    `getIncidentUpdate i1/u1: ${reached.replace("not sent", "no response")}`,
+  );
+});
+
+test("a read that waited longer for the service than for the limit says that the service didn't respond", async () => {
+  const { service, client } = await silent({ maxRequestsPerMinute: 1, timeoutMs: 3_000 });
+  const failure = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs }));
+  await until(() => service.requests.length === 1);
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toContain("timed out waiting for the response");
 });
