@@ -77,6 +77,19 @@ test("a read with a deadline of its own waits until then", async () => {
   expect((await failure).message).toBe(`getStatusPageIncident i1: ${reached}`);
 });
 
+test("a write goes before the reads that wait for the limit: its deadline doesn't stop", async () => {
+  const service = await serveJson(update);
+  const { client } = clientOf(service, { maxRequestsPerMinute: 3, deadlineMs });
+  const reads = Promise.all(Array.from({ length: 9 }, (_, id) => client.getIncidentUpdate("i1", id)));
+  await until(() => service.requests.length === 3);
+  await advance(58_000);
+  const write = client.createIncidentUpdate("i1", news);
+  expect(await secondsUntil(write)).toBe(2);
+  await write;
+  expect(await secondsUntil(reads)).toBe(120);
+  await reads;
+});
+
 test("a signal ends the wait", async () => {
   const { service, client } = await usedUp();
   const cancel = new AbortController();
