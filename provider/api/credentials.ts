@@ -55,7 +55,8 @@ export interface RedactedCredential {
   isReference: boolean;
   /**
    * What its secret part is, for text that contains a reference, and for headers and query parameters: a literal, a
-   * reference, or `none` when no name suggests a secret. A literal beside a reference is a literal.
+   * reference, or `none` when no name suggests a secret. A literal beside a reference is a literal, unless its name
+   * suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
 }

@@ -55,11 +55,17 @@ export async function perform(
   const deadline = new TimeLimit(call.deadlineMs, signals);
   let failure: MonitoringError | undefined;
   let waitedMs = 0;
+  /** What was left of the deadline when the call began to wait for its turn; undefined while it doesn't wait. */
+  let leftBefore: number | undefined;
+  const endWait = (): void => {
+    if (leftBefore !== undefined) waitedMs += leftBefore - deadline.leftMs;
+    leftBefore = undefined;
+  };
   try {
     for (let attempt = 1; ; attempt++) {
-      const { leftMs } = deadline;
+      leftBefore = deadline.leftMs;
       const sendInTurn = (): ReturnType<typeof sendOnce> => {
-        waitedMs += leftMs - deadline.leftMs;
+        endWait();
         return sendOnce(context, call, deadline);
       };
       const { result, ms } = await context.limiter.run(sendInTurn, deadline, call.isPaced);
@@ -76,6 +82,7 @@ export async function perform(
       await deadline.sleep(waitMs);
     }
   } catch (error) {
+    endWait();
     if (error instanceof TimeLimitReached) throw atDeadline(call, error, failure, waitedMs);
     throw error;
   } finally {

@@ -41,7 +41,9 @@ function urlParts(text: string): { scheme: string; host: string; rest: string } 
 /** Headers or query parameters. */
 const pairs = z.array(z.object({ key: z.string(), value: z.unknown() }));
 const secretName =
-  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|key$/i;
+  /auth(?!or(?!i[sz]))|token|secret|passw|^pwd$|credential|cookie|signature|^sig$|^code$|(?<!idempotency[-_]?)key$/i;
+/** Names of cookies that are as good as a password. */
+const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 
 /** What the secret part of a setting is; undefined when {@link isReference} says everything. */
 export function secretPartOf(value: unknown): RedactedCredential["secretPart"] {
@@ -56,24 +58,38 @@ function secretPartOfPairs(given: z.output<typeof pairs>): (typeof secretParts)[
   return secrets.every(({ value }) => isOnlyReferences(String(value))) ? "reference" : "literal";
 }
 
-/** A scheme, such as `Bearer` or `GenieKey`. */
-const scheme = /^\s*[a-z-]{1,20}\s+/i;
-/** A reference, also with a name, as in `Token token="{{NAME}}"`. The lookbehind keeps the time linear. */
-const namedReference = new RegExp(`(?:(?<![\\w-])[\\w-]+="?)?${anywhere.source}`, "g");
+/** A scheme, such as `Bearer` or `GenieKey`. Other words with a digit could be a secret. */
+const scheme = /^\s*(?:[a-z-]{1,20}|aws4-[a-z0-9-]{1,20})\s+/i;
+/** What separators don't divide. AWS lists the names of headers with `;` in one value. */
+const part = /(?:"[^"]*"|'[^']*'|;(?!\s*[\w.-]+=)|[^"'\s;,&]+)+/g;
+const flag = /^(?:secure|httponly);?$/i;
 
-/** Whether nothing beside the references, their names and a scheme can be a secret. */
+/** Whether references are the only secrets in a text that must contain one. */
 function isOnlyReferences(text: string): boolean {
-  return hasReference(text) && !/\w/.test(text.replace(scheme, "").replace(namedReference, ""));
+  const plain = text.replace(new RegExp(anywhere, "g"), "{}").replace(scheme, "");
+  return hasReference(text) && !(plain.match(part) ?? []).some(hasSecret);
 }
 
-/** The host of a URL is no secret. Its query is one only under a name that suggests it. */
+/** Whether a part of a text without its references is a secret: of `name=value`, as in a cookie, the name tells. */
+function hasSecret(text: string): boolean {
+  const [, key, value = text] = /^([\w.-]+)=(?=[^\s=])(.*)$/s.exec(text) ?? [];
+  if (!/\w/.test(value) || flag.test(text)) return false;
+  return key === undefined || secretName.test(key) || sessionName.test(key);
+}
+
+/**
+ * The host of a URL is no secret. Its query and its fragment are one only under a name that suggests it; its user name only
+ * without a password, because then services take a token there.
+ */
 function secretPartOfText(text: string): RedactedCredential["secretPart"] {
   if (!hasReference(text)) return undefined;
-  const [, beforeQuery = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(urlParts(text)?.rest ?? text) ?? [];
-  const [, password = ""] = /^[^/@]*?:([^/@]*)@/.exec(beforeQuery) ?? [];
+  const url = urlParts(text);
+  const [, beforeQuery = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];
+  const [, user = "", password = ""] = /^([^/@:]*)(?::([^/@]*))?@/.exec(beforeQuery) ?? [];
+  const parameters = [query, fragment].flatMap((one) => [...new URLSearchParams(one)]);
   const inNames = secretPartOfPairs([
-    { key: "password", value: password },
-    ...[...new URLSearchParams(query)].map(([key, value]) => ({ key, value })),
+    { key: "password", value: password === "" && url ? user : password },
+    ...parameters.map(([key, value]) => ({ key, value })),
   ]);
   if (inNames !== "none") return inNames;
   return hasReference(beforeQuery) ? "reference" : "literal";

@@ -30,15 +30,12 @@ export class RequestLimiter {
   /**
    * Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it.
    *
-   * @param isPaced Whether the deadline stands still while the call waits for the limit per minute.
+   * @param isPaced Whether the deadline stands still while the call waits for the limit per minute. Others go first.
    * @throws MinuteLimitReached when it doesn't, and is over meanwhile.
    */
   async run<T>(send: () => Promise<T>, deadline: TimeLimit, isPaced: boolean): Promise<T> {
     deadline.throwIfOver();
-    if (this.#perMinute !== Infinity) {
-      const reserving = this.#reserve(deadline);
-      await (isPaced ? deadline.suspend(reserving) : reserving);
-    }
+    const release = await this.#reserve(deadline, isPaced);
     return new Promise((resolve, reject) => {
       const stopListening = deadline.onEnd(reject);
       const takeTurn = async (): Promise<T> => {
@@ -46,7 +43,7 @@ export class RequestLimiter {
           for (let ms = this.#pauseMs(); ms > 0; ms = this.#pauseMs()) await deadline.sleep(ms);
           deadline.throwIfOver();
         } finally {
-          this.#reserved -= 1;
+          release();
         }
         stopListening();
         if (this.#perMinute !== Infinity) this.#sentAt.push(performance.now());
@@ -66,21 +63,29 @@ export class RequestLimiter {
     return (pausedUntil.get(this.#account) ?? 0) - performance.now();
   }
 
-  /** Waits until one more request may be sent in this minute. */
-  async #reserve(deadline: TimeLimit): Promise<void> {
-    const reserving = this.#minuteQueue.add(async () => {
+  /** Waits until one more request may be sent in this minute. The returned function ends the reservation. */
+  async #reserve(deadline: TimeLimit, isPaced: boolean): Promise<() => void> {
+    if (this.#perMinute === Infinity) return () => undefined;
+    let reserved = 0;
+    const release = (): void => {
+      this.#reserved -= reserved;
+    };
+    const takePlace = async (): Promise<void> => {
       for (let ms = this.#minuteFullMs(); ms > 0; ms = this.#minuteFullMs()) await deadline.sleep(ms);
       deadline.throwIfOver();
-      this.#reserved += 1;
-    });
-    await deadline.race(reserving).catch((error: unknown) => {
-      // Both may happen in one turn of the event loop.
-      reserving.then(
-        () => (this.#reserved -= 1),
-        () => undefined,
-      );
+      reserved = 1;
+      this.#reserved += reserved;
+    };
+    // Only the other calls lose time of their deadline here.
+    const reserving = deadline.race(this.#minuteQueue.add(takePlace, { priority: isPaced ? 0 : 1 }));
+    try {
+      await (isPaced ? deadline.suspend(reserving) : reserving);
+      return release;
+    } catch (error) {
+      // The deadline may be over in the turn of the event loop in which the place was taken; later none is taken.
+      release();
       throw error instanceof TimeLimitReached ? new MinuteLimitReached(this.#perMinute) : error;
-    });
+    }
   }
 
   /** How long no further request may be sent. */

@@ -25,7 +25,8 @@ export class Drift {
   answer(resource: string | undefined, id: string, olds: Properties): boolean | undefined {
     const reads = this.#reads.get(id) ?? [];
     const index = reads.findIndex(
-      (read) => (read.resource ?? resource) === resource && isDeepStrictEqual(read.outputs, olds),
+      (read) =>
+        (read.resource === undefined || read.resource === resource) && isDeepStrictEqual(read.outputs, olds),
     );
     return index < 0 ? undefined : reads.splice(index, 1)[0]?.drifted;
   }

@@ -28,6 +28,12 @@ async function usedUp() {
   return { service, ...watched };
 }
 
+/** A client of a service that never responds. */
+async function silent(options: Parameters<typeof clientOf>[1]) {
+  const service = await serveRaw(() => undefined);
+  return { service, ...clientOf(service, options) };
+}
+
 test("reads wait as long as necessary: their deadline stops", async () => {
   const service = await serveJson(update);
   const { client } = clientOf(service, { maxRequestsPerMinute: 10, deadlineMs });
@@ -69,6 +75,19 @@ test("a read with a deadline of its own waits until then", async () => {
   const failure = failureOf(client.getStatusPageIncident("i1", { deadlineMs }));
   expect(await secondsUntil(failure)).toBe(5);
   expect((await failure).message).toBe(`getStatusPageIncident i1: ${reached}`);
+});
+
+test("a write goes before the reads that wait for the limit: its deadline doesn't stop", async () => {
+  const service = await serveJson(update);
+  const { client } = clientOf(service, { maxRequestsPerMinute: 3, deadlineMs });
+  const reads = Promise.all(Array.from({ length: 9 }, (_, id) => client.getIncidentUpdate("i1", id)));
+  await until(() => service.requests.length === 3);
+  await advance(58_000);
+  const write = client.createIncidentUpdate("i1", news);
+  expect(await secondsUntil(write)).toBe(2);
+  await write;
+  expect(await secondsUntil(reads)).toBe(120);
+  await reads;
 });
 
 test("a signal ends the wait", async () => {
@@ -119,4 +138,22 @@ test("a read that waited for others until shortly before its deadline says so", 
     "getIncidentUpdate i1/u2: no response within 5000 ms, because it waited for other requests, for " +
       "maxRequestsPerMinute, or for a pause that the service asked for. Try again later, or raise deadlineMs.",
   );
+});
+
+test("a read that timed out, and then waited for the limit until its deadline, says so", async () => {
+  const { service, client } = await silent({ maxRequestsPerMinute: 1, timeoutMs: 300 });
+  const failure = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs }));
+  await until(() => service.requests.length === 1);
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toBe(
+    `getIncidentUpdate i1/u1: ${reached.replace("not sent", "no response")}`,
+  );
+});
+
+test("a read that waited longer for the service than for the limit says that the service didn't respond", async () => {
+  const { service, client } = await silent({ maxRequestsPerMinute: 1, timeoutMs: 3_000 });
+  const failure = failureOf(client.getIncidentUpdate("i1", "u1", { deadlineMs }));
+  await until(() => service.requests.length === 1);
+  expect(await secondsUntil(failure)).toBe(5);
+  expect((await failure).message).toContain("timed out waiting for the response");
 });
