@@ -4,9 +4,6 @@ import { type TimeLimit, TimeLimitReached } from "./time";
 
 const minuteMs = 60_000;
 
-/** How many of many reads to begin: twice the default `maxConcurrency`, so that none spends its deadline in the queue. */
-export const concurrentReads = 16;
-
 /** When the pause of each account ends. A pause holds for every client of the account in this process. */
 const pausedUntil = new Map<string, number>();
 

@@ -1,6 +1,8 @@
 /** Reads many objects, a limited number of them at once. */
 import PQueue from "p-queue";
-import { concurrentReads } from "../client/requestLimiter";
+
+/** Twice the default `maxConcurrency`, so that no read spends its deadline in the queue. */
+const concurrentReads = 16;
 
 /** The results are in the order of the items. */
 export function readEach<Item, Result>(

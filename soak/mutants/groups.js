@@ -8,7 +8,7 @@ const groups = {
   "path building": { mutate: ["provider/api/path.ts"], tests: "api/path", bar: 100 },
   redaction: {
     mutate: ["provider/client/redact.ts", "provider/client/secretMasker.ts"],
-    tests: "client/(redact|secretMasker)",
+    tests: "client/(redact|secretEscapes|secretMasker)",
     bar: 100,
   },
   reconciliation: {

@@ -50,9 +50,12 @@ test.each([
   expect(fillPath(template, ids)).toBe(path);
 });
 
-test.each([200_123, 0, "200123", "007", "1".repeat(15)])("%j is the id of an alert channel", (id) => {
-  expect(channelIdProblem(id)).toBeUndefined();
-});
+test.each([200_123, 0, Number.MAX_SAFE_INTEGER, "200123", "007", "1".repeat(15)])(
+  "%j is the id of an alert channel",
+  (id) => {
+    expect(channelIdProblem(id)).toBeUndefined();
+  },
+);
 
 const notAChannel = "must be the id of an alert channel: a whole number";
 
