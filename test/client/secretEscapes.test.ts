@@ -33,6 +33,20 @@ test.each([(text: string) => text, encodeURIComponent])("a secret in NFD is mask
   expect(masker.maskMessage(`Sent: ${encode("Störung bei Müller")}.`)).toBe("Sent: [hidden].");
 });
 
+test.each([json, (text: string) => json(json(text))])(
+  "lines of a secret are masked in JSON: %p",
+  (escape) => {
+    const lines = "The first line\nand another one";
+    expect(new SecretMasker([lines]).maskMessage(`Sent: ${escape(lines)}.`)).toBe("Sent: [hidden].");
+  },
+);
+
+test("a secret that contains an escape is masked as it is, without the white space around it", () => {
+  const escaped = "Tom &amp; Jerry's launch";
+  const masker = new SecretMasker([`  ${escaped}  `]);
+  expect(masker.mask(`${escaped}, ${encodeURIComponent(escaped)}`)).toBe("[hidden], [hidden]");
+});
+
 test("a secret is masked from 12 characters on, when only its escaped beginning is quoted", () => {
   const masker = new SecretMasker(["Müller & Söhne are down"]);
   expect(masker.maskMessage("Sent: M\\u00fcller &amp; S\\u00f6hne…")).toBe("Sent: [hidden]…");
