@@ -28,3 +28,12 @@ test.each([
 ])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });
+
+test("entities that arise from decoding others are decoded, ten times at the most", () => {
+  const wrapped = (text: string): string => text.replace(/#(?=[^#]*$)/, "&#35;");
+  const layers = ["&lt;", "&&#108;t;"];
+  for (let count = 2; count <= 10; count++) layers.push(wrapped(layers[count - 1] ?? ""));
+  expect(layers[2]).toBe("&&&#35;108;t;");
+  expect(layers.slice(0, 10).map(normalizeText)).toEqual(Array(10).fill("<"));
+  expect(normalizeText(layers[10] ?? "")).toBe("&lt;");
+});

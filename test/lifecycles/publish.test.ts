@@ -80,6 +80,14 @@ describe("an existing update", () => {
   });
 });
 
+test("an update that replaces a newer one can't be published again when the history may be truncated", async () => {
+  const newer = other("newer", { created_at: "2026-11-20T09:40:00Z" });
+  const setting = await start([newer, ...Array.from({ length: 99 }, (_, index) => update(`u${index}`))]);
+  await expect(publishIn(setting, {}, { replaced: "newer" })).rejects.toThrow(
+    "Nothing was posted. To publish it again, change its description; to keep the existing update",
+  );
+});
+
 describe("an occurrence", () => {
   const twice = [update("u2", { created_at: "2026-11-20T09:40:00Z" }), update("u1")];
 

@@ -119,6 +119,13 @@ describe("one lookup", () => {
     ]);
   });
 
+  test("says of an update of other content without a date that it has none", () => {
+    const { publicIncidentUpdateDate, ...undated } = update("u2");
+    expect(inWords(declared, { lookalike: undated })).toBe(
+      "Not found in the incident, but the new update u2 has the same status and a different public date (none).",
+    );
+  });
+
   test("emits no notice for a single match", async () => {
     const setting = await start([update("u2")]);
     await lookIn(setting);
