@@ -51,8 +51,8 @@ export async function settleLost(
 }
 
 /**
- * For a declaration on another incident, the returned function publishes it, because that needs the turn of that
- * incident.
+ * Searches for the update and decides what follows. For a declaration on another incident, the returned function
+ * publishes it, because that needs the turn of that incident.
  */
 async function settle(
   remembered: ResourceState,

@@ -25,6 +25,13 @@ test.each([
   ["&#x00026;#38;amp;lt;", "<"],
   ["&copy;", "&copy;"],
   ["&lt", "&lt"],
+  ["&amp;amp;lt;", "<"],
+  ["&AMP;", "&"],
+  ["&#60;&#x3C;&#X3c;", "<<<"],
+  ["&#128512;", "😀"],
+  ["&unknown;", "&unknown;"],
+  ["AT&T; fish & chips", "AT&T; fish & chips"],
+  ["a&nbsp;&nbsp;b", "a b"],
 ])("%s is normalized to %j", (text, read) => {
   expect(normalizeText(text)).toBe(read);
 });

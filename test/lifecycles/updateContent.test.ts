@@ -82,20 +82,6 @@ it("distinguishes strings that differ in a visible letter", () => {
 });
 
 it.each([
-  ["&amp;amp;lt;", "<"],
-  ["&AMP;", "&"],
-  ["&#60;&#x3C;&#X3c;", "<<<"],
-  ["&#0;", "&#0;"],
-  ["&#1114112;", "&#1114112;"],
-  ["&#128512;", "😀"],
-  ["&unknown;", "&unknown;"],
-  ["AT&T; fish & chips", "AT&T; fish & chips"],
-  ["a&nbsp;&nbsp;b", "a b"],
-])("normalizes %s to %s", (text, read) => {
-  expect(normalizeText(text)).toBe(read);
-});
-
-it.each([
   ["amp;", "&"],
   ["#38;", "&"],
   ["&#35;38;", "x"],
