@@ -26,6 +26,8 @@ export const configOf = ({ url, accountId, apiKey }: Sandbox): Record<string, st
   "monitoring:apiKey": apiKey,
 });
 
+const nameOf = (index: number): string => `resource-${index}`;
+
 export class DrivenProject {
   readonly config: Record<string, string>;
   readonly env: Record<string, string> = {};
@@ -34,15 +36,16 @@ export class DrivenProject {
   readonly #machine = newMachine();
   #program: Record<string, Properties> = {};
 
-  constructor(adapter: Adapter, sandbox: Sandbox, kind: ResourceType = "IncidentUpdate") {
+  /** @param kinds of the declared resources, in their order; without them, all are updates. */
+  constructor(adapter: Adapter, sandbox: Sandbox, kinds: ResourceType[] = []) {
     this.#adapter = adapter;
-    this.#stack = new Stack(kind);
+    this.#stack = new Stack((name) => kinds.find((_, index) => nameOf(index) === name) ?? "IncidentUpdate");
     this.config = configOf(sandbox);
   }
 
-  /** The program from now on: resources of one kind, each depending on the one before it. */
+  /** The program from now on: resources, each depending on the one before it. */
   declare(...resources: Properties[]): this {
-    this.#program = Object.fromEntries(resources.map((args, index) => [`resource-${index}`, args]));
+    this.#program = Object.fromEntries(resources.map((args, index) => [nameOf(index), args]));
     return this;
   }
 

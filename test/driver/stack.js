@@ -12,11 +12,11 @@ class Stack {
   /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
   #replaced = [];
   #stopped = false;
-  #kind;
+  #kindOf;
 
-  /** @param {import("./adapters").ResourceType} [kind] of all that is declared */
-  constructor(kind = "IncidentUpdate") {
-    this.#kind = kind;
+  /** @param {(name: string) => import("./adapters").ResourceType} [kindOf] what is declared by that name */
+  constructor(kindOf = () => "IncidentUpdate") {
+    this.#kindOf = kindOf;
   }
 
   /**
@@ -82,7 +82,7 @@ class Stack {
   async #stepFor(provider, name, args) {
     const old = this.resources.get(name);
     const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kind, args, name);
+    const news = provider.adapter.inputsOf(this.#kindOf(name), args, name);
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     if (!old) return { step: "create", inputs };
@@ -157,7 +157,7 @@ class Stack {
 
   /** @param {ProviderProcess} provider @param {string} name */
   #urnOf(provider, name) {
-    return `urn:pulumi:test::test::${provider.adapter.typeOf(this.#kind)}::${name}`;
+    return `urn:pulumi:test::test::${provider.adapter.typeOf(this.#kindOf(name))}::${name}`;
   }
 }
 
