@@ -277,9 +277,10 @@ it("an early entry of a timeline is not posted again when a truncated history co
         if (update.description === words.description) update.description = "Another note.";
   });
   const failed = await failureOf(create(await service.process(), first));
-  expect(failed.message).toContain(
-    `a later entry of this timeline exists in the incident (${id}), and the history of 100 updates may be truncated`,
+  expect(failed.message).toBe(
+    `IncidentUpdate on incident ${words.incidentId}: description may already be public: a later entry of this timeline ` +
+      `exists in the incident (${id}), and the history of 100 updates may be truncated. Nothing was posted. Restore the ` +
+      "state of the stack, or remove this entry and those before it from the timeline.",
   );
-  expect(failed.message).toContain("Nothing was posted.");
   expect(service.posts()).toHaveLength(1);
 });

@@ -1,8 +1,10 @@
 /** Posted and adopted updates. */
 import { type ServerResponse } from "node:http";
+import { SentPosts } from "../../provider/lifecycles/incidentLock";
 import { readIncident } from "../../provider/lifecycles/reading";
+import { sentKey } from "../../provider/lifecycles/updateContent";
 import { send } from "../client/services";
-import { incidentId, other, posts, publishIn, reads, start, update } from "./publishing";
+import { declared, incidentId, other, posts, publishIn, reads, start, update } from "./publishing";
 
 const jsonOf = (text: string): unknown => JSON.parse(text);
 
@@ -69,6 +71,27 @@ describe("an existing update", () => {
     const setting = await start([update("u1", { created_at: null })]);
     await publishIn(setting);
     expect(setting.notices[0]).toContain("has existed in incident inc-1 since an unknown time; adopted");
+  });
+
+  test("is adopted at once although this machine sent an identical one that may still appear", async () => {
+    const setting = await start([update("u1")]);
+    const sentPosts = new SentPosts(undefined, () => undefined);
+    sentPosts.noteSending(sentKey(declared));
+    await expect(publishIn(setting, {}, { sentPosts })).resolves.toMatchObject({ id: "u1" });
+    expect([reads(setting).length, setting.notices]).toEqual([1, [expect.stringContaining("; adopted,")]]);
+  });
+
+  test.each([
+    [true, " It shows notifySubscribers true, not false as declared; no email is sent."],
+    [false, ""],
+    [null, ""],
+    [undefined, ""],
+  ])("that shows notifySubscribers %s is adopted, and the notice says: '%s'", async (shown, said) => {
+    const setting = await start([update("u1", { notifySubscribers: shown })]);
+    await publishIn(setting);
+    expect(setting.notices).toEqual([
+      expect.stringMatching(new RegExp(`adopted, nothing posted\\.${said}$`)),
+    ]);
   });
 
   test.each(["adopted", "posted"])("that was %s by one resource is not adopted by another", async (way) => {
