@@ -14,17 +14,10 @@ import { optionProblems } from "./client/options";
 import { deprecationNotice } from "./deprecationNotice";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
+import { type Origin } from "./api/origin";
 import { channelIdProblem, pathProblems } from "./api/path";
 import { connectedSandboxes } from "./settingNames";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
-
-/** The service and account of the requests, as the state stores it. `accountId` is undefined when the key determines it. */
-export interface Origin {
-  readonly host: string;
-  /** Path between the host and the paths of the API, such as `/tenant`, or `/`. */
-  readonly path: string;
-  readonly accountId?: string;
-}
 
 /** A client and its origin. */
 export interface Connection {

@@ -1,13 +1,13 @@
 /** The outputs of an `IncidentUpdate`. */
 import { type StatusPageIncidentUpdate } from "../client";
-import { type Origin } from "../connection";
+import { type Origin, type StoredOrigin } from "../api/origin";
 import { type Inputs } from "./incidentUpdateFields";
 import { type Properties } from "./lifecycle";
 
 export function outputsOf(
   declared: Properties,
   update: StatusPageIncidentUpdate,
-  origin: Omit<Origin, "path"> & Partial<Origin>,
+  origin: StoredOrigin,
 ): Properties {
   return {
     ...declared,
@@ -45,7 +45,7 @@ export function existingOutputs(
 }
 
 /** Omits the path "/", which release 0.1.0 did not store: each run reads the origin again, and must not show it as changed. */
-function withoutRootPath({ path, ...origin }: Origin): Omit<Origin, "path"> & { path?: string } {
+function withoutRootPath({ path, ...origin }: Origin): StoredOrigin {
   return path === "/" ? origin : { ...origin, path };
 }
 

@@ -1,8 +1,8 @@
 /** The account and service of a resource, which the state stores beside its properties. */
 import { z } from "zod";
-import { formatOrigin, type StoredOrigin } from "../api/origin";
+import { formatOrigin, type Origin, type StoredOrigin } from "../api/origin";
 import { InvalidInputError } from "../client";
-import { type Connection, type Origin } from "../connection";
+import { type Connection } from "../connection";
 import { type Declared, type Properties, type Context } from "./lifecycle";
 
 /** Parsed leniently: any release may have written the state. */
