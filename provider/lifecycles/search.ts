@@ -50,12 +50,8 @@ export async function search(
     // A failed lookup must not replace an earlier successful one.
     if (best === undefined || reliability(found) >= reliability(best)) best = found;
   }
-  return best ?? unread(context);
-}
-
-/** Nothing was read: when the run was cancelled, it is unknown what the history shows. */
-function unread({ signal }: Context): SearchResult {
-  return signal?.aborted ? { readError: "the run was cancelled." } : {};
+  // Time always remains for the first lookup.
+  return best ?? { readError: "the run was cancelled." };
 }
 
 function reliability({ incidentMissing, readError }: SearchResult): number {

@@ -41,7 +41,7 @@ export interface Setting {
   readonly history: StatusPageIncidentUpdate[];
   readonly notices: string[];
   /** Runs immediately before a post. */
-  beforePost: () => void;
+  beforePost: () => unknown;
   /** Responds to a read of the incident or a post. */
   answerRead: (response: ServerResponse) => void;
   answerPost: (response: ServerResponse) => void;
@@ -67,7 +67,9 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     context: {
       connections,
       notice: (text) => void setting.notices.push(text),
-      assertEngineAlive: () => Promise.resolve().then(() => setting.beforePost()),
+      assertEngineAlive: async () => {
+        await setting.beforePost();
+      },
     },
     beforePost: () => undefined,
     answerRead: (response) => send(response, { id: incidentId, name: "Checkout", incidentUpdates: history }),
