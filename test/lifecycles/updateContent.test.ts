@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { normalizeText } from "../../provider/api/normalizeText";
-import { type Declaration, sameText, matches } from "../../provider/lifecycles/updateContent";
+import { type Declaration, entryKey, sameText, matches } from "../../provider/lifecycles/updateContent";
 
 const characters = fc.constantFrom(
   "a",
@@ -121,4 +121,11 @@ it("accepts any date when none is declared", () => {
   const { publicIncidentUpdateDate, ...undated } = declared;
   expect(publicIncidentUpdateDate).toBeDefined();
   expect(matches(undated, { ...update, publicIncidentUpdateDate: "2020-01-01" })).toBe(true);
+});
+
+it("names an entry of a timeline by its words, as the states of earlier releases do", () => {
+  const key = "f18656f1c09760b9";
+  expect(entryKey({ status: "RESOLVED", description: "All good." })).toBe(key);
+  expect(entryKey({ status: "RESOLVED", description: " All  good." })).toBe(key);
+  expect(entryKey({ status: "MONITORING", description: "All good." })).not.toBe(key);
 });
