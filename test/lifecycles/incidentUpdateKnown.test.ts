@@ -233,9 +233,15 @@ describe("a change to what a user wrote on the service by hand", () => {
     ["posts it on another incident", { incidentId: "inc_card_declines" }, ["incidentId", "description"]],
     ["posts it as another occurrence", { occurrence: 2 }, ["description", "occurrence"]],
     ["posts nothing in a timeline that counts it anew", { occurrence: 2, followedBy: [] }, []],
+    ["posts other words in a timeline", { description: "It is over.", followedBy: [] }, ["description"]],
     ["posts nothing in a timeline whose end is unknown", { occurrence: 2, followedBy: unknown }, []],
   ])("%s", async (_, args, replaces) => {
     expect(await diffOf(args)).toEqual({ changes: true, replaces });
+  });
+
+  it("posts nothing in a timeline that only counts anew what was declared", async () => {
+    const counted = { description: words.description, occurrence: 2, followedBy: [] };
+    expect(await diffOf(counted)).toEqual({ changes: true, replaces: [] });
   });
 
   it("and in its status is refused when it may not change, also with another occurrence", async () => {

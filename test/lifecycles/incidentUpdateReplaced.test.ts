@@ -170,21 +170,27 @@ it("an update that replaces an edited one isn't adopted by another resource", as
   expect(service.posts()).toHaveLength(2);
 });
 
-describe("a public update that may not change, replaced without a call of `diff` (replacementTrigger)", () => {
-  async function replacedBy(args: object) {
-    const kept = { ...declared, onChange: "refuse" };
+describe("a public update that is replaced without a call of `diff` (replacementTrigger)", () => {
+  async function replacedBy(args: object, onChange = "refuse") {
+    const kept = { ...declared, onChange };
     const { id } = await service.declare(kept);
     const process = await service.process();
     await process.check(kept, { ...kept, ...args });
     return { id, created: process.create(await inputsOf(process, { ...kept, ...args })) };
   }
 
-  it("is not posted again with another text", async () => {
+  it("is not posted again with another text when it may not change", async () => {
     const { created } = await replacedBy({ status: "RESOLVED", description: "It is over." });
     const { message } = await failureOf(created);
     expect(message).toContain(`IncidentUpdate on incident ${incidentId}: status must not change:`);
     expect(message).toContain("description must not change: the update is public");
     expect(service.posts()).toHaveLength(1);
+  });
+
+  it("is posted with another text when it may change", async () => {
+    const { created } = await replacedBy({ description: "It is over." }, "post");
+    expect((await created).outs).toMatchObject({ description: "It is over." });
+    expect(service.posts()).toHaveLength(2);
   });
 
   it("is adopted when its content is the same", async () => {

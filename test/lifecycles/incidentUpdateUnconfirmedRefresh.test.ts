@@ -14,6 +14,14 @@ describe("a refresh", () => {
     expect(await process.diff(refreshed.id, refreshed.outs, words)).toEqual({ changes: false, replaces: [] });
   });
 
+  it("finds an update for one of two identical ones, and not for the other", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    const shown = service.putByHand();
+    const process = await service.process();
+    expect(await process.read(id, outs)).toMatchObject({ id: `${incidentId}/${shown}` });
+    expect(await process.read(id, outs)).toEqual({ id, props: outs });
+  });
+
   it.each<[string, () => void]>([
     ["isn't found", () => undefined],
     ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
