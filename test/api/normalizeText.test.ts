@@ -44,3 +44,10 @@ test("entities that arise from decoding others are decoded, ten times at the mos
   expect(layers.slice(0, 10).map(normalizeText)).toEqual(Array(10).fill("<"));
   expect(normalizeText(layers[10] ?? "")).toBe("&lt;");
 });
+
+test.each(["amp;", "#38;", "#0038;", "#x26;", "#x0026;"])(
+  "an ampersand that was escaped as &%s more than ten times is decoded",
+  (escaped) => {
+    expect(normalizeText(`&${escaped.repeat(12)}lt;`)).toBe("<");
+  },
+);
