@@ -169,7 +169,10 @@ describe("a write is sent once, and its result is unknown, after", () => {
     const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
     await until(() => service.requests.length === 1);
     cancel.abort(new Error("enough"));
-    expect((await call).name).toBe("OutcomeUnknownError");
+    expect(await call).toMatchObject({
+      name: "OutcomeUnknownError",
+      message: expect.stringContaining("sent once, and the call was cancelled before a response"),
+    });
     await until(() => service.connections.size === 0);
   });
 

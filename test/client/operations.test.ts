@@ -40,6 +40,14 @@ describe("on the wire", () => {
     expect(service.requests[0]?.body === "").toBe(method === "GET");
   });
 
+  test("only a read that must be fresh asks caches not to answer it", async () => {
+    const service = await serveJson(incident);
+    const { client } = clientOf(service);
+    for (const shared of [undefined, true, false]) await client.getStatusPageIncident("i1", { shared });
+    const asked = service.requests.map(({ headers }) => headers["cache-control"]);
+    expect(asked).toEqual([undefined, undefined, "no-cache"]);
+  });
+
   const date = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
   test.each([
     ["notifySubscribers always", {}, { notifySubscribers: false }],

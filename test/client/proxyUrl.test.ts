@@ -1,5 +1,6 @@
 /** Proxies whose URL is unusual. */
 import { createServer } from "node:net";
+import { proxyFor } from "../../provider/client/adapters";
 import { skipWaits } from "./clock";
 import { clientOf, failureOf, listen, read } from "./services";
 
@@ -31,17 +32,30 @@ test.each([
   ["us%40er:50%off%2F", "us@er:50%off/"],
   [":token", ":token"],
   ["user", "user:"],
+  ["u:%F0%9F%98%80", "u:\u00f0\u009f\u0098\u0080"],
 ])("a proxy receives the user name and password of %s", async (userInfo, credentials) => {
   const { seen, message } = await readThrough("HTTPS_PROXY", (host) => `http://${userInfo}@${host}`);
   expect(seen).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
   expect(message).toContain("PROXY_ANSWERED_407");
 });
 
-test.each(["socks5", "socks4a", "ftp"])("a proxy of the scheme %s is never connected to", async (scheme) => {
-  const { seen, message, attempts } = await readThrough("ALL_PROXY", (host) => `${scheme}://${host}`);
-  expect(seen).toEqual([]);
-  expect(message).toContain(
-    "could not be reached (PROXY_SCHEME_UNSUPPORTED). Check the base URL, the network and the proxy",
-  );
-  expect(attempts).toBe(4);
+test.each([
+  ["http://proxy.example", { protocol: "http:", host: "proxy.example", port: 80 }],
+  ["https://proxy.example", { protocol: "https:", host: "proxy.example", port: 443 }],
+  ["proxy.example:3128", { protocol: "http:", host: "proxy.example", port: 3128 }],
+])("the proxy %s is reached at %j", (url, where) => {
+  process.env["HTTPS_PROXY"] = url;
+  expect(proxyFor("https://service.example")).toEqual(where);
 });
+
+test.each(["socks5", "socks4a", "ftp", "xhttp"])(
+  "a proxy of the scheme %s is never connected to",
+  async (scheme) => {
+    const { seen, message, attempts } = await readThrough("ALL_PROXY", (host) => `${scheme}://${host}`);
+    expect(seen).toEqual([]);
+    expect(message).toContain(
+      "could not be reached (PROXY_SCHEME_UNSUPPORTED). Check the base URL, the network and the proxy",
+    );
+    expect(attempts).toBe(4);
+  },
+);
