@@ -23,7 +23,7 @@ const groups = {
       "(api/(normalizeText|timestamp)|lifecycles/(history|updateContent|publish|incidentUpdate|incidentLock))",
     bar: 100,
   },
-  client: { mutate: ["provider/{api,client}/**/*.ts"], tests: "(api|client)/", bar: 90 },
+  client: { mutate: ["provider/api/**/*.ts", "provider/client/**/*.ts"], tests: "(api|client)/", bar: 90 },
   lifecycles: { mutate: ["provider/lifecycles/**/*.ts"], tests: "lifecycles/", bar: 90 },
   audit: { mutate: ["audit/**/*.ts"], tests: "(audit/|cli/audit|sdk/alertChannelAudit)", bar: 90 },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import equivalent from "../../soak/mutants/equivalent.json";
+import { lastFigures } from "../../soak/mutants/lastFigures";
 import { survivorsOf } from "../../soak/mutants/survivors";
 import { repository } from "../engine/stack";
 
@@ -16,6 +17,16 @@ test.each(equivalent)(
     expect(reason).toMatch(/^[A-Z].*\.$/);
   },
 );
+
+test("the last figures of the long groups are shown, with their age", () => {
+  expect(lastFigures().map(({ what }) => what)).toEqual(
+    ["client", "lifecycles", "audit"].map((group) =>
+      expect.stringMatching(
+        new RegExp(`^mutants of ${group} killed, of \\d+; \\d+ more are equivalent; measured on 20`),
+      ),
+    ),
+  );
+});
 
 describe("the score", () => {
   const [first] = equivalent;
