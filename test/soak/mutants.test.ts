@@ -20,7 +20,7 @@ test.each(equivalent)(
 
 test("the last figures of the long groups are shown, with their age", () => {
   expect(lastFigures().map(({ what }) => what)).toEqual(
-    ["client", "lifecycles", "audit"].map((group) =>
+    ["client", "lifecycles", "audit"].map((group): unknown =>
       expect.stringMatching(
         new RegExp(`^mutants of ${group} killed, of \\d+; \\d+ more are equivalent; measured on 20`),
       ),
