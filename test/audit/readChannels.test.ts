@@ -1,0 +1,48 @@
+/** Which channels an audit reads, and what it says of those that it can't read. */
+import { readChannels } from "../../audit/sources/readChannels";
+import { unknownChannels } from "../../audit/sources/requestedChannels";
+import { clientOf, send, serve } from "../client/services";
+
+const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+
+async function readWhere(firstStatus: number) {
+  const service = await serve((response, { url }) => {
+    const id = Number(url.split("/").at(-1));
+    send(response, { id, type: "EMAIL", config: {} }, id === 1 ? firstStatus : 200);
+  });
+  const { client } = clientOf(service, { maxAttempts: 1 });
+  const origin = { host: "service.example", path: "/" };
+  const channels = await readChannels(
+    ids.map((id) => ({ id })),
+    { client, origin },
+  );
+  const reasons = channels.flatMap((each) => ("reason" in each ? [each.reason] : []));
+  return { reasons, requests: service.requests.length };
+}
+
+test.each([403, 404, 500])(
+  "a channel that can't be read (HTTP %i) doesn't affect the others",
+  async (status) => {
+    const { reasons, requests } = await readWhere(status);
+    expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 1: `)]);
+    expect(requests).toBe(ids.length);
+  },
+);
+
+test("after a rejected key, no further channel is tried", async () => {
+  const { reasons, requests } = await readWhere(401);
+  expect(requests).toBeLessThan(ids.length);
+  expect(reasons.filter((reason) => reason.startsWith("not tried: getAlertChannel 1: "))).toHaveLength(
+    ids.length - requests,
+  );
+});
+
+test.each([
+  [0, "is neither an id nor a name; no channel has a name"],
+  [2, "is neither an id nor a name; names are n1, n2"],
+  [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
+  [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
+])("of %i names, a wrong one gets those that fit in a message", (count, reason) => {
+  const names = new Map(ids.slice(0, count).map((id) => [`n${id}`, id]));
+  expect(unknownChannels([7, "n1", "elsewhere"], names).at(-1)).toEqual({ requested: "elsewhere", reason });
+});
