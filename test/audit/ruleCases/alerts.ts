@@ -77,6 +77,8 @@ export const alerts: Cases = {
     ["none at all", subscribed(), "n/a"],
     ["all paused, whatever autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
     ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],
+    ["a paused check and no group", subscribed({ ...paused, groupId: null }, paused), "subscriptions"],
+    ["a paused check with an empty group", subscribed({ ...paused, groupId: "" }), "subscriptions"],
     ["two paused groups", subscribed(pausedGroup, { ...pausedGroup, groupId: 8 }), "subscriptions"],
   ],
   stale: [

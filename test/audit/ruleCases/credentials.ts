@@ -1,5 +1,6 @@
 import { channel, facts, goodUrl } from "../channels";
 import {
+  type Case,
   type Cases,
   fleetOf,
   hook,
@@ -57,7 +58,11 @@ export const credentials: Cases = {
     ["a literal that signs a webhook", hookSignedBy(facts("a")), "config.webhookSecret"],
     ["a Slack hook's address", slack(goodUrl), "config.url"],
     ["a webhook's address", webhook({ url: goodUrl }), "n/a"],
-    ["a chat hook's address", integration("WEBHOOK_MSTEAMS"), "config.url"],
+    ...["MSTEAMS", "TELEGRAM", "DISCORD", "FIREHYDRANT", "ILERT", "SPLUNK", "SPIKESH"].map((name): Case => [
+      `the address of ${name}`,
+      integration(`WEBHOOK_${name}`),
+      "config.url",
+    ]),
     ["the address of an alert API", integration("WEBHOOK_INCIDENTIO"), "n/a"],
     ["a path that is a reference", slack({ ...goodUrl, secretPart: "reference" })],
     ["a host that is a reference, and a literal path", slack(secret("literal")), "config.url"],
