@@ -1,4 +1,4 @@
-import { didYouMean } from "../../audit/didYouMean";
+import { didYouMean, isMisspelled } from "../../audit/didYouMean";
 import { rows } from "./table";
 
 const words = "send-failure send-degraded ssl-expiry https-hook warning error stale to".split(" ");
@@ -35,4 +35,14 @@ test("compares at most 100 characters", () => {
   const long = "x".repeat(101);
   expect(didYouMean(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
   expect(didYouMean(long, [long.slice(1)])).toBe("");
+});
+
+test.each([
+  ["SLAKC", true],
+  ["SLACK", false],
+  ["CALX", false],
+  ["SMX", false],
+  ["CARRIER_PIGEON", false],
+])("%s is a misspelled type: %s", (name, misspelled) => {
+  expect(isMisspelled(name, ["SLACK", "CALL", "SMS"])).toBe(misspelled);
 });

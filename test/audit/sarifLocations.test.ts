@@ -34,3 +34,8 @@ test("results are located in the rule file", () => {
 test("results of rules that are an object are located in the project's file", () => {
   expect(placesOf(rules)).toEqual(["Pulumi.yaml:1", "Pulumi.yaml:1", "Pulumi.yaml:1"]);
 });
+
+test("the rule file is a relative address, whatever its name", () => {
+  const places = placesOf(parseRules(JSON.stringify(rules), "alerts\\audit #1?.json"));
+  expect(places[0]).toBe("alerts/audit%20%231%3F.json:1");
+});
