@@ -177,3 +177,13 @@ test.each([
     { rule: "send-failure", field: "sendFailure", reason: "not returned by the service", channels },
   ]);
 });
+
+test("text aligns names with characters beyond the first plane", () => {
+  const names = ["😀😀", "abc", "é"];
+  const report = audit(
+    names.map((name, index) => channel({ id: index + 1, name, sendFailure: false })),
+    silence,
+  );
+  const beforeRule = formats.text(report).match(/^error .*(?=send-failure)/gm) ?? [];
+  expect(beforeRule.map((start) => Array.from(start).length)).toEqual(Array(3).fill(beforeRule[1]?.length));
+});
