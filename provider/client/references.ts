@@ -15,6 +15,12 @@ function hasReference(text: string): boolean {
   return anywhere.test(text);
 }
 
+const all = new RegExp(anywhere, "g");
+
+function replaceReferences(text: string, replacement: string): string {
+  return text.replace(all, replacement);
+}
+
 /** A URL, which may contain references. */
 interface Address {
   readonly scheme: string;
@@ -24,7 +30,7 @@ interface Address {
 
 export function addressOf(text: string): Address | undefined {
   const parts = urlParts(text);
-  const plain = text.replace(new RegExp(anywhere, "g"), "reference");
+  const plain = replaceReferences(text, "reference");
   if (parts === undefined || !URL.canParse(plain)) return undefined;
   const { scheme, host } = parts;
   return hasReference(host) ? { scheme } : { scheme, hostname: new URL(plain).hostname };
@@ -66,7 +72,7 @@ const flag = /^(?:secure|httponly);?$/i;
 
 /** Whether references are the only secrets in a text that must contain one. */
 function isOnlyReferences(text: string): boolean {
-  const plain = text.replace(new RegExp(anywhere, "g"), "{}").replace(scheme, "");
+  const plain = replaceReferences(text, "{}").replace(scheme, "");
   return hasReference(text) && !(plain.match(part) ?? []).some(hasSecret);
 }
 
