@@ -39,7 +39,8 @@ export class DrivenProject {
   /** @param kinds of the declared resources, in their order; without them, all are updates. */
   constructor(adapter: Adapter, sandbox: Sandbox, kinds: ResourceType[] = []) {
     this.#adapter = adapter;
-    this.#stack = new Stack((name) => kinds.find((_, index) => nameOf(index) === name) ?? "IncidentUpdate");
+    const kindsByName = new Map(kinds.map((kind, index) => [nameOf(index), kind]));
+    this.#stack = new Stack((name) => kindsByName.get(name) ?? "IncidentUpdate");
     this.config = configOf(sandbox);
   }
 
