@@ -1,0 +1,220 @@
+/** Decides from the history what a declaration needs: nothing, because its update stands there; a post; or a refusal. */
+import { type StatusPageIncidentUpdate } from "../api";
+import { contentKey, entryKey, type Identity, matches, oldestFirst, ownId } from "./content";
+import { done, failed } from "./finish";
+import { declaresPast, type Ledger, otherOwner, type PastUpdate, type Resource } from "./ledger";
+import { type Notice, type Refusal, type SentPost, type Step, type Task } from "./task";
+
+/** What other processes of this machine sent, and the time. */
+export interface Witness {
+  readonly sent: readonly SentPost[];
+  readonly now: number;
+}
+
+export function choose(given: Ledger, task: Task, witness: Witness): Step {
+  const { declared, lineage, resource } = task;
+  const ledger = withProofOfIds(given, task);
+  const twin = twinOf(ledger, task);
+  if (twin) return failed(ledger, task, { why: "twin", ...twin, hasOwn: task.settled !== undefined });
+  const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
+  const count = standing.length + declaredElsewhere(ledger, task, standing).length;
+  if (count < declared.occurrence) return beforePost(ledger, task, witness, count);
+  const before = lineage.past?.find((past) => declaresPast(declared, past));
+  if (before) return failed(ledger, task, changedBack(ledger, before.id, count));
+  const free = standing.filter(({ id }) => otherOwner(ledger, resource, id) === undefined);
+  const [pick] = [standing[declared.occurrence - 1], ...free].filter(
+    (update) => update && free.includes(update),
+  );
+  if (!pick) return beforePost(ledger, task, witness, declared.occurrence - 1);
+  if (mayBeFormer(ledger, task, pick)) return failed(ledger, task, changedBack(ledger, pick.id, count));
+  return adopt(ledger, task, pick);
+}
+
+function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): Step {
+  const notice: Notice = { tell: "adopted", update, declaredFlag: task.declared.notifySubscribers };
+  return done(ledger, { ...task, notices: [...task.notices, notice] }, update);
+}
+
+/** Whether the update is the declared one. With an id of ours it is, whatever its text is by now. */
+export function isDeclared(
+  { service, ids }: Ledger,
+  { declared, attempt, ours }: Pick<Task, "attempt" | "ours"> & { readonly declared: Identity },
+  update: StatusPageIncidentUpdate,
+): boolean {
+  if (matches(declared, update) || ours.includes(update.id)) return true;
+  if (ids === "off") return false;
+  return Array.from({ length: attempt + 1 }, (_, index) => ownId(service, declared, index)).includes(
+    update.id,
+  );
+}
+
+/** Another resource of this run that declares the same update. */
+function twinOf(
+  ledger: Ledger,
+  { resource, declared, attempt }: Task,
+): { by: Resource; id: string } | undefined {
+  for (const [id, owner] of ledger.owners) {
+    if (owner.by === resource || owner.refreshed) continue;
+    const isTwin = owner.occurrence === declared.occurrence && declaresPast(declared, owner);
+    if (isTwin || id === ownId(ledger.service, declared, attempt)) return { by: owner.by, id };
+  }
+  return undefined;
+}
+
+/** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
+function declaredElsewhere(
+  { owners }: Ledger,
+  { declared, lineage, resource }: Task,
+  standing: readonly { readonly id: string }[],
+): PastUpdate[] {
+  const others = [...owners.values()].filter(({ by }) => by !== resource);
+  const known = [...others, ...(pastWith(lineage) ?? [])];
+  const isNew = ({ id }: PastUpdate, index: number): boolean =>
+    standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
+  return known.filter((past, index) => declaresPast(declared, past) && isNew(past, index));
+}
+
+/** A state without a record of earlier updates: an older one may be what this resource published before. */
+function mayBeFormer(
+  { view }: Ledger,
+  { lineage: { past, current } }: Task,
+  pick: StatusPageIncidentUpdate,
+): boolean {
+  if (past !== undefined || !current || pick.id === current.id) return false;
+  const order = oldestFirst(view.updates).map(({ id }) => id);
+  return order.indexOf(pick.id) < order.indexOf(current.id);
+}
+
+function changedBack({ view }: Ledger, id: string, count: number): Refusal {
+  const since = view.updates.find((update) => update.id === id)?.created_at;
+  return { why: "changedBack", id, next: count + 1, ...(since != null && { since }) };
+}
+
+/** Everything that must hold before a post. @param count How many identical updates exist. */
+function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number): Step {
+  const { declared, resource } = task;
+  const refusal =
+    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
+    unsettledTwin(ledger, task) ||
+    undecidedChange(ledger, resource) ||
+    orderRefusal(ledger, task);
+  if (refusal) return failed(ledger, task, refusal);
+  const live = witness.sent.filter((post) => mayAppear(ledger, task, post, witness.now));
+  const [unread] = live.filter(({ id }) => id !== undefined && !task.asked.includes(id));
+  if (unread?.id !== undefined) return ask(ledger, task, unread.id);
+  if (live.length > 0)
+    return waitFor(ledger, task, Math.max(...live.map((post) => post.mayAppearUntil)), witness);
+  return post(ledger, task);
+}
+
+/** The state of another resource doesn't say whether its identical update is public. */
+function unsettledTwin(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
+  for (const [by, plan] of ledger.plans) {
+    if (by === resource || plan.kind !== "unsettled" || plan.recorded.nothingSent) continue;
+    if (matches(declared, plan.recorded.declared)) return { why: "unsettledTwin", by };
+  }
+  return undefined;
+}
+
+function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undefined {
+  const plan = plans.get(resource);
+  if (plan?.kind !== "checked" || plan.changed.length === 0) return undefined;
+  return { why: "changed", fields: plan.changed, isFound: false };
+}
+
+/** No entry of a timeline is published after a later one. */
+export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
+  const counts = new Map<string, number>();
+  const later = new Set(declared.followedBy);
+  if (later.size === 0) return undefined;
+  for (const [id, owner] of ledger.owners) {
+    if (owner.by !== resource && later.has(entryKey(owner.key, owner.occurrence)))
+      return { why: "later", id };
+  }
+  for (const update of oldestFirst(ledger.view.updates)) {
+    const key = contentKey(update);
+    const occurrence = (counts.get(key) ?? 0) + 1;
+    counts.set(key, occurrence);
+    if (later.has(entryKey(key, occurrence))) return { why: "later", id: update.id };
+  }
+  return undefined;
+}
+
+/** Whether a post of this machine that the history doesn't show decides about this one: an identical one, or a later entry. */
+function mayAppear(
+  ledger: Ledger,
+  { declared, consent, resource }: Task,
+  post: SentPost,
+  now: number,
+): boolean {
+  const { id, nonce, key, occurrence, mayAppearUntil } = post;
+  if (mayAppearUntil <= now || (nonce === consent?.nonce && nonce !== undefined)) return false;
+  if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
+  if (declared.followedBy?.includes(entryKey(key, occurrence))) return true;
+  return key === contentKey(declared) && (id === undefined || otherOwner(ledger, resource, id) === undefined);
+}
+
+function ask(ledger: Ledger, task: Task, id: string): Step {
+  const asked = [...task.asked, id];
+  return { ledger, task: { ...task, asked }, command: { do: "readUpdate", id } };
+}
+
+function waitFor(ledger: Ledger, task: Task, until: number, { now }: Witness): Step {
+  const isTold = task.waitsUntil !== undefined;
+  const notices: readonly Notice[] = isTold
+    ? task.notices
+    : [...task.notices, { tell: "waits", ms: until - now }];
+  return {
+    ledger,
+    task: { ...task, notices, waitsUntil: until },
+    command: { do: "read", again: true, until },
+  };
+}
+
+function post(ledger: Ledger, task: Task): Step {
+  const { declared, attempt, consent } = task;
+  const id = sendsId(ledger) ? ownId(ledger.service, declared, attempt) : undefined;
+  if (!ledger.view.complete && !consent?.isSame) {
+    const isKnownById = ledger.ids === "honoured" && id !== undefined;
+    if (!isKnownById) return refuseFull(ledger, task);
+    if (!task.asked.includes(id)) return ask(ledger, task, id);
+  }
+  const sending: Task = { ...task, post: { id, seen: snapshotOf(ledger) } };
+  return { ledger, task: sending, command: { do: "post", id, drop: consent?.nonce } };
+}
+
+function sendsId({ ids }: Ledger): boolean {
+  return ids !== "off" && ids !== "rejected";
+}
+
+/** A service that shows an update under our id honours ids. */
+export function withProofOfIds(ledger: Ledger, { declared, attempt }: Task): Ledger {
+  if (ledger.ids !== "unknown") return ledger;
+  const id = ownId(ledger.service, declared, attempt);
+  return ledger.view.updates.some((update) => update.id === id) ? { ...ledger, ids: "honoured" } : ledger;
+}
+
+/** Remembered, so that the user can consent to this declaration. */
+function refuseFull(ledger: Ledger, task: Task): Step {
+  const { declared, lineage, settled } = task;
+  const keep = settled ?? {
+    kind: "unconfirmed" as const,
+    declared,
+    seen: snapshotOf(ledger),
+    nothingSent: true,
+    past: pastWith(lineage),
+  };
+  return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsented: false }, keep);
+}
+
+export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdate[] | undefined {
+  return current ? [...(past ?? []), current] : past;
+}
+
+export function snapshotOf({ view }: Ledger): { ids: readonly string[]; newest?: string } {
+  const [newest] = oldestFirst(view.updates).slice(-1);
+  return {
+    ids: view.updates.map(({ id }) => id),
+    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
+  };
+}

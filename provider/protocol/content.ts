@@ -1,0 +1,94 @@
+/** What identifies an update: its status, its text and, when declared, its public date. */
+import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+import { digestOf, uuidOf } from "../api/digest";
+import { normalizeText } from "../api/normalizeText";
+import { msOf, sameSecond, secondOf } from "../api/timestamps";
+
+export type UpdateContent = Pick<
+  StatusPageIncidentUpdate,
+  "status" | "description" | "publicIncidentUpdateDate"
+>;
+
+/** An update that a program declares. */
+export interface Declaration {
+  readonly incidentId: string;
+  readonly status: UpdateStatus;
+  readonly description: string;
+  readonly notifySubscribers: boolean;
+  readonly publicIncidentUpdateDate?: string | undefined;
+  /** 1-based index among identical updates of the incident. */
+  readonly occurrence: number;
+  readonly onChange: "post" | "refuse";
+  readonly onUnconfirmed: "fail" | "resend";
+  /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
+  readonly followedBy?: readonly string[] | undefined;
+}
+
+/** The fields whose change declares another update. */
+export type Identity = Omit<Declaration, "notifySubscribers" | "onChange" | "onUnconfirmed" | "followedBy">;
+
+/**
+ * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
+ * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
+ */
+export function matches(declared: UpdateContent, update: UpdateContent): boolean {
+  return (
+    update.status === declared.status &&
+    sameText(update.description, declared.description) &&
+    (declared.publicIncidentUpdateDate == null ||
+      sameSecond(update.publicIncidentUpdateDate, declared.publicIncidentUpdateDate))
+  );
+}
+
+/** Whether two strings look the same to a reader: services change line breaks, white space and character encodings. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || normalizeText(a) === normalizeText(b);
+}
+
+/** Whether both declare the same update. */
+export function isSameDeclaration(a: Identity, b: Identity): boolean {
+  return changedIdentity(a, b).length === 0;
+}
+
+/** The fields in which two declarations differ, so that they declare two updates. */
+export function changedIdentity(a: Identity, b: Identity): string[] {
+  const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
+  const same = {
+    incidentId: a.incidentId === b.incidentId,
+    status: a.status === b.status,
+    description: sameText(a.description, b.description),
+    publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
+    occurrence: a.occurrence === b.occurrence,
+  };
+  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+/** Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. */
+export function contentKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
+  return digestOf(JSON.stringify([status, normalizeText(description)]));
+}
+
+/** Identifies an entry of a timeline among the updates of its incident. */
+export function entryKey(key: string, occurrence: number): string {
+  return occurrence === 1 ? key : `${key}#${occurrence}`;
+}
+
+/**
+ * The id that a declaration gives to its update: equal for equal declarations of every stack and machine, so that a service
+ * which honours it has one update.
+ *
+ * @param attempt 0, or more after a consent to send the update under another id.
+ */
+export function ownId(service: string, declared: Identity, attempt: number): string {
+  const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
+  const second = date === undefined ? null : secondOf(date);
+  const name = [service, incidentId, contentKey(declared), second, occurrence];
+  return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
+}
+
+/** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
+export function oldestFirst(
+  history: readonly StatusPageIncidentUpdate[],
+): readonly StatusPageIncidentUpdate[] {
+  return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
+}

@@ -1,0 +1,79 @@
+/** How a declaration ends: what the state records, and what the run's ledger remembers of it. */
+import { type StatusPageIncidentUpdate } from "../api";
+import {
+  type Ledger,
+  type PastUpdate,
+  pastOf,
+  type Posted,
+  type Recorded,
+  withOwner,
+  withPlan,
+} from "./ledger";
+import { type Refusal, type Result, type Step, type Task } from "./task";
+
+/** The resource has this update. */
+export function done(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate, nonce?: string): Step {
+  const posted = recordOf(task, task.declared, update);
+  const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: update.id }];
+  return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
+}
+
+/** The resource keeps what it has; the engine replaces it all the same. */
+export function kept(ledger: Ledger, task: Task, recorded: Posted): Step {
+  const posted = { ...recorded, declared: task.declared };
+  return finish(remembered(ledger, task, posted), task, { kind: "done", posted });
+}
+
+/** @param keep What the state has to record all the same. */
+export function failed(
+  ledger: Ledger,
+  task: Task,
+  refusal: Refusal,
+  keep: Recorded | undefined = task.settled ?? task.unsettled,
+): Step {
+  const after = keep === undefined ? ledger : remembered(ledger, task, keep);
+  return finish(after, task, { kind: "failed", refusal, keep });
+}
+
+/** The unconfirmed update is settled, and the declaration belongs to another incident. */
+export function settledElsewhere(ledger: Ledger, task: Task): Step {
+  const { lineage, settled } = task;
+  return finish(ledger, task, { kind: "settled", lineage, settled });
+}
+
+/** What the state records for a public update. */
+export function recordOf(
+  { lineage }: Task,
+  declared: Posted["declared"],
+  update: StatusPageIncidentUpdate,
+): Posted {
+  const { past = [], current } = lineage;
+  const before = [...past, ...(current ? [current] : [])].filter(({ id }) => id !== update.id);
+  return {
+    kind: "posted",
+    id: update.id,
+    declared,
+    published: update,
+    missing: false,
+    past: before.filter(isFirst),
+  };
+}
+
+function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]): boolean {
+  return all.findIndex((other) => other.id === id) === index;
+}
+
+function remembered(ledger: Ledger, { resource }: Task, recorded: Recorded): Ledger {
+  if (recorded.kind === "unconfirmed") return withPlan(ledger, resource, { kind: "unsettled", recorded });
+  return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });
+}
+
+type Ending =
+  | Pick<Extract<Result, { kind: "done" }>, "kind" | "posted">
+  | Pick<Extract<Result, { kind: "settled" }>, "kind" | "lineage" | "settled">
+  | Pick<Extract<Result, { kind: "failed" }>, "kind" | "refusal" | "keep">;
+
+function finish(ledger: Ledger, task: Task, ending: Ending): Step {
+  const { notices, applied } = task;
+  return { ledger, task, command: { do: "finish", result: { ...ending, notices, applied } } };
+}

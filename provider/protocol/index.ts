@@ -1,0 +1,150 @@
+/** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
+import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
+import { choose } from "./choose";
+import { done, failed, kept } from "./finish";
+import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
+import { stepOfSearch, withRead } from "./search";
+import { isConsent, stepOfSettling } from "./settle";
+import { type Event, type Lineage, type Step, type Task } from "./task";
+
+interface Beginning {
+  readonly resource: Resource;
+  readonly declared: Declaration;
+  /** Identifies the note of the post. */
+  readonly nonce: string;
+  /** What the state records, when that is an unconfirmed update. */
+  readonly unsettled?: Unconfirmed | undefined;
+  /** What the resource had on another incident. */
+  readonly from?: { readonly lineage: Lineage; readonly settled?: Posted | undefined } | undefined;
+}
+
+/** Begins a create, or the update of a resource that is unconfirmed. */
+export function begin(ledger: Ledger, beginning: Beginning): Step {
+  const { resource, declared, nonce, from } = beginning;
+  const plan = ledger.plans.get(resource);
+  const unsettled = beginning.unsettled ?? (plan?.kind === "unsettled" && !from ? plan.recorded : undefined);
+  const settles = unsettled !== undefined && unsettled.nothingSent !== true;
+  const isSame = unsettled !== undefined && isSameDeclaration(declared, unsettled.declared);
+  const task: Task = {
+    resource,
+    declared,
+    nonce,
+    phase: settles ? "settle" : "observe",
+    lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
+    unsettled,
+    consent: !settles && unsettled && isConsent(declared, unsettled) ? { isSame: true } : undefined,
+    settled: from?.settled,
+    attempt: isSame ? (unsettled.attempt ?? 0) : 0,
+    asked: [],
+    ours: [],
+    wasRead: false,
+    notices: [],
+    applied: [],
+  };
+  if (plan?.kind === "keeps" && !unsettled && isStill(plan.recorded, declared))
+    return kept(ledger, task, plan.recorded);
+  return { ledger, task, command: { do: "read", again: false } };
+}
+
+/** Whether the resource keeps this update, so that a replacement by the engine changes nothing. */
+function isStill(recorded: Posted, declared: Declaration): boolean {
+  return (
+    !recorded.missing && (isSameDeclaration(recorded.declared, declared) || isPublic(recorded, declared))
+  );
+}
+
+function lineageOf({ plans }: Ledger, resource: Resource, unsettled: Unconfirmed | undefined): Lineage {
+  if (unsettled) return { past: unsettled.past };
+  const plan = plans.get(resource);
+  if (plan?.kind !== "replaces") return { past: [] };
+  return { past: plan.recorded.past, current: pastOf(plan.recorded) };
+}
+
+/** Takes the result of the last command, and decides the next. */
+export function step(ledger: Ledger, task: Task, event: Event): Step {
+  if (task.phase === "settle" && task.unsettled) return stepOfSettling(ledger, task, task.unsettled, event);
+  if (task.phase === "search") return stepOfSearch(ledger, task, event);
+  return stepOfDeclaring(ledger, task, event);
+}
+
+function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
+  const [ledger, task] = withRead(before, given, event);
+  switch (event.on) {
+    case "history":
+      return choose(ledger, task, event);
+    case "update": {
+      const isOurs = event.update !== undefined && isIdOfDeclared(ledger, task, event);
+      return choose(ledger, isOurs ? { ...task, ours: [...task.ours, event.id] } : task, event);
+    }
+    case "readFailed": {
+      const { waitsUntil = 0 } = task;
+      const waits = !event.incidentMissing && event.now < waitsUntil;
+      if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
+      return failed(ledger, task, { why: "failed", text: event.text });
+    }
+    case "timeUp":
+      return failed(ledger, task, { why: "failed", text: event.text ?? "" });
+    default:
+      return stepOfPost(ledger, task, event);
+  }
+}
+
+/** Whether the update was sent for this declaration, by its id or by a note of this machine. */
+function isIdOfDeclared(
+  { service }: Ledger,
+  { declared, attempt }: Task,
+  { id, sent }: Extract<Event, { on: "update" }>,
+): boolean {
+  if (id === ownId(service, declared, attempt)) return true;
+  return sent.some((post) => post.id === id && post.key === contentKey(declared));
+}
+
+type PostEvent = Extract<Event, { on: "posted" | "notApplied" | "unknown" }>;
+
+function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
+  const { post } = task;
+  if (!post) throw new Error("The result of a post that was not sent.");
+  switch (event.on) {
+    case "posted": {
+      const learned =
+        post.id === undefined ? ledger.ids : event.update.id === post.id ? "honoured" : "ignored";
+      return done({ ...ledger, ids: learned }, task, event.update, task.nonce);
+    }
+    case "notApplied":
+      return stepOfRejection(ledger, { ...task, post }, event);
+    case "unknown": {
+      if (event.isTaken && ledger.ids === "ignored")
+        return failed(ledger, task, { why: "failed", text: event.text });
+      const searching = { ...post, problem: event.text, isTaken: event.isTaken };
+      return {
+        ledger,
+        task: { ...task, phase: "search", post: searching, wasRead: false },
+        command: { do: "read", again: false },
+      };
+    }
+  }
+}
+
+/** A service that doesn't accept ids may accept the update without one. */
+function stepOfRejection(
+  ledger: Ledger,
+  task: Task & Required<Pick<Task, "post">>,
+  { text, isInvalid }: Extract<Event, { on: "notApplied" }>,
+): Step {
+  const { post } = task;
+  if (isInvalid && post.id !== undefined) {
+    if (ledger.ids === "honoured") return failed(ledger, task, { why: "idRejected", text });
+    if (ledger.ids === "unknown") {
+      const again = { ...post, id: undefined, isWithoutId: true };
+      const command = { do: "post", drop: task.consent?.nonce } as const;
+      return { ledger: { ...ledger, ids: "rejected" }, task: { ...task, post: again }, command };
+    }
+  }
+  const after = post.isWithoutId ? { ...ledger, ids: "unknown" as const } : ledger;
+  return failed(after, task, { why: "failed", text });
+}
+
+export * from "./content";
+export * from "./ledger";
+export { recheck } from "./search";
+export * from "./task";

@@ -1,0 +1,198 @@
+/** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
+import { type StatusPageIncidentUpdate } from "../api";
+import { sameSecond } from "../api/timestamps";
+import {
+  contentKey,
+  type Declaration,
+  type Identity,
+  isSameDeclaration,
+  matches,
+  ownId,
+  type UpdateContent,
+} from "./content";
+
+/** Identifies a resource within the run. */
+export type Resource = string;
+
+/** An update that a resource had before, recognizable also when the service doesn't show it. */
+export interface PastUpdate {
+  readonly id: string;
+  /** The {@link contentKey}. */
+  readonly key: string;
+  readonly occurrence: number;
+  readonly date?: string | undefined;
+}
+
+/** A resource whose update is public. */
+export interface Posted {
+  readonly kind: "posted";
+  readonly id: string;
+  readonly declared: Identity;
+  /** The update as the service showed it at the last refresh. */
+  readonly published?: UpdateContent | undefined;
+  /** Whether the last refresh didn't find it. */
+  readonly missing: boolean;
+  /** Undefined in a state of a release that didn't record it. */
+  readonly past?: readonly PastUpdate[] | undefined;
+}
+
+/** The history before a post. */
+export interface Snapshot {
+  readonly ids: readonly string[];
+  /** The latest `created_at`, by the service's clock; undefined when no update had one. */
+  readonly newest?: string | undefined;
+}
+
+/** A resource whose update was sent and received no response, or was refused until the user consents. */
+export interface Unconfirmed {
+  readonly kind: "unconfirmed";
+  readonly declared: Identity;
+  readonly seen: Snapshot;
+  /** The note of the post; undefined in a state of a release that didn't record it. */
+  readonly nonce?: string | undefined;
+  /** Whether nothing was sent: the full history didn't show whether the update exists. */
+  readonly nothingSent?: boolean | undefined;
+  /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
+  readonly consumed?: boolean | undefined;
+  /** With which attempt the next post under an id of our own is made. */
+  readonly attempt?: number | undefined;
+  readonly past?: readonly PastUpdate[] | undefined;
+}
+
+export type Recorded = Posted | Unconfirmed;
+
+/** What becomes of a resource in this run. */
+export type Plan =
+  | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
+  | { readonly kind: "unsettled"; readonly recorded: Unconfirmed }
+  /** Changed fields of a public update that may not change. The engine can replace a resource without asking `diff`. */
+  | { readonly kind: "checked"; readonly changed: readonly string[] };
+
+interface Owner extends PastUpdate {
+  readonly by: Resource;
+  /** Whether a refresh found it for a post without a response: the resource itself is not known then. */
+  readonly refreshed: boolean;
+}
+
+/** What the service does with an id of our own; `off` when the configuration turns it off. */
+export type IdSupport = "unknown" | "honoured" | "ignored" | "rejected" | "off";
+
+/** What this run has read of the incident. */
+interface View {
+  /** Whether it has every update; false when the service may have returned only the latest. */
+  readonly complete: boolean;
+  readonly updates: readonly StatusPageIncidentUpdate[];
+}
+
+export interface Ledger {
+  /** Identifies the service, in ids of our own. */
+  readonly service: string;
+  readonly ids: IdSupport;
+  readonly view: View;
+  readonly owners: ReadonlyMap<string, Owner>;
+  readonly plans: ReadonlyMap<Resource, Plan>;
+}
+
+/** A history of this length may be truncated by the service. */
+export const fullFrom = 100;
+
+export function newLedger(service: string, ids: IdSupport): Ledger {
+  // Nothing is known before the first read, which alone can make the view complete.
+  return { service, ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
+}
+
+/** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
+export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
+  const latest = new Map(shown.map((update) => [update.id, update]));
+  const known = ledger.view.updates;
+  const overlaps = known.some(({ id }) => latest.has(id));
+  const complete = shown.length < fullFrom || (ledger.view.complete && overlaps);
+  const updates = [...latest.values(), ...known.filter(({ id }) => !latest.has(id))];
+  return { ...ledger, view: { complete, updates } };
+}
+
+/** Adds one update, without a claim that nothing else is new. */
+export function withUpdate(ledger: Ledger, update: StatusPageIncidentUpdate): Ledger {
+  const others = ledger.view.updates.filter(({ id }) => id !== update.id);
+  return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
+}
+
+export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
+  return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
+}
+
+/** Records that the resource has this update. */
+export function withOwner(ledger: Ledger, by: Resource, posted: Posted, refreshed = false): Ledger {
+  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, refreshed }) };
+}
+
+function withoutOwner(ledger: Ledger, by: Resource, id: string): Ledger {
+  if (ledger.owners.get(id)?.by !== by) return ledger;
+  const owners = new Map(ledger.owners);
+  owners.delete(id);
+  return { ...ledger, owners };
+}
+
+export function pastOf({ id, declared, published }: Posted): PastUpdate {
+  const date = published?.publicIncidentUpdateDate ?? declared.publicIncidentUpdateDate;
+  return { id, key: contentKey(declared), occurrence: declared.occurrence, ...(date != null && { date }) };
+}
+
+/** Whether the declaration stands for this update, if one may go by what the program declared for it. */
+export function declaresPast(declared: Identity, past: PastUpdate): boolean {
+  const { publicIncidentUpdateDate: date } = declared;
+  return past.key === contentKey(declared) && (date === undefined || sameSecond(past.date, date));
+}
+
+/** The resource that has the update, unless it is this one. */
+export function otherOwner(ledger: Ledger, resource: Resource, id: string): Resource | undefined {
+  const owner = ledger.owners.get(id);
+  return owner && !owner.refreshed && owner.by !== resource ? owner.by : undefined;
+}
+
+/** The result of comparing a declaration with the state. */
+export type Planned =
+  | { readonly kind: "same" | "replace" | "settle" }
+  | { readonly kind: "refuse"; readonly twin: Resource; readonly id: string };
+
+/**
+ * Decides what becomes of a resource of the stack, and records it for the creates of this run.
+ *
+ * @param changed Whether a field changed whose change declares another update.
+ */
+export function planned(
+  ledger: Ledger,
+  resource: Resource,
+  recorded: Recorded,
+  changed: boolean,
+): [Ledger, Planned] {
+  if (recorded.kind === "unconfirmed") {
+    return [withPlan(ledger, resource, { kind: "unsettled", recorded }), { kind: "settle" }];
+  }
+  const { id } = recorded;
+  const known = hasOwnId(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
+  if (changed) {
+    const plan = { kind: "replaces", recorded } as const;
+    return [withPlan(withoutOwner(known, resource, id), resource, plan), { kind: "replace" }];
+  }
+  const twin = otherOwner(known, resource, id);
+  if (twin !== undefined) return [known, { kind: "refuse", twin, id }];
+  const kept = withOwner(known, resource, recorded);
+  return [withPlan(kept, resource, { kind: "keeps", recorded }), { kind: "same" }];
+}
+
+/** A service that gave an update the id that we sent honours ids. */
+function hasOwnId({ ids, service }: Ledger, { id, declared }: Posted): boolean {
+  if (ids !== "unknown") return false;
+  return [0, 1, 2].some((attempt) => ownId(service, declared, attempt) === id);
+}
+
+/** Whether the public update already matches the declaration, although the declaration changed. */
+export function isPublic({ id, published, missing, declared: was }: Posted, declared: Declaration): boolean {
+  if (id === "" || missing || !published) return false;
+  // A timeline counts the occurrences of its entries by itself.
+  const counted = declared.followedBy !== undefined ? { ...was, occurrence: declared.occurrence } : was;
+  if (isSameDeclaration(counted, declared)) return true;
+  const sameplace = was.incidentId === declared.incidentId && was.occurrence === declared.occurrence;
+  return sameplace && matches(declared, published);
+}

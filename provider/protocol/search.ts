@@ -1,0 +1,154 @@
+/** Searches the history for a post without a response. */
+import { type StatusPageIncidentUpdate } from "../api";
+import { notBefore } from "../api/timestamps";
+import { isDeclared, pastWith, withProofOfIds } from "./choose";
+import { type Identity, matches, oldestFirst, ownId } from "./content";
+import { done, failed } from "./finish";
+import {
+  fullFrom,
+  type Ledger,
+  type Posted,
+  type Resource,
+  type Snapshot,
+  type Unconfirmed,
+  withHistory,
+  withOwner,
+  withUpdate,
+} from "./ledger";
+import { type Event, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
+
+/** A post without a response. */
+export interface Lost {
+  readonly declared: Identity;
+  readonly seen: Snapshot;
+  readonly attempt: number;
+}
+
+const clockSkewMs = 60_000;
+
+interface Found {
+  readonly update?: StatusPageIncidentUpdate;
+  /** How many updates it may be. */
+  readonly count: number;
+  /** The resource that has it, when none is left. */
+  readonly heldBy?: { readonly by: Resource; readonly id: string } | undefined;
+}
+
+/**
+ * The oldest update that the post may have created. A new id is sufficient proof, unless the history before the post was
+ * truncated: an old update may then have moved back into it. Only in that case the timestamp decides, with a tolerance for
+ * the clocks of the service's nodes.
+ */
+export function findLost(ledger: Ledger, resource: Resource, { declared, seen, attempt }: Lost): Found {
+  const isNew = ({ id, created_at: created }: StatusPageIncidentUpdate): boolean =>
+    !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs));
+  const candidates = oldestFirst(ledger.view.updates).filter(
+    (update) => isNew(update) && isDeclared(ledger, { declared, attempt, ours: [] }, update),
+  );
+  const ownerOf = (id: string) => {
+    const owner = ledger.owners.get(id);
+    return owner?.by === resource ? undefined : owner;
+  };
+  const free = candidates.filter(({ id }) => !ownerOf(id));
+  const [update] = free;
+  if (update) return { update, count: free.length };
+  const held = candidates
+    .flatMap(({ id }) => ownerOf(id) ?? [])
+    .find((owner) => !owner.refreshed && owner.occurrence === declared.occurrence);
+  return { count: 0, heldBy: held && { by: held.by, id: held.id } };
+}
+
+/** What the search says when it found nothing. */
+export function missOf(
+  { view, owners, ids }: Ledger,
+  readProblem: ReadProblem | undefined,
+  { declared, seen }: Lost,
+): SearchMiss {
+  // A service that honours ids would show the update under its id.
+  if (readProblem || ids === "honoured") return { readProblem };
+  const lookalike = view.updates.find(
+    (update) =>
+      !seen.ids.includes(update.id) &&
+      !owners.has(update.id) &&
+      update.status === declared.status &&
+      !matches(declared, update),
+  );
+  return { lookalike };
+}
+
+/** Adds what was read to the ledger; a task whose read failed only remembers why. */
+export function withRead(ledger: Ledger, task: Task, event: Event): [Ledger, Task] {
+  switch (event.on) {
+    case "history":
+      return [
+        withHistory(ledger, event.shown),
+        { ...task, asked: [], wasRead: true, readProblem: undefined },
+      ];
+    case "update":
+      return [event.update ? withUpdate(ledger, event.update) : ledger, task];
+    case "readFailed": {
+      const { incidentMissing, text } = event;
+      const isBetter = !task.wasRead && (incidentMissing || !task.readProblem?.incidentMissing);
+      return [ledger, isBetter ? { ...task, readProblem: { incidentMissing, text } } : task];
+    }
+    default:
+      return [ledger, task];
+  }
+}
+
+/** Looks again: by the id of our own where the history doesn't show it, then in the history. */
+export function lookAgain(ledger: Ledger, task: Task, event: Event, id: string | undefined): Step {
+  const asks = event.on === "history" && id !== undefined && ledger.ids !== "ignored";
+  if (asks) return { ledger, task, command: { do: "readUpdate", id } };
+  return { ledger, task, command: { do: "read", again: true } };
+}
+
+/** The next step of a task that searches for its own post. */
+export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
+  const [read, task] = withRead(before, given, event);
+  const { declared, attempt, resource, post, nonce } = task;
+  if (!post) throw new Error("A search without a post.");
+  const ledger = withProofOfIds(read, task);
+  const lost: Lost = { declared, attempt, seen: post.seen };
+  const { update, count, heldBy } = findLost(ledger, resource, lost);
+  if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
+  if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event, post.id);
+  return failed(
+    ledger,
+    task,
+    { why: "lost", problem: post.problem ?? "", miss: missOf(ledger, task.readProblem, lost) },
+    {
+      kind: "unconfirmed",
+      declared,
+      seen: post.seen,
+      nonce,
+      attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
+      consumed: task.consent !== undefined,
+      past: pastWith(task.lineage),
+    },
+  );
+}
+
+export function withSeveral(task: Task, count: number, id: string): Task {
+  return count < 2 ? task : { ...task, notices: [...task.notices, { tell: "several", count, id }] };
+}
+
+/** The id under which the update was sent, when it had one. */
+export function idOf({ service, ids }: Ledger, { declared, attempt }: Lost): string | undefined {
+  return ids === "off" || ids === "rejected" ? undefined : ownId(service, declared, attempt);
+}
+
+/** What a refresh finds of an unconfirmed update, without a search: its update, or what stands there instead. */
+export function recheck(
+  ledger: Ledger,
+  reader: Resource,
+  unsettled: Unconfirmed,
+): { ledger: Ledger; found?: Posted; miss: SearchMiss } {
+  const { declared, past } = unsettled;
+  const lost: Lost = { ...unsettled, attempt: unsettled.attempt ?? 0 };
+  const { update } = findLost(ledger, reader, lost);
+  if (!update) return { ledger, miss: missOf(ledger, undefined, lost) };
+  const found: Posted = { kind: "posted", id: update.id, declared, published: update, missing: false, past };
+  return { ledger: withOwner(ledger, reader, found, true), found, miss: {} };
+}

@@ -1,0 +1,91 @@
+/** Settles an unconfirmed update before its resource publishes anything else. */
+import { type StatusPageIncidentUpdate } from "../api";
+import { choose, orderRefusal, type Witness } from "./choose";
+import { changedIdentity, isSameDeclaration, matches } from "./content";
+import { done, failed, recordOf, settledElsewhere } from "./finish";
+import { isPublic, type Ledger, pastOf, type Unconfirmed } from "./ledger";
+import { findLost, idOf, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
+import { type Event, type SearchMiss, type Step, type Task } from "./task";
+
+/** The next step of a task that searches for an unconfirmed update. */
+export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {
+  const [ledger, task] = withRead(before, given, event);
+  const lost: Lost = { ...unsettled, attempt: unsettled.attempt ?? 0 };
+  const { update, count, heldBy } = findLost(ledger, task.resource, lost);
+  const witness = event.on === "history" || event.on === "update" ? event : { sent: [], now: 0 };
+  if (update) return found(ledger, withSeveral(task, count, update.id), unsettled, update, witness);
+  if (heldBy) {
+    if (isSameDeclaration(task.declared, unsettled.declared)) {
+      return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
+    }
+    return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
+  }
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event, idOf(ledger, lost));
+  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, lost));
+}
+
+function found(
+  ledger: Ledger,
+  given: Task,
+  { declared: was, nonce, past }: Unconfirmed,
+  update: StatusPageIncidentUpdate,
+  witness: Witness,
+): Step {
+  const settled = recordOf({ ...given, lineage: { past } }, was, update);
+  const task: Task = {
+    ...given,
+    settled,
+    unsettled: undefined,
+    notices: [...given.notices, { tell: "found", id: update.id }],
+    applied: nonce === undefined ? given.applied : [...given.applied, { nonce, id: update.id }],
+  };
+  const { declared } = task;
+  if (isSameDeclaration(declared, was) || isPublic(settled, declared)) return done(ledger, task, update);
+  if (declared.onChange === "refuse") {
+    return failed(ledger, task, { why: "changed", fields: changedIdentity(declared, was), isFound: true });
+  }
+  const next: Task = { ...task, phase: "observe", attempt: 0, lineage: { past, current: pastOf(settled) } };
+  if (declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
+  return choose(ledger, next, witness);
+}
+
+function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: SearchMiss): Step {
+  const { declared } = task;
+  const { declared: was, consumed = false, nonce } = unsettled;
+  const isElsewhere = declared.incidentId !== was.incidentId;
+  // The error proposed to declare what the service shows: it is adopted.
+  if (miss.lookalike && !isElsewhere && matches(declared, miss.lookalike))
+    return publishNext(ledger, task, unsettled);
+  const order = isElsewhere ? undefined : orderRefusal(ledger, task);
+  if (order) return failed(ledger, task, order);
+  const rearmed = declared.onUnconfirmed === "fail" ? { ...unsettled, consumed: false } : unsettled;
+  const isBlocked = isElsewhere ? isUnreadable(miss) : miss.readProblem !== undefined;
+  if (declared.onUnconfirmed === "fail" || consumed || miss.lookalike || isBlocked) {
+    const isConsumed = consumed && declared.onUnconfirmed === "resend";
+    return failed(ledger, task, { why: "unconfirmed", miss, isConsumed }, rearmed);
+  }
+  const isSame = isSameDeclaration(declared, was);
+  const consented: Task = {
+    ...task,
+    consent: { nonce, isSame },
+    attempt: isSame ? task.attempt : 0,
+    notices: [...task.notices, { tell: "resent" }],
+  };
+  return publishNext(ledger, consented, unsettled);
+}
+
+function isUnreadable({ readProblem }: SearchMiss): boolean {
+  return readProblem !== undefined && !readProblem.incidentMissing;
+}
+
+/** The unconfirmed update is no obstacle any more: what the program declares now is published. */
+function publishNext(ledger: Ledger, task: Task, { declared: was }: Unconfirmed): Step {
+  const next: Task = { ...task, phase: "observe", wasRead: false, readProblem: undefined };
+  if (task.declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
+  return { ledger, task: next, command: { do: "read", again: false } };
+}
+
+/** Whether the declaration is the one that waits for the user's consent. */
+export function isConsent(declared: Task["declared"], { declared: was, consumed }: Unconfirmed): boolean {
+  return declared.onUnconfirmed === "resend" && !consumed && isSameDeclaration(declared, was);
+}

@@ -1,0 +1,168 @@
+/** One declaration on its way to the history of its incident, and what the protocol exchanges with its driver for it. */
+import { type StatusPageIncidentUpdate } from "../api";
+import { type Declaration } from "./content";
+import {
+  type Ledger,
+  type PastUpdate,
+  type Posted,
+  type Recorded,
+  type Resource,
+  type Unconfirmed,
+} from "./ledger";
+
+/** A post of this machine, or of one that shares the lock directory. */
+export interface SentPost {
+  readonly nonce: string;
+  /** The content key of the update. */
+  readonly key: string;
+  readonly occurrence: number;
+  /** The update that it created, once that is known. */
+  readonly id?: string | undefined;
+  /** Until when the service may show it late, in milliseconds since 1970. */
+  readonly mayAppearUntil: number;
+}
+
+/** What the resource had before. */
+export interface Lineage {
+  /** Undefined when a release that didn't record it wrote the state. */
+  readonly past: readonly PastUpdate[] | undefined;
+  /** The update that the declaration replaces. */
+  readonly current?: PastUpdate | undefined;
+}
+
+/** The consent `onUnconfirmed: "resend"` for one post. */
+interface Consent {
+  /** The note of the post that the consent is about. */
+  readonly nonce?: string | undefined;
+  /** Whether it is about the update that is declared now. */
+  readonly isSame: boolean;
+}
+
+export interface Task {
+  readonly resource: Resource;
+  readonly declared: Declaration;
+  /** Identifies the note of its post. */
+  readonly nonce: string;
+  readonly lineage: Lineage;
+  /** `settle`: searches for the unconfirmed update; `observe`: decides what to do; `search`: searches for its own post. */
+  readonly phase: "settle" | "observe" | "search";
+  /** Recorded when the task fails, until the update is settled. */
+  readonly unsettled?: Unconfirmed | undefined;
+  readonly consent?: Consent | undefined;
+  /** The unconfirmed update, found: recorded when the task fails. */
+  readonly settled?: Posted | undefined;
+  /** Which id of our own the post has. */
+  readonly attempt: number;
+  /** Ids that were read one by one since the last history. */
+  readonly asked: readonly string[];
+  /** Ids of updates that are the declared one, whatever their text is by now. */
+  readonly ours: readonly string[];
+  /** The post, once it was sent. */
+  readonly post?: PostAttempt | undefined;
+  /** Until when it waits for posts of this machine to appear. */
+  readonly waitsUntil?: number | undefined;
+  /** Whether the search has read the history; a read that fails later proves nothing. */
+  readonly wasRead: boolean;
+  /** Why no read of the search succeeded. */
+  readonly readProblem?: ReadProblem | undefined;
+  readonly notices: readonly Notice[];
+  /** Posts whose update is known by now. */
+  readonly applied: readonly { readonly nonce: string; readonly id: string }[];
+}
+
+export interface ReadProblem {
+  readonly incidentMissing: boolean;
+  readonly text: string;
+}
+
+interface PostAttempt {
+  readonly id?: string | undefined;
+  readonly seen: Unconfirmed["seen"];
+  /** Why its result is unknown. */
+  readonly problem?: string;
+  /** Whether the service answered that the id exists. */
+  readonly isTaken?: boolean;
+  /** Whether it repeats a post whose id the service rejected. */
+  readonly isWithoutId?: boolean;
+}
+
+export type Command =
+  /** Read the history: at once, or after a pause, until that time or, without one, as long as a search may take. */
+  | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
+  | { readonly do: "readUpdate"; readonly id: string }
+  /** Post the declaration with this id, and forget the note of the post that it repeats. */
+  | { readonly do: "post"; readonly id?: string | undefined; readonly drop?: string | undefined }
+  | { readonly do: "finish"; readonly result: Result };
+
+export type Event =
+  | {
+      readonly on: "history";
+      readonly shown: readonly StatusPageIncidentUpdate[];
+      readonly sent: readonly SentPost[];
+      readonly now: number;
+    }
+  | {
+      readonly on: "update";
+      readonly id: string;
+      /** Undefined when the service doesn't show it. */
+      readonly update: StatusPageIncidentUpdate | undefined;
+      readonly sent: readonly SentPost[];
+      readonly now: number;
+    }
+  | {
+      readonly on: "readFailed";
+      readonly incidentMissing: boolean;
+      readonly text: string;
+      readonly now: number;
+    }
+  | { readonly on: "posted"; readonly update: StatusPageIncidentUpdate }
+  /** The service can't have applied the post. */
+  | { readonly on: "notApplied"; readonly text: string; readonly isInvalid: boolean }
+  | { readonly on: "unknown"; readonly text: string; readonly isTaken: boolean }
+  /** The search took as long as it may, or the run was cancelled. */
+  | { readonly on: "timeUp"; readonly text?: string };
+
+export type Result = {
+  readonly notices: readonly Notice[];
+  readonly applied: Task["applied"];
+} & (
+  | { readonly kind: "done"; readonly posted: Posted }
+  /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
+  | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
+  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined }
+);
+
+/** A fact that the user should know, although nothing fails. */
+export type Notice =
+  | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate; readonly declaredFlag: boolean }
+  | { readonly tell: "several"; readonly count: number; readonly id: string }
+  | { readonly tell: "found"; readonly id: string }
+  | { readonly tell: "resent" }
+  | { readonly tell: "waits"; readonly ms: number };
+
+/** What a search found instead of the update. */
+export interface SearchMiss {
+  /** An unseen update with the same status and other content: the service may have changed it. */
+  readonly lookalike?: StatusPageIncidentUpdate | undefined;
+  readonly readProblem?: ReadProblem | undefined;
+}
+
+/** Why a declaration fails. */
+export type Refusal =
+  | { readonly why: "twin"; readonly by: Resource; readonly id?: string; readonly hasOwn: boolean }
+  | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
+  | { readonly why: "occurrence"; readonly count: number }
+  | { readonly why: "unsettledTwin"; readonly by: Resource }
+  | { readonly why: "changed"; readonly fields: readonly string[]; readonly isFound: boolean }
+  | { readonly why: "later"; readonly id?: string | undefined }
+  | { readonly why: "full"; readonly count: number; readonly isConsented: boolean }
+  | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss }
+  | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
+  | { readonly why: "idRejected"; readonly text: string }
+  | { readonly why: "failed"; readonly text: string };
+
+export interface Step {
+  readonly ledger: Ledger;
+  readonly task: Task;
+  readonly command: Command;
+}
