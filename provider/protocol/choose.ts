@@ -148,7 +148,7 @@ function mayAppear(
   now: number,
 ): boolean {
   const { id, nonce, key, occurrence, mayAppearUntil } = post;
-  if (mayAppearUntil <= now || (nonce === consent?.nonce && nonce !== undefined)) return false;
+  if (mayAppearUntil <= now || nonce === consent?.nonce) return false;
   if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
   if (declared.followedBy?.includes(entryKey(key, occurrence))) return true;
   return key === contentKey(declared) && (id === undefined || otherOwner(ledger, resource, id) === undefined);

@@ -1,14 +1,6 @@
 /** How a declaration ends: what the state records, and what the run's ledger remembers of it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import {
-  type Ledger,
-  type PastUpdate,
-  pastOf,
-  type Posted,
-  type Recorded,
-  withOwner,
-  withPlan,
-} from "./ledger";
+import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
 import { type Refusal, type Result, type Step, type Task } from "./task";
 
 /** The resource has this update. */
