@@ -1,4 +1,5 @@
 /** The protocol's refusals and notices as text for the user. None quotes a description: it may be a secret until it is public. */
+import { oneLine } from "../api/printable";
 import { type Declaration, type Identity, sameText } from "./content";
 import { type Resource } from "./ledger";
 import { type Notice, type Refusal, type SearchMiss } from "./task";
@@ -135,6 +136,56 @@ function nextStep(
     );
   }
   return 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
+}
+
+/** What a preview says of an `up`. A search may find an unconfirmed update, so its failure is not the preview's. */
+export function previewText(
+  { notices, effect, incidentName, noResponse, failure }: Previewed,
+  declared: Declaration,
+): { readonly notices: readonly string[]; readonly failure?: string } {
+  const { incidentId, notifySubscribers } = declared;
+  const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
+  const where = `${name} (${incidentId})`;
+  const emails = notifySubscribers ? "every subscriber is emailed" : "no subscriber is emailed";
+  if (noResponse !== undefined) {
+    return {
+      notices: [
+        ...(noResponse === ""
+          ? []
+          : [`IncidentUpdate: the preview could not read the service. ${noResponse}`]),
+        `IncidentUpdate: posts to incident ${incidentId}, unless an identical update exists there; ${emails}.`,
+      ],
+    };
+  }
+  if (failure?.why === "unconfirmed") {
+    return { notices: [`${failure.text} \`pulumi up\` searches for it again before it fails.`] };
+  }
+  if (failure) return { notices: [], failure: failure.text };
+  const texts = notices.flatMap((notice) => {
+    if (notice.tell !== "adopted") return notice.tell === "found" ? [noticeText(notice, declared)] : [];
+    const { id, created_at: since } = notice.update;
+    return [
+      `IncidentUpdate: adopts ${id} in ${where}, since ${since ?? "an unknown time"}; nothing is posted.`,
+    ];
+  });
+  if (effect === "posts") texts.push(`IncidentUpdate: posts to ${where}; ${emails}.`);
+  if (effect === "waits") {
+    texts.push(
+      `IncidentUpdate: this machine sent an identical update to ${where} moments ago, and the service doesn't show it yet. ` +
+        `\`pulumi up\` waits for it, and posts only if it doesn't appear; ${emails}.`,
+    );
+  }
+  return { notices: texts };
+}
+
+/** What a preview found out. */
+interface Previewed {
+  readonly notices: readonly Notice[];
+  readonly effect?: "posts" | "waits" | undefined;
+  readonly incidentName?: string | undefined;
+  /** Why the service did not respond; empty when that was said before. */
+  readonly noResponse?: string | undefined;
+  readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
 }
 
 export function noticeText(notice: Notice, { incidentId, notifySubscribers }: Declaration): string {

@@ -122,10 +122,7 @@ export type Event =
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result = {
-  readonly notices: readonly Notice[];
-  readonly applied: Task["applied"];
-} & (
+export type Result = { readonly applied: Task["applied"] } & (
   | { readonly kind: "done"; readonly posted: Posted }
   /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
   | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
@@ -165,4 +162,9 @@ export interface Step {
   readonly ledger: Ledger;
   readonly task: Task;
   readonly command: Command;
+}
+
+/** The incident that a task reads next. */
+export function incidentOf({ phase, unsettled, declared }: Task): string {
+  return (phase === "settle" && unsettled ? unsettled.declared : declared).incidentId;
 }
