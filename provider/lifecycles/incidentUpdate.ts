@@ -168,7 +168,7 @@ async function publish(
     id:
       recorded.kind === "posted"
         ? joinId(recorded.declared.incidentId, recorded.id)
-        : (unsettled?.id ?? unconfirmedId(incidentId)),
+        : (unsettled?.id ?? unconfirmedId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (published.kind === "done") return state(published.posted);

@@ -1,5 +1,6 @@
 /** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder while the update is unconfirmed. */
 import { randomBytes } from "node:crypto";
+import { digestOf } from "../api/digest";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
   return `${incidentId}/${incidentUpdateId}`;
@@ -12,7 +13,7 @@ export function splitId(id: string): { incidentId: string; incidentUpdateId: str
   return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
-/** The placeholder id of an update whose result is unknown. Random: the description may be a secret, and ids are visible. */
-export function unconfirmedId(incidentId: string): string {
-  return joinId(incidentId, `unconfirmed-${randomBytes(8).toString("hex")}`);
+/** The placeholder id of an update whose result is unknown. Of no text: the description may be a secret, and ids are visible. */
+export function unconfirmedId(incidentId: string, nonce = randomBytes(8).toString("hex")): string {
+  return joinId(incidentId, `unconfirmed-${digestOf(nonce)}`);
 }

@@ -200,6 +200,7 @@ function refuseFull(ledger: Ledger, task: Task): Step {
     kind: "unconfirmed" as const,
     declared,
     seen: snapshotOf(ledger),
+    nonce: task.nonce,
     nothingSent: true,
     past: pastWith(lineage),
   };

@@ -181,10 +181,10 @@ function delayBefore(look: number, until: number | undefined): number | undefine
 }
 
 /** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
-export async function toEvent(
-  read: () => Promise<Event>,
+export async function toEvent<Read>(
+  read: () => Promise<Read>,
   note: (noResponse: string | undefined) => void,
-): Promise<Event> {
+): Promise<Read | Extract<Event, { on: "readFailed" }>> {
   try {
     const event = await read();
     note(undefined);
@@ -209,6 +209,15 @@ export async function readIncident(
     `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
       "updates exist. Nothing was posted. Try again later, or report it to the service.",
   );
+}
+
+/** Reads the history once, outside a task. */
+export async function readHistory(connection: Connection, incidentId: string) {
+  const read = async () => {
+    const { incidentUpdates } = await readIncident(connection, incidentId, connection.deadlineMs);
+    return { on: "history" as const, shown: incidentUpdates ?? [] };
+  };
+  return toEvent(read, () => undefined);
 }
 
 /** Reads one update without a cache; undefined when the service doesn't show it. */

@@ -22,7 +22,7 @@ import {
 import { noticeText, refusalText } from "../protocol/messages";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
-import { type Performer, readIncident, UpPerformer } from "./perform";
+import { type Performer, readHistory, UpPerformer } from "./perform";
 import { PreviewPerformer } from "./preview";
 
 /** What publishing needs of a run. */
@@ -81,6 +81,8 @@ export class Publishing {
     recorded: Recorded,
     changed: boolean,
   ): Planned {
+    // It would not be recognized in the next call.
+    if (resource === undefined && recorded.kind === "unconfirmed") return { kind: "settle" };
     const incident = this.#incidents.of(connection, recorded.declared.incidentId);
     const [ledger, result] = planned(incident.ledger, this.#nameOf(resource), recorded, changed);
     incident.ledger = ledger;
@@ -197,9 +199,13 @@ export class Publishing {
     const incident = this.#incidents.of(connection, incidentId);
     const look = async () => {
       context.signal?.throwIfAborted();
-      const { incidentUpdates } = await readIncident(connection, incidentId, connection.deadlineMs);
-      const read = withHistory(incident.ledger, incidentUpdates ?? []);
-      const { ledger, ...result } = recheck(read, `read ${id}`, unsettled);
+      const read = await readHistory(connection, incidentId);
+      if (read.on === "readFailed") return { miss: { readProblem: read } };
+      const { ledger, ...result } = recheck(
+        withHistory(incident.ledger, read.shown),
+        `read ${id}`,
+        unsettled,
+      );
       incident.ledger = ledger;
       return result;
     };
