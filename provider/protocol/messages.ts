@@ -85,7 +85,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
 /** Why changed content of a public update is refused. */
 export function changeReason(isEntry: boolean): string {
   return isEntry
-    ? "must not change: the entry is public. Restore the value, and declare the change as a new last entry of the timeline"
+    ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
 }
 

@@ -224,9 +224,10 @@ export class Publishing {
     tell: (notice: Notice) => void,
   ): Promise<Result> {
     let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
-    for (let told = 0; ; told = next.task.notices.length) {
+    for (let told = 0; ;) {
       incident.ledger = next.ledger;
       next.task.notices.slice(told).forEach(tell);
+      told = next.task.notices.length;
       if (next.command.do === "finish") return next.command.result;
       const event = await performer.perform(next.command, next.task);
       // Other calls may have changed the ledger meanwhile.
