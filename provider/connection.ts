@@ -29,6 +29,8 @@ export interface Connection {
   readonly deadlineMs: number;
   /** Folder of the locks that serialize the processes of this machine. */
   readonly lockDirectory: string;
+  /** Whether posts carry an id of our own. */
+  readonly clientIds: boolean;
 }
 
 const accountsSchema = z.record(
@@ -70,6 +72,7 @@ export class Connections {
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string;
+  readonly #clientIds: boolean;
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
@@ -90,6 +93,7 @@ export class Connections {
       },
     };
     this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
+    this.#clientIds = !settings.isOff("clientIds");
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
@@ -163,9 +167,15 @@ export class Connections {
     }
     const { baseUrl, accountId, deadlineMs = 60_000 } = options;
     const origin = originOf(baseUrl, accountId);
-    const lockDirectory = this.#lockDirectory;
     const client = new MonitoringClient(options);
-    const connection = { client, reads: new Reads(client), origin, deadlineMs, lockDirectory };
+    const connection = {
+      client,
+      reads: new Reads(client),
+      origin,
+      deadlineMs,
+      lockDirectory: this.#lockDirectory,
+      clientIds: this.#clientIds,
+    };
     this.#open.set(account, connection);
     return connection;
   }

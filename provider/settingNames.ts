@@ -15,6 +15,7 @@ export const variables = {
   maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
   readOnly: "MONITORING_READ_ONLY",
   lockDirectory: "MONITORING_LOCK_DIRECTORY",
+  clientIds: "MONITORING_CLIENT_IDS",
 } as const;
 
 /**

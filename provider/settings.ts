@@ -74,13 +74,24 @@ export class Settings {
 
   /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
   isOn(setting: Setting): boolean {
-    const values = this.#values(setting);
-    const effective = this.#source === "provider" ? values : values.slice(0, 1);
-    const words = effective.map(({ name, text }) => ({ name, word: text.trim().toLowerCase() }));
-    for (const { name, word } of words)
-      if (!["", "0", "false", "1", "true"].includes(word))
+    const flags = this.#flags(setting);
+    return (this.#source === "provider" ? flags : flags.slice(0, 1)).includes(true);
+  }
+
+  /** Whether a boolean setting that is on by default is `0` or `false`. */
+  isOff(setting: Setting): boolean {
+    return this.#flags(setting)[0] === false;
+  }
+
+  /** The values of a boolean setting. The first one takes precedence. */
+  #flags(setting: Setting): boolean[] {
+    return this.#values(setting).map(({ name, text }) => {
+      const word = text.trim().toLowerCase();
+      if (!["", "0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");
-    return words.some(({ word }) => word === "1" || word === "true");
+      }
+      return word === "1" || word === "true";
+    });
   }
 
   /** The name of a setting for the user: the variable when it takes effect, otherwise the configuration key. */

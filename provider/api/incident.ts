@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type DashboardUpdateStatus, type Impact } from "./enums";
-import { type ApiObject, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, objectId, type Open, text, type Timestamp } from "./shared";
 
 /** An update of a dashboard incident. */
 export interface DashboardIncidentUpdate extends ApiObject {
@@ -19,7 +19,7 @@ export interface DashboardIncidentUpdate extends ApiObject {
 }
 
 export const dashboardIncidentUpdate = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   description: z.string(),
   status: text,
   incidentId: text,
@@ -50,7 +50,7 @@ export interface Incident extends ApiObject {
 }
 
 export const incident = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   name: z.string(),
   impact: text,
   dashboardId: z.number().nullish(),

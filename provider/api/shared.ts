@@ -16,3 +16,6 @@ export interface ApiObject {
 
 export const text = z.string().nullish();
 export const flag = z.boolean().nullish();
+
+/** An id as a string: some services return numbers. */
+export const objectId = z.union([z.string().min(1), z.int().transform(String)]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiObject, text, type Timestamp } from "./shared";
+import { type ApiObject, objectId, text, type Timestamp } from "./shared";
 import {
   type StatusPageIncidentSummary,
   statusPageIncident,
@@ -25,7 +25,7 @@ export interface StatusPageCard extends ApiObject {
 }
 
 export const statusPageCard = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   name: z.string(),
   services: z.array(statusPageService).nullish(),
   created_at: text,
@@ -96,7 +96,7 @@ export interface StatusPage extends ApiObject {
 }
 
 export const statusPage = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   name: z.string(),
   url: text,
   accountId: text,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
-import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, flag, objectId, type Open, text, type Timestamp } from "./shared";
 
 /** A service shown on a status page. */
 export interface StatusPageService extends ApiObject {
@@ -17,7 +17,7 @@ export interface StatusPageService extends ApiObject {
 }
 
 export const statusPageService = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   name: z.string(),
   accountId: text,
   created_at: text,
@@ -41,7 +41,7 @@ export interface StatusPageIncidentUpdate extends ApiObject {
 }
 
 export const statusPageIncidentUpdate = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   description: z.string(),
   status: text,
   publicIncidentUpdateDate: text,
@@ -70,7 +70,7 @@ export interface StatusPageIncident extends ApiObject {
 }
 
 export const statusPageIncident = z.looseObject({
-  id: z.string().min(1),
+  id: objectId,
   name: z.string(),
   severity: text,
   services: z.array(statusPageService).nullish(),

@@ -2,9 +2,12 @@ import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection";
 import { DeferredConnections } from "../engine/deferredConnections";
 import { notice } from "../notice";
+import { Publishing } from "../publishing/publishing";
 
 /** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
 export class Configuration extends DeferredConnections {
+  readonly publishing = new Publishing();
+
   /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
   accept(config: dynamic.Config): void {
     if (this.isConfigured) return;

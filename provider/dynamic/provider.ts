@@ -12,6 +12,8 @@ type Raw = Record<string, unknown>;
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #kind: ResourceKind;
   readonly #configuration: Configuration;
+  /** The engine starts a process for each preview, and doesn't say so. */
+  #isPreview = false;
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#kind = new ResourceKind(lifecycle);
@@ -24,6 +26,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       get connections() {
         return configuration.connections;
       },
+      publishing: configuration.publishing,
       resource: typeof resource === "string" ? resource : undefined,
       notice,
       assertEngineAlive,
@@ -36,14 +39,30 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
-    return toEngineError(() => this.#kind.check(olds, news, this.#contextOf(news)));
+  async check(olds: Raw, { __preview: isPreview, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
+    this.#isPreview ||= isPreview === true;
+    const context = this.#contextOf(news);
+    return toEngineError(async () => {
+      const checked = this.#kind.check(olds, news, context);
+      // A new resource has no old inputs. The engine checks a replacement a second time without them.
+      const isNew = Object.keys(olds).length === 0;
+      const previews = this.#isPreview && isNew && checked.failures.length === 0;
+      if (previews) await this.#kind.preview(checked.inputs, undefined, context);
+      return checked;
+    });
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
     // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
     const moves = "__provider" in news && !("__provider" in olds);
-    return toEngineError(() => this.#kind.diff(id, olds, news, this.#contextOf(news), moves));
+    const context = this.#contextOf(news);
+    return toEngineError(async () => {
+      const diff = this.#kind.diff(id, olds, news, context, moves);
+      if (this.#isPreview && diff.changes && diff.replaces.length === 0) {
+        await this.#kind.preview(news, olds, context);
+      }
+      return diff;
+    });
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {

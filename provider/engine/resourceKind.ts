@@ -1,8 +1,9 @@
 /** A resource type for both adapters: runs a lifecycle with plain values as inputs and outputs. */
-import { ConfigurationError } from "../client";
+import { ConfigurationError, MonitoringError } from "../client";
 import { type Context, type Declared, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
 import { Drift } from "./drift";
 import { checkFailure, type CheckFailure, withoutValue } from "./failure";
+import { assertSucceeded } from "./partialFailure";
 import { plainObject } from "./plain";
 import { isUnknown } from "./unknown";
 
@@ -25,15 +26,15 @@ export class ResourceKind {
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {
     const declared = declaredIn(news);
-    const { inputs, problems, announcement } = this.#lifecycle.check(declared);
+    const { inputs, problems } = this.#lifecycle.check(declared);
     const failures = [
       ...problems.map((problem) => checkFailure(problem, declared.known, this.#lifecycle)),
       ...connectionProblems(declared, context),
     ];
-    // A new resource has no old inputs. The engine checks a replacement a second time without them.
-    const isNew = Object.keys(olds).length === 0;
-    if (isNew && failures.length === 0 && announcement) context.notice(announcement);
-    if (!isNew) this.#lifecycle.noteChange?.(own(olds), { ...declared, known: inputs }, context);
+    // A new resource has no old inputs.
+    if (Object.keys(olds).length > 0 && failures.length === 0) {
+      this.#lifecycle.noteChange?.(own(olds), { ...declared, known: inputs }, context);
+    }
     const stillUnknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     return { inputs: { ...plainObject(inputs), ...Object.fromEntries(stillUnknown) }, failures };
   }
@@ -49,14 +50,24 @@ export class ResourceKind {
     const drift = this.#drift.answer(context.resource, id, own(olds));
     // `read` has already emitted its notices.
     const diffContext = drift === undefined ? context : afterRefresh(context);
-    const { changes, replaces } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
+    const { changes, replaces, failure } = this.#lifecycle.diff(id, own(olds), declaredIn(news), diffContext);
+    if (failure !== undefined) throw new MonitoringError(failure);
     if (moves && !changes) this.#moving.add(id);
     return { changes: changes || moves || drift === true, replaces: [...replaces] };
   }
 
+  /** Says what an `up` would do, when that can't run in a preview. @throws MonitoringError when it would fail. */
+  async preview(inputs: Properties, olds: Properties | undefined, context: Context): Promise<void> {
+    if (!this.#lifecycle.preview || isUnknown(inputs)) return;
+    const { notices, failure } = await this.#lifecycle.preview(own(inputs), olds && own(olds), context);
+    if (failure !== undefined) throw new MonitoringError(failure);
+    for (const text of notices) context.notice(text);
+  }
+
   async create(inputs: Properties, context: Context): Promise<Found> {
-    const { id, outputs } = await this.#lifecycle.create(own(inputs), context);
-    return { id, outputs: plainObject(outputs) };
+    const result = await this.#lifecycle.create(own(inputs), context);
+    assertSucceeded(result);
+    return { id: result.id, outputs: plainObject(result.outputs) };
   }
 
   async read(id: string, olds: Properties, context: Context): Promise<Found> {
@@ -69,7 +80,9 @@ export class ResourceKind {
 
   async update(id: string, olds: Properties, news: Properties, context: Context): Promise<Plain> {
     if (this.#moving.delete(id)) return plainObject(own(olds));
-    return plainObject(await this.#lifecycle.update(id, own(olds), own(news), context));
+    const result = await this.#lifecycle.update(id, own(olds), own(news), context);
+    assertSucceeded(result);
+    return plainObject(result.outputs);
   }
 
   async delete(id: string, olds: Properties, context: Context): Promise<void> {
@@ -96,6 +109,7 @@ function afterRefresh(context: Context): Context {
     get connections() {
       return context.connections;
     },
+    publishing: context.publishing,
     resource: context.resource,
     notice: () => undefined,
     assertEngineAlive: () => context.assertEngineAlive(),

@@ -1,5 +1,5 @@
 import { updateStatuses } from "../api/enums";
-import { type Declaration } from "./updateContent";
+import { type Declaration } from "../protocol";
 
 /** The content of a declared update. */
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;

@@ -1,7 +1,8 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
-import { noteReplacement, noteUnconfirmed, release, replacedBy, track } from "./claims";
+import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../protocol";
+import { changeReason, missText, previewText, refusalText } from "../protocol/messages";
 import {
   changedFields,
   checkFields,
@@ -10,31 +11,25 @@ import {
   replacingFields,
   secretFields,
 } from "./fields";
-import { changeRefused } from "./changeRefused";
-import { publishOrRecord, withTurn } from "./incidentUpdateCreation";
 import {
   incidentUpdateFields as fields,
   type Inputs,
   readDeclared,
   readInputs,
-  readState,
-  type State,
 } from "./incidentUpdateFields";
-import { joinId, splitId } from "./incidentUpdateId";
-import { declaredOutputs, existingOutputs, publishedOf } from "./incidentUpdateOutputs";
-import { announceSettling, readUnconfirmed, settleLost, emailNotice } from "./incidentUpdateSettling";
+import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import { importUpdate } from "./incidentUpdateImport";
+import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
+  type Context,
   type Declared,
+  type Failure,
   type Lifecycle,
   type Properties,
   type ResourceState,
-  type Context,
 } from "./lifecycle";
-import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "./origin";
-import { importUpdate } from "./incidentUpdateImport";
+import { assertOrigin, comparedConnection, connectionOf, storedConnection } from "./origin";
 import { readUpdate } from "./reading";
-import { lostPosts, undecidedChanges } from "./resourceMemory";
-import { matches } from "./updateContent";
 
 export const incidentUpdate: Lifecycle = {
   fields: new Set(Object.keys(fields)),
@@ -43,50 +38,69 @@ export const incidentUpdate: Lifecycle = {
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
-  check: (declared) => ({ ...checkFields(fields, declared), announcement: announcementOf(declared) }),
+  check: (declared) => checkFields(fields, declared),
 
-  noteChange(oldInputs, declared, { resource }) {
-    if (declared.known["onChange"] !== "refuse") return;
-    const changed = replacingFields(fields, changedFields(fields, oldInputs, declared));
-    undecidedChanges.set(resource, certainOf(changed, declared));
+  noteChange(oldInputs, declared, context) {
+    const { known, unknown } = declared;
+    if (known["onChange"] !== "refuse" || unknown.has("account") || unknown.has("incidentId")) return;
+    const changed = certainOf(replacingFields(fields, changedFields(fields, oldInputs, declared)), declared);
+    const plan = { kind: "checked", changed } as const;
+    const connection = connectionOf(known, context);
+    context.publishing.plan(connection, String(known["incidentId"]), context.resource, plan);
   },
 
   diff(id, old, declared, context) {
-    undecidedChanges.delete(context.resource);
-    const state = readState(old);
-    const connection = state && comparedConnection(declared, old, context);
+    const recorded = recordedIn(old);
+    const connection = recorded && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
     const inputs = isKnown(fields, declared) ? readDeclared(declared.known) : undefined;
     const changed = changedFields(fields, old, declared);
     const replacing = replacingFields(fields, changed);
-    const replaces = inputs && isPublic(state, inputs, replacing, isEntry(declared)) ? [] : replacing;
+    const isStill = inputs !== undefined && recorded?.kind === "posted" && isPublic(recorded, inputs);
+    const replaces = isStill ? [] : replacing;
     // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
-    if (state && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
-      recordPlan({ id, outputs: old, state }, replaces, inputs, connection, context);
+    if (recorded && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
+      const planned = context.publishing.planned(
+        connection,
+        inputs,
+        context.resource,
+        recorded,
+        replaces.length > 0,
+      );
+      if (planned.kind === "refuse") {
+        const { twin: by, id: updateId } = planned;
+        const failure = refusalText({ why: "twin", by, id: updateId, hasOwn: true }, inputs);
+        return { changes: true, replaces: [], failure };
+      }
     }
-    if (state?.unconfirmed) {
-      announceSettling(id, replaces.length > 0, declared, context);
-      // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
-      return { changes: true, replaces: [] };
-    }
+    // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
+    if (recorded?.kind === "unconfirmed") return { changes: true, replaces: [] };
     const certain = certainOf(replaces, declared);
-    if (replaces.length > 0) announceReplacement(id, replaces, certain, declared, context);
+    if (certain.length > 0 && declared.known["onChange"] === "refuse") {
+      return { changes: true, replaces, failure: changeRefusedText(id, certain, declared) };
+    }
+    if (replaces.length > 0 && certain.length === 0) noteUncertain(id, replaces, context);
     // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
     // one, too, without asking again with the values.
     return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
   },
 
+  async preview(properties, old, context) {
+    const recorded = old && recordedIn(old);
+    if (recorded?.kind === "posted") return { notices: [] };
+    const inputs = readInputs(properties);
+    const previewed = await context.publishing.preview(
+      connectionOf(inputs, context),
+      context,
+      inputs,
+      recorded,
+    );
+    return previewText(previewed, inputs);
+  },
+
   async create(properties, context) {
     const inputs = readInputs(properties);
-    const lost = lostPosts.get(context.resource);
-    if (lost) {
-      const outputs = await settleLost(lost, inputs, context);
-      return { id: joinId(inputs.incidentId, String(outputs["incidentUpdateId"])), outputs };
-    }
-    const connection = connectionOf(inputs, context);
-    return withTurn(connection, inputs.incidentId, context, (sentPosts) =>
-      publishOrRecord(inputs, connection, context, sentPosts, replacedBy(connection, inputs)),
-    );
+    return publish(inputs, connectionOf(inputs, context), context);
   },
 
   async read(id, old, context) {
@@ -94,11 +108,13 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const state = readState(old);
-    if (state?.unconfirmed) return readUnconfirmed(id, old, state, connection, context);
+    const recorded = recordedIn(old);
+    if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
-    const { incidentId = "", incidentUpdateId = "" } = { ...splitId(id), ...state };
+    const { incidentId = "", incidentUpdateId = "" } = recorded
+      ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
+      : { ...splitId(id) };
     const known = joinId(incidentId, incidentUpdateId);
     const update = await readUpdate(connection, incidentId, incidentUpdateId);
     // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
@@ -115,26 +131,19 @@ export const incidentUpdate: Lifecycle = {
 
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
-    const state = readState(old);
-    const lost = lostPosts.get(context.resource) ?? (state?.unconfirmed && { id, outputs: old });
-    if (lost) return settleLost(lost, inputs, context);
     const connection = connectionOf(inputs, context);
-    if (inputs.notifySubscribers && state && !state.notifySubscribers) {
-      context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
-    }
-    if (state && state.occurrence !== inputs.occurrence) {
-      context.notice(
-        `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
-      );
-    }
+    const recorded = recordedIn(old);
+    if (recorded?.kind === "unconfirmed") return publish(inputs, connection, context, { id, recorded });
+    if (recorded) announceUpdate(id, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
-    if (!state || matches(inputs, state)) return { ...computed, ...declaredOutputs(inputs) };
-    const published = await readPublished(id, state, inputs, connection);
-    return { ...computed, ...declaredOutputs(inputs), published, missing: false };
+    const { followedBy, __resource, ...declared } = inputs;
+    if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
+    const published = await readPublished(id, recorded, inputs, connection);
+    return { id, outputs: { ...computed, ...declared, published, missing: false } };
   },
 
   async delete(id, old, context) {
-    const visibility = readState(old)?.unconfirmed ? "may be public" : "stays public";
+    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
@@ -147,55 +156,56 @@ function certainOf(changed: readonly string[], { unknown }: Declared): string[] 
   return changed.filter((name) => !unknown.has(name));
 }
 
-/**
- * Whether this update already matches the declaration, so that nothing has to be posted: a user edited it on the
- * service, and the program now declares the same. In a timeline, also when only the occurrence changed, because the
- * number of identical entries before it changed.
- */
-function isPublic(
-  state: State | undefined,
-  inputs: Inputs,
-  replacing: readonly string[],
-  countsItself: boolean,
-): boolean {
-  if (!state?.incidentUpdateId || state.missing || !state.published) return false;
-  const declaresAnother = replacing.filter((name) => !countsItself || name !== "occurrence");
-  if (declaresAnother.length === 0) return true;
-  if (declaresAnother.includes("incidentId") || declaresAnother.includes("occurrence")) return false;
-  return matches(inputs, state.published);
-}
-
-/** Whether the declaration is an entry of a timeline, which counts its occurrence. */
-function isEntry({ known, unknown }: Declared): boolean {
-  return known["followedBy"] !== undefined || unknown.has("followedBy");
-}
-
-/** Records for the creates of this run what happens to a resource of the stack. */
-function recordPlan(
-  { id, outputs, state }: ResourceState & { state: State },
-  replaces: readonly string[],
+async function publish(
   inputs: Inputs,
   connection: Connection,
-  { resource }: Context,
-): void {
-  const { incidentId, incidentUpdateId } = state;
-  if (state.unconfirmed) {
-    noteUnconfirmed(connection, state);
-    lostPosts.set(resource, { id, outputs });
-  } else if (incidentUpdateId === undefined) {
-    return;
-  } else if (replaces.length === 0) {
-    track(connection, incidentId, incidentUpdateId, resource);
-  } else {
-    release(connection, incidentId, incidentUpdateId);
-    if (inputs.incidentId === incidentId) noteReplacement(connection, inputs, incidentUpdateId);
+  context: Context,
+  unsettled?: { readonly id: string; readonly recorded: Unconfirmed },
+): Promise<ResourceState | Failure> {
+  const { incidentId } = inputs;
+  const published = await context.publishing.publish(connection, context, inputs, unsettled?.recorded);
+  const state = (recorded: Recorded): ResourceState => ({
+    id:
+      recorded.kind === "posted"
+        ? joinId(recorded.declared.incidentId, recorded.id)
+        : (unsettled?.id ?? unconfirmedId(incidentId)),
+    outputs: outputsOf(recorded, connection.origin),
+  });
+  if (published.kind === "done") return state(published.posted);
+  return { failure: published.text, remembered: published.keep && state(published.keep) };
+}
+
+function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
+  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+}
+
+function changeRefusedText(id: string, changed: readonly string[], { known }: Declared): string {
+  const reason = changeReason(known["followedBy"] !== undefined);
+  return `IncidentUpdate ${id}: ${changed.map((property) => `${property} ${reason}`).join("; ")}.`;
+}
+
+function noteUncertain(id: string, replaces: readonly string[], context: Context): void {
+  context.notice(
+    `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
+      "which stays public.",
+  );
+}
+
+function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, context: Context): void {
+  if (inputs.notifySubscribers && !declared.notifySubscribers) {
+    context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
+  }
+  if (declared.occurrence !== inputs.occurrence) {
+    context.notice(
+      `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
+    );
   }
 }
 
 /** The update as the service shows it. @throws InvalidInputError when it doesn't match the declaration. */
 async function readPublished(
   id: string,
-  { incidentId, incidentUpdateId = "" }: State,
+  { declared: { incidentId }, id: incidentUpdateId }: Posted,
   inputs: Inputs,
   connection: Connection,
 ): Promise<Properties> {
@@ -227,38 +237,17 @@ async function readExisting(
   return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
 }
 
-function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
-  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
-}
-
-/** The notice of a preview: what is published, and whether subscribers are emailed. */
-function announcementOf(declared: Declared): string {
-  const { status, incidentId } = declared.known;
-  const what = typeof status === "string" ? `an update with status ${status}` : "an update";
-  const where =
-    typeof incidentId === "string" ? `incident ${incidentId}` : "an incident that is not known yet";
-  return `IncidentUpdate: ${what} will be published on ${where}, unless an identical one exists; ${emailNotice(declared)}.`;
-}
-
-function announceReplacement(
+/** A refresh looks for an unconfirmed update once. */
+async function recheck(
   id: string,
-  replaces: readonly string[],
-  certain: readonly string[],
-  { known }: Declared,
+  old: Properties,
+  recorded: Unconfirmed,
+  connection: Connection,
   context: Context,
-): void {
-  if (known["onChange"] === "refuse" && certain.length > 0) {
-    throw changeRefused(`IncidentUpdate ${id}`, certain);
-  }
-  if (certain.length === 0) {
-    context.notice(
-      `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
-        "which stays public.",
-    );
-    return;
-  }
-  context.notice(
-    `IncidentUpdate ${id}: ${replaces.join(", ")} changed, so a new update replaces it; the old one stays public. ` +
-      "If an older identical update exists, `pulumi up` fails before it posts anything; set `occurrence` to publish it again.",
-  );
+): Promise<ResourceState> {
+  const { found, miss } = await context.publishing.recheck(connection, context, id, recorded);
+  if (found)
+    return { id: joinId(found.declared.incidentId, found.id), outputs: outputsOf(found, connection.origin) };
+  context.notice(`IncidentUpdate ${id}: still unconfirmed. ${missText(recorded.declared, miss)}`);
+  return { id, outputs: old };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { publicDate, updateStatuses } from "../api";
 import { account, facts, idOf } from "./fields";
 import { sameSecond } from "../api/timestamps";
-import { sameText } from "./updateContent";
+import { sameText } from "../protocol";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -76,35 +76,4 @@ export function readInputs(properties: unknown): Inputs {
 /** Undefined while a declared value is unknown or invalid. */
 export function readDeclared(properties: unknown): Inputs | undefined {
   return declared.safeParse(properties).data;
-}
-
-/** Parsed leniently: any release may have written the state. */
-const stored = z.object({
-  incidentId: z.string(),
-  status: z.enum(updateStatuses),
-  description: z.string(),
-  notifySubscribers: z.boolean().default(false),
-  publicIncidentUpdateDate: z.string().optional(),
-  occurrence: z.number().default(1),
-  account: z.string().optional(),
-  incidentUpdateId: z.string().optional(),
-  published: z
-    .object({
-      status: z.string().nullish(),
-      description: z.string(),
-      publicIncidentUpdateDate: z.string().nullish(),
-    })
-    .optional()
-    // An unexpected value here must not discard the other fields.
-    .catch(undefined),
-  missing: z.boolean().default(false),
-  unconfirmed: z.object({ ids: z.array(z.string()), newest: z.string().optional() }).optional(),
-});
-
-/** The part of the state that the lifecycle needs. */
-export type State = z.output<typeof stored>;
-
-/** Undefined for what is no declaration: `IncidentUpdate.get` stores any update that the service shows. */
-export function readState(properties: unknown): State | undefined {
-  return stored.safeParse(properties).data;
 }

@@ -1,9 +1,9 @@
 /** Imports an existing update, with the inputs that a program has to declare. */
 import { InvalidInputError } from "../client";
-import { matchingUpdates } from "./history";
 import { readDeclared } from "./incidentUpdateFields";
 import { splitId } from "./incidentUpdateId";
-import { declaredOutputs, existingOutputs, outputsOf } from "./incidentUpdateOutputs";
+import { existingOutputs, outputsOf } from "./incidentUpdateState";
+import { matches, oldestFirst } from "../protocol";
 import { type Lifecycle } from "./lifecycle";
 import { connectionOf } from "./origin";
 import { readIncident } from "./reading";
@@ -32,11 +32,23 @@ export const importUpdate: Lifecycle["import"] = async (id, context) => {
     return { id, inputs: { incidentId }, outputs };
   }
   const history = (await readIncident(connection, incidentId))?.incidentUpdates ?? [];
-  const index = matchingUpdates(declared, history).findIndex((one) => one.id === incidentUpdateId);
+  const matching = oldestFirst(history.filter((one) => matches(declared, one)));
+  const index = matching.findIndex((one) => one.id === incidentUpdateId);
   const occurrence = index > 0 && { occurrence: index + 1 };
   return {
     id,
     inputs: { ...inputs, ...occurrence },
-    outputs: outputsOf(declaredOutputs({ ...declared, ...occurrence }), update, connection.origin),
+    outputs: outputsOf(
+      {
+        kind: "posted",
+        id: update.id,
+        declared: { ...declared, ...occurrence },
+        published: update,
+        createdAt: update.created_at,
+        missing: false,
+        past: [],
+      },
+      connection.origin,
+    ),
   };
 };

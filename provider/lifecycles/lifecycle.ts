@@ -1,23 +1,14 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
-import { printable } from "../api/printable";
-import { isMonitoringError, type Problem } from "../client";
-import { type Connections } from "../connection";
+import { type Problem } from "../client";
+import { type PublishingContext } from "../publishing/publishing";
+import { type Publishing } from "../publishing/publishing";
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What a run provides to a lifecycle. */
-export interface Context {
-  readonly connections: Connections;
-  /** Identifies the resource within the run; undefined when it isn't known. */
-  readonly resource?: string | undefined;
-  /** Shows the user an informational message. */
-  notice(text: string): void;
-  /** Rejects when the engine that requested this work has exited, because no state would record a write. */
-  assertEngineAlive(): Promise<void>;
-  /** Aborts with a {@link MonitoringError} when the run is cancelled. Pending waits reject, and no request is sent any more. */
-  readonly signal?: AbortSignal | undefined;
-  /** The user's time limit for a create or update, in milliseconds. */
-  readonly timeoutMs?: number | undefined;
+/** What a run provides to a lifecycle. Pending waits reject, and no request is sent any more, when its signal aborts. */
+export interface Context extends PublishingContext {
+  /** The updates that this run publishes. */
+  readonly publishing: Publishing;
   /** Whether the engine calls `diff` for a refresh. The result then only affects what the engine displays. */
   readonly afterRefresh?: boolean;
 }
@@ -32,6 +23,8 @@ interface Difference {
   readonly changes: boolean;
   /** Changed properties that require a replacement. */
   readonly replaces: readonly string[];
+  /** Why the change is refused. */
+  readonly failure?: string;
 }
 
 /** A resource as the state stores it. */
@@ -45,8 +38,18 @@ interface Checked {
   /** The inputs to store: trimmed, with defaults, without unknown values. */
   readonly inputs: Properties;
   readonly problems: readonly Problem[];
-  /** A notice for the preview: the public effect of creating the resource. */
-  readonly announcement?: string;
+}
+
+/** What an `up` would do. */
+interface Previewed {
+  readonly notices: readonly string[];
+  readonly failure?: string | undefined;
+}
+
+/** Fails the run. What is remembered is recorded all the same, because the operation may have taken effect. */
+export interface Failure {
+  readonly failure: string;
+  readonly remembered?: ResourceState | undefined;
 }
 
 /** An existing object that the user imports. */
@@ -55,7 +58,7 @@ interface Imported extends ResourceState {
   readonly inputs: Properties;
 }
 
-/** A resource type: the engine's six verbs. `check` and `diff` never send a request. */
+/** A resource type: the engine's six verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
   /** Names of the inputs. */
   readonly fields: ReadonlySet<string>;
@@ -72,29 +75,12 @@ export interface Lifecycle {
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
-  /** @throws PartialFailureError when the object may have been created: the state then records it, and the run fails. */
-  create(inputs: Properties, context: Context): Promise<ResourceState>;
+  /** Of a create, or of an update of this state, when that can't run in a preview. */
+  preview?(inputs: Properties, old: Properties | undefined, context: Context): Promise<Previewed>;
+  create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */
   import(id: string, context: Context): Promise<Imported>;
-  /** @throws PartialFailureError when the object may have been changed. */
-  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<Properties>;
+  update(id: string, old: Properties, inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
-}
-
-/** Fails the run and still records this state, because the operation may have taken effect. */
-export class PartialFailureError extends Error {
-  readonly remembered: ResourceState;
-
-  constructor(message: string, remembered: ResourceState) {
-    super(printable(message));
-    this.remembered = remembered;
-  }
-}
-
-/** The message for the user. */
-export function messageOf(error: unknown): string {
-  if (isMonitoringError(error) || error instanceof PartialFailureError) return error.message;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
-  return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }

@@ -87,7 +87,9 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
       return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
     },
 
-    update: (id, _old, inputs, context) => observe(resourceType, id, inputs, context),
+    async update(id, _old, inputs, context) {
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
+    },
 
     delete(id, _old, context) {
       context.notice(`${kind} ${id}: removed from the state; nothing changes on the service.`);

@@ -1,20 +1,28 @@
 /** What the entries of a timeline get besides their content. */
 import { declaredContent } from "./declaredContent";
-import { entryKey, matches } from "./updateContent";
+import { contentKey, entryKey, matches } from "../protocol";
 
 type Entry = Parameters<typeof declaredContent>[0];
 
-/** The service may show only this many updates of an incident. */
-const maxHistoryLength = 100;
+/** An entry waits for the one before it, so one of these is public when a later one is. */
+const maxFollowers = 100;
 
-/** Of the entries after one, those whose keys it needs. */
-export function entriesAfter<Each>(entries: readonly Each[], index: number): readonly Each[] {
-  return entries.slice(index + 1).slice(-maxHistoryLength);
+/** The key of each entry; empty for an invalid one. */
+export function keysOf(entries: readonly Entry[]): string[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const content = declaredContent(entry);
+    if (!content) return "";
+    const key = contentKey(content);
+    const occurrence = (counts.get(key) ?? 0) + 1;
+    counts.set(key, occurrence);
+    return entryKey(key, occurrence);
+  });
 }
 
-/** The keys of these entries, so that no earlier entry is posted again when the history is truncated. */
-export function keysOf(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) => declaredContent(entry) ?? []).map(entryKey);
+/** The keys of the entries after one, so that it is never posted after one of them. */
+export function followersOf(keys: readonly string[], index: number): string[] {
+  return keys.slice(index + 1, index + 1 + maxFollowers).filter((key) => key !== "");
 }
 
 /** The 1-based index of the last entry among identical entries. */

@@ -5,7 +5,7 @@ import { ResourceKind } from "../engine/resourceKind";
 import { isUnknown, unknownValue } from "../engine/unknown";
 import { lifecycles } from "../lifecycles";
 import { type Context, type Properties } from "../lifecycles/lifecycle";
-import { entriesAfter, keysOf, notEntries, occurrenceOfLast } from "../lifecycles/timeline";
+import { followersOf, keysOf, notEntries, occurrenceOfLast } from "../lifecycles/timeline";
 import { getOpenIncidents } from "../lookups/getOpenIncidents";
 import { type LookupContext, runLookup } from "../lookups/lookup";
 import { openIncidentsMessage } from "../lookups/openIncidentsMessage";
@@ -34,16 +34,16 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   const title = `IncidentTimeline ${JSON.stringify(name)}`;
   if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
   assertValid(title, common, entries, context);
+  const keys = known(entries, keysOf);
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values, secrets }] of entries.entries()) {
-    const later = entriesAfter(entries, index);
     const added = {
       occurrence: known(entries.slice(0, index + 1), occurrenceOfLast),
-      followedBy: known(later, keysOf),
+      followedBy: typeof keys === "string" ? keys : followersOf(keys, index),
       onChange: "refuse",
     };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (later.some((entry) => entry.secrets.size > 0)) marked.push("followedBy");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy");
     const outputs = await register(nativeToken("IncidentUpdate"), `${name}-${index + 1}`, {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),

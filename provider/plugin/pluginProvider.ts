@@ -1,5 +1,4 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
-import { setTimeout as wait } from "node:timers/promises";
 import type {
   handleUnaryCall,
   sendUnaryData,
@@ -8,12 +7,14 @@ import type {
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { MonitoringError, TimeoutError } from "../client";
+import { MonitoringError } from "../client";
 import { assertEngineAlive } from "../engine/engineProcess";
 import { ResourceKind } from "../engine/resourceKind";
 import { isUnknown, unknownValue } from "../engine/unknown";
 import { lifecycles } from "../lifecycles";
-import { type Context, type Lifecycle, PartialFailureError, type Properties } from "../lifecycles/lifecycle";
+import { PartialFailureError } from "../engine/partialFailure";
+import { type Context, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
+import { Publishing } from "../publishing/publishing";
 import { type LookupContext } from "../lookups/lookup";
 import { nativeToken, resourceTypes } from "../resourceTypes";
 import { construct } from "./construct";
@@ -23,6 +24,7 @@ import { Empty } from "./grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { rpcError } from "./rpcError";
+import { within } from "./timeLimit";
 import { readStruct, type Wire, writeStruct } from "./values";
 
 interface Kind {
@@ -38,6 +40,7 @@ export class PluginProvider {
     }),
   );
   readonly #cancellation = new AbortController();
+  readonly #publishing = new Publishing();
   readonly #log: EngineLog;
   #inProgress = 0;
   readonly #configuration: PluginConfiguration;
@@ -134,6 +137,9 @@ export class PluginProvider {
     const inputs = readStruct(request.getProperties());
     const secrets = secretOutputsOf(lifecycle, inputs);
     if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
+      await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.preview(inputs.values, undefined, context),
+      );
       const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
       return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
     }
@@ -175,6 +181,9 @@ export class PluginProvider {
     const news = readStruct(request.getNews());
     const secrets = secretOutputsOf(lifecycle, news);
     if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
+      await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.preview(news.values, olds.values, context),
+      );
       return new messages.UpdateResponse().setProperties(
         writeStruct({ ...olds.values, ...news.values }, secrets),
       );
@@ -222,6 +231,7 @@ export class PluginProvider {
       get connections() {
         return configuration.connections;
       },
+      publishing: this.#publishing,
       resource: urn,
       notice: (text) => this.#log.notice(urn, text),
       progress: () => undefined,
@@ -264,18 +274,6 @@ class FailureWithSecrets {
     readonly failure: PartialFailureError,
     readonly secrets: ReadonlySet<string> | undefined,
   ) {}
-}
-
-/** @throws MonitoringError when the work takes longer. */
-async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
-  if (timeoutMs === undefined) return work;
-  const timer = new AbortController();
-  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new TimeoutError(
-      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
-    );
-  });
-  return Promise.race([work, late]).finally(() => timer.abort());
 }
 
 function unknownType(token: string): string {

@@ -31,7 +31,7 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
 }
 
 function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): Step {
-  const notice: Notice = { tell: "adopted", update, declaredFlag: task.declared.notifySubscribers };
+  const notice: Notice = { tell: "adopted", update };
   return done(ledger, { ...task, notices: [...task.notices, notice] }, update);
 }
 
@@ -102,8 +102,7 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
   const live = witness.sent.filter((post) => mayAppear(ledger, task, post, witness.now));
   const [unread] = live.filter(({ id }) => id !== undefined && !task.asked.includes(id));
   if (unread?.id !== undefined) return ask(ledger, task, unread.id);
-  if (live.length > 0)
-    return waitFor(ledger, task, Math.max(...live.map((post) => post.mayAppearUntil)), witness);
+  if (live.length > 0) return waitFor(ledger, task, live, witness.now);
   return post(ledger, task);
 }
 
@@ -120,7 +119,7 @@ function unsettledTwin(ledger: Ledger, { declared, resource }: Task): Refusal | 
 function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undefined {
   const plan = plans.get(resource);
   if (plan?.kind !== "checked" || plan.changed.length === 0) return undefined;
-  return { why: "changed", fields: plan.changed, isFound: false };
+  return { why: "changed", fields: plan.changed };
 }
 
 /** No entry of a timeline is published after a later one. */
@@ -160,11 +159,11 @@ function ask(ledger: Ledger, task: Task, id: string): Step {
   return { ledger, task: { ...task, asked }, command: { do: "readUpdate", id } };
 }
 
-function waitFor(ledger: Ledger, task: Task, until: number, { now }: Witness): Step {
-  const isTold = task.waitsUntil !== undefined;
-  const notices: readonly Notice[] = isTold
-    ? task.notices
-    : [...task.notices, { tell: "waits", ms: until - now }];
+function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: number): Step {
+  const until = Math.max(...live.map((post) => post.mayAppearUntil));
+  const isLater = live.some(({ key }) => key !== contentKey(task.declared));
+  const notice: Notice = { tell: "waits", ms: until - now, isLater };
+  const notices = task.waitsUntil === undefined ? [...task.notices, notice] : task.notices;
   return {
     ledger,
     task: { ...task, notices, waitsUntil: until },
@@ -205,7 +204,7 @@ function refuseFull(ledger: Ledger, task: Task): Step {
     nothingSent: true,
     past: pastWith(lineage),
   };
-  return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsented: false }, keep);
+  return failed(ledger, task, { why: "full", count: ledger.view.updates.length }, keep);
 }
 
 export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdate[] | undefined {

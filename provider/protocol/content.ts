@@ -68,6 +68,11 @@ export function contentKey({ status, description }: Pick<UpdateContent, "status"
   return digestOf(JSON.stringify([status, normalizeText(description)]));
 }
 
+/** The content keys of the updates that decide about a declaration: its own, and those of later entries of its timeline. */
+export function contentKeys({ followedBy = [], ...declared }: Declaration): string[] {
+  return [contentKey(declared), ...followedBy.map((entry) => entry.replace(/#.*/, ""))];
+}
+
 /** Identifies an entry of a timeline among the updates of its incident. */
 export function entryKey(key: string, occurrence: number): string {
   return occurrence === 1 ? key : `${key}#${occurrence}`;

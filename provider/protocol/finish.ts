@@ -47,6 +47,7 @@ export function recordOf(
     id: update.id,
     declared,
     published: update,
+    createdAt: update.created_at,
     missing: false,
     past: before.filter(isFirst),
   };
@@ -73,6 +74,5 @@ type Ending =
   | Pick<Extract<Result, { kind: "failed" }>, "kind" | "refusal" | "keep">;
 
 function finish(ledger: Ledger, task: Task, ending: Ending): Step {
-  const { notices, applied } = task;
-  return { ledger, task, command: { do: "finish", result: { ...ending, notices, applied } } };
+  return { ledger, task, command: { do: "finish", result: { ...ending, applied: task.applied } } };
 }

@@ -23,13 +23,17 @@ export interface PastUpdate {
   readonly date?: string | undefined;
 }
 
+/** A declaration as the state holds it. The protocol passes on what it doesn't decide about. */
+export type Stored = Identity & Pick<Declaration, "notifySubscribers">;
+
 /** A resource whose update is public. */
 export interface Posted {
   readonly kind: "posted";
   readonly id: string;
-  readonly declared: Identity;
+  readonly declared: Stored;
   /** The update as the service showed it at the last refresh. */
   readonly published?: UpdateContent | undefined;
+  readonly createdAt?: string | null | undefined;
   /** Whether the last refresh didn't find it. */
   readonly missing: boolean;
   /** Undefined in a state of a release that didn't record it. */
@@ -46,7 +50,7 @@ export interface Snapshot {
 /** A resource whose update was sent and received no response, or was refused until the user consents. */
 export interface Unconfirmed {
   readonly kind: "unconfirmed";
-  readonly declared: Identity;
+  readonly declared: Stored;
   readonly seen: Snapshot;
   /** The note of the post; undefined in a state of a release that didn't record it. */
   readonly nonce?: string | undefined;

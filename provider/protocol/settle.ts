@@ -36,13 +36,13 @@ function found(
     ...given,
     settled,
     unsettled: undefined,
-    notices: [...given.notices, { tell: "found", id: update.id }],
+    notices: [...given.notices, { tell: "found", incidentId: was.incidentId, id: update.id }],
     applied: nonce === undefined ? given.applied : [...given.applied, { nonce, id: update.id }],
   };
   const { declared } = task;
   if (isSameDeclaration(declared, was) || isPublic(settled, declared)) return done(ledger, task, update);
   if (declared.onChange === "refuse") {
-    return failed(ledger, task, { why: "changed", fields: changedIdentity(declared, was), isFound: true });
+    return failed(ledger, task, { why: "changed", fields: changedIdentity(declared, was) });
   }
   const next: Task = { ...task, phase: "observe", attempt: 0, lineage: { past, current: pastOf(settled) } };
   if (declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
@@ -74,7 +74,7 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
     ...task,
     consent: { nonce, isSame },
     attempt: isSame ? task.attempt : 0,
-    notices: [...task.notices, { tell: "resent" }],
+    notices: [...task.notices, { tell: "resent", incidentId: was.incidentId }],
   };
   return publishNext(given, consented, unsettled);
 }

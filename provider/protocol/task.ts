@@ -122,10 +122,7 @@ export type Event =
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result = {
-  readonly notices: readonly Notice[];
-  readonly applied: Task["applied"];
-} & (
+export type Result = { readonly applied: Task["applied"] } & (
   | { readonly kind: "done"; readonly posted: Posted }
   /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
   | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
@@ -134,11 +131,11 @@ export type Result = {
 
 /** A fact that the user should know, although nothing fails. */
 export type Notice =
-  | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate; readonly declaredFlag: boolean }
+  | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate }
   | { readonly tell: "several"; readonly count: number; readonly id: string }
-  | { readonly tell: "found"; readonly id: string }
-  | { readonly tell: "resent" }
-  | { readonly tell: "waits"; readonly ms: number };
+  | { readonly tell: "found"; readonly incidentId: string; readonly id: string }
+  | { readonly tell: "resent"; readonly incidentId: string }
+  | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean };
 
 /** What a search found instead of the update. */
 export interface SearchMiss {
@@ -149,13 +146,13 @@ export interface SearchMiss {
 
 /** Why a declaration fails. */
 export type Refusal =
-  | { readonly why: "twin"; readonly by: Resource; readonly id?: string; readonly hasOwn: boolean }
+  | { readonly why: "twin"; readonly by: Resource; readonly id: string; readonly hasOwn: boolean }
   | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
   | { readonly why: "occurrence"; readonly count: number }
   | { readonly why: "unsettledTwin"; readonly by: Resource }
-  | { readonly why: "changed"; readonly fields: readonly string[]; readonly isFound: boolean }
-  | { readonly why: "later"; readonly id?: string | undefined }
-  | { readonly why: "full"; readonly count: number; readonly isConsented: boolean }
+  | { readonly why: "changed"; readonly fields: readonly string[] }
+  | { readonly why: "later"; readonly id: string }
+  | { readonly why: "full"; readonly count: number }
   | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss }
   | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
   | { readonly why: "idRejected"; readonly text: string }
@@ -165,4 +162,9 @@ export interface Step {
   readonly ledger: Ledger;
   readonly task: Task;
   readonly command: Command;
+}
+
+/** The incident that a task reads next. */
+export function incidentOf({ phase, unsettled, declared }: Task): string {
+  return (phase === "settle" && unsettled ? unsettled.declared : declared).incidentId;
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   areEntries,
-  entriesAfter,
+  followersOf,
   keysOf,
   notEntries,
   occurrenceOfLast,
@@ -51,11 +51,12 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     if (!areEntries(updates)) {
       throw declarationError("IncidentTimeline", name, notEntries);
     }
+    const keys = pulumi.output(updates).apply(keysOf);
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
-      const followedBy = pulumi.output(entriesAfter(updates, index)).apply(keysOf);
+      const followedBy = keys.apply((all) => followersOf(all, index));
       // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
         `${name}-${index + 1}`,

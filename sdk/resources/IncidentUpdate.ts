@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
-import { matches } from "../../provider/lifecycles/updateContent";
+import { matches } from "../../provider/protocol/content";
 import { baseUrlOf, warnOfSettings } from "../stackConnections";
 import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
@@ -134,30 +134,34 @@ export class IncidentUpdate extends pulumi.CustomResource {
     }
     const isManaged = options.id === undefined;
     const key = isManaged ? incidentKey(args, options) : undefined;
-    // The engine tells the native plugin which resource it calls for, and the dynamic provider doesn't know.
-    const resource =
-      isManaged && !new.target.isNative ? { __resource: qualifiedName(name, options.parent) } : {};
+    // The engine tells the native plugin which resource it calls for, and whether it previews.
+    const unsaid =
+      isManaged && !new.target.isNative
+        ? {
+            __resource: qualifiedName(name, options.parent),
+            ...(pulumi.runtime.isDryRun() && { __preview: true }),
+          }
+        : {};
     if (key !== undefined) assertNoDuplicate(name, args, key);
-    const previous = key === undefined ? undefined : previousOn(key, options);
+    const chain = key === undefined ? undefined : chainOf(key, options.parent);
+    const previous = chain && latest().get(chain);
     const resumeStacks = pauseStacks();
     try {
       super(
         token,
         name,
-        { ...everyOutput, ...wellFormedArgs(args), ...inputs, ...resource },
+        { ...everyOutput, ...wellFormedArgs(args), ...inputs, ...unsaid },
         pulumi.mergeOptions(afterGates(options), {
           aliases,
           // `published` repeats the description, which may be a secret.
           additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
-          dependsOn: previous ? [previous.update] : [],
+          dependsOn: previous ? [previous] : [],
         }),
       );
     } finally {
       resumeStacks();
     }
-    if (key === undefined) return;
-    const waitsFor = [options.dependsOn ?? [], previous?.waitsFor ?? []].flat();
-    latest().set(key, { update: this, waitsFor });
+    if (chain !== undefined) latest().set(chain, this);
   }
 }
 
@@ -197,28 +201,16 @@ function numberOf(provider: object): number {
   return number;
 }
 
-/** The last update that this run declared on each incident. */
-const latest = perRun(() => new Map<string, Latest>());
-
-interface Latest {
-  readonly update: IncidentUpdate;
-  /** What the update and those before it in the chain depend on, as declared: resources, or outputs of them. */
-  readonly waitsFor: readonly unknown[];
-}
-
 /**
- * The update of this incident that the next one depends on. The engine requests all creates whose dependencies are met,
- * in any order, and can't cancel a request. The chain keeps the declaration order, and after Ctrl-C no further create is
- * requested.
+ * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
+ * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
+ * Ctrl-C no further create is requested.
  */
-function previousOn(incident: string, { parent }: pulumi.CustomResourceOptions): Latest | undefined {
-  const previous = latest().get(incident);
-  if (!previous || !parent) return previous;
-  // A dependent of a component waits for its children: a child that waited for that dependent would deadlock.
-  const { waitsFor } = previous;
-  const ancestors: readonly unknown[] = ancestorsOf(parent);
-  const mayDeadlock = waitsFor.some((one) => !pulumi.Resource.isInstance(one) || ancestors.includes(one));
-  return mayDeadlock ? undefined : previous;
+const latest = perRun(() => new Map<string, IncidentUpdate>());
+
+/** Of one parent only: what a component waits for may itself wait for an update of another one. */
+function chainOf(incident: string, parent: pulumi.Resource | undefined): string {
+  return JSON.stringify([incident, parent === undefined ? undefined : numberOf(parent)]);
 }
 
 /** Unique in the stack, as the engine's URN, which isn't known yet: a name is unique among those with equal parent types. */

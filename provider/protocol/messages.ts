@@ -1,0 +1,213 @@
+/** The protocol's refusals and notices as text for the user. None quotes a description: it may be a secret until it is public. */
+import { oneLine } from "../api/printable";
+import { type Declaration, type Identity, sameText } from "./content";
+import { type Resource } from "./ledger";
+import { type Notice, type Refusal, type SearchMiss } from "./task";
+
+/** @param was The unconfirmed update, when there is one. */
+export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
+  const on = (incidentId: string): string => `IncidentUpdate on incident ${incidentId}: `;
+  switch (refusal.why) {
+    case "failed":
+      return refusal.text;
+    case "lost":
+      return (
+        `${refusal.problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to search for it; ` +
+        "nothing is posted until its result is known."
+      );
+    case "unconfirmed":
+      return (
+        `${on(was.incidentId)}a previous run sent this update and received no response. ${missText(was, refusal.miss)} ` +
+        `This run posted nothing. ${nextStep(was, refusal)}`
+      );
+    default:
+      return `${on(declared.incidentId)}${reasonOf(refusal, declared)}.`;
+  }
+}
+
+type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;
+
+/** The rest of a sentence: the property, and what is wrong with it. */
+function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declaration): string {
+  const isEntry = followedBy !== undefined;
+  switch (refusal.why) {
+    case "twin": {
+      const again = refusal.hasOwn
+        ? ""
+        : "; or, to publish it again, set the next free `occurrence` and `dependsOn`";
+      return (
+        `occurrence must differ from that of the other resource that declares an identical update (${nameOf(refusal.by)}, ` +
+        `update ${refusal.id}). Nothing was posted. Declare the update once${again}`
+      );
+    }
+    case "changedBack": {
+      const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
+      return (
+        `occurrence is ${occurrence}, but an identical update (${refusal.id}) has existed${since}: this resource published it ` +
+        `before. Nothing was posted. To publish it again, set \`occurrence: ${refusal.next}\`; to keep the existing update ` +
+        "without a new post, rename the resource"
+      );
+    }
+    case "occurrence":
+      return (
+        `occurrence is ${occurrence}, but ${refusal.count} identical updates exist in the incident: ` +
+        (isEntry
+          ? "an earlier entry with the same words was deleted or changed on the service. Nothing was posted. Change the " +
+            "description of this entry"
+          : "declare the earlier ones first (dependsOn)")
+      );
+    case "unsettledTwin":
+      return (
+        `occurrence must differ from that of ${nameOf(refusal.by)}, which sent an identical update: it is unknown whether ` +
+        "that one was published. Nothing was posted. Declare the update once, or run `pulumi up` again when that one is settled"
+      );
+    case "changed":
+      return refusal.fields.map((field) => `${field} ${changeReason(isEntry)}`).join("; ");
+    case "later":
+      return (
+        `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
+        "entry is public already, restore the state of the stack; otherwise append it as the last entry"
+      );
+    case "full":
+      return (
+        `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +
+        "one isn't among them. Nothing was posted. Check the public page: if the update isn't there, set onUnconfirmed to " +
+        '"resend" for one run'
+      );
+    case "idRejected":
+      return (
+        `${refusal.text} Nothing was posted. The service has accepted ids of this package before. If it rejects the id of ` +
+        "this update, set monitoring:clientIds to false"
+      ).replace(/\.$/, "");
+  }
+}
+
+/** Why changed content of a public update is refused. */
+export function changeReason(isEntry: boolean): string {
+  return isEntry
+    ? "must not change: the entry is public. Restore the value, and declare the change as a new last entry of the timeline"
+    : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
+}
+
+/** The name that the program gave to a resource. */
+function nameOf(resource: Resource): string {
+  const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
+  return JSON.stringify(name);
+}
+
+/** What a search that did not find the update tells about it. */
+export function missText(declared: Identity, { lookalike, readProblem }: SearchMiss): string {
+  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
+  if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
+  if (!lookalike) return "Not found in the incident so far.";
+  const differs = sameText(declared.description, lookalike.description)
+    ? `a different public date (${lookalike.publicIncidentUpdateDate ?? "none"})`
+    : "a different description";
+  return `Not found in the incident, but the new update ${lookalike.id} has the same status and ${differs}.`;
+}
+
+/** No step sends a second email, unless the user verified on the public page that the first post failed. */
+function nextStep(
+  was: Identity,
+  { miss: { lookalike, readProblem }, isConsumed }: Extract<Refusal, { why: "unconfirmed" }>,
+): string {
+  if (readProblem?.incidentMissing) {
+    return (
+      "If the incident exists in another account, point the stack back to that account. If it was deleted, the update is no " +
+      "longer public: remove this resource from the state with `pulumi state delete`, then remove it from the program " +
+      "or declare another incidentId, where the next `pulumi up` publishes it."
+    );
+  }
+  if (readProblem) return "Run `pulumi up` again when the incident can be read.";
+  if (lookalike) {
+    const adopt = sameText(was.description, lookalike.description)
+      ? "declare its publicIncidentUpdateDate or omit yours"
+      : "declare its description";
+    return (
+      `If that is this update, changed by the service, ${adopt}; \`pulumi up\` then adopts it and posts nothing. ` +
+      "Otherwise, check the public status page: only if this update is not there, remove this resource from the state with " +
+      "`pulumi state delete`; the next `pulumi up` then publishes it."
+    );
+  }
+  if (isConsumed) {
+    return (
+      'onUnconfirmed "resend" permits one post, and that one received no response either. When you are sure that it was not ' +
+      'published, run `pulumi up` once without "resend", then once with it; or run `pulumi up` again later.'
+    );
+  }
+  return 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
+}
+
+/** What a preview says of an `up`. A search may find an unconfirmed update, so its failure is not the preview's. */
+export function previewText(
+  { notices, effect, incidentName, noResponse, failure }: Previewed,
+  declared: Declaration,
+): { readonly notices: readonly string[]; readonly failure?: string } {
+  const { incidentId, notifySubscribers } = declared;
+  const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
+  const where = `${name} (${incidentId})`;
+  const emails = notifySubscribers ? "every subscriber is emailed" : "no subscriber is emailed";
+  if (noResponse !== undefined) {
+    return {
+      notices: [
+        ...(noResponse === ""
+          ? []
+          : [`IncidentUpdate: the preview could not read the service. ${noResponse}`]),
+        `IncidentUpdate: posts to incident ${incidentId}, unless an identical update exists there; ${emails}.`,
+      ],
+    };
+  }
+  if (failure?.why === "unconfirmed") {
+    return { notices: [`${failure.text} \`pulumi up\` searches for it again before it fails.`] };
+  }
+  if (failure) return { notices: [], failure: failure.text };
+  const texts = notices.flatMap((notice) => {
+    if (notice.tell !== "adopted") return notice.tell === "found" ? [noticeText(notice, declared)] : [];
+    const { id, created_at: since } = notice.update;
+    return [
+      `IncidentUpdate: adopts ${id} in ${where}, since ${since ?? "an unknown time"}; nothing is posted.`,
+    ];
+  });
+  if (effect === "posts") texts.push(`IncidentUpdate: posts to ${where}; ${emails}.`);
+  if (effect === "waits") {
+    texts.push(
+      `IncidentUpdate: this machine sent an identical update to ${where} moments ago, and the service doesn't show it yet. ` +
+        `\`pulumi up\` waits for it, and posts only if it doesn't appear; ${emails}.`,
+    );
+  }
+  return { notices: texts };
+}
+
+/** What a preview found out. */
+interface Previewed {
+  readonly notices: readonly Notice[];
+  readonly effect?: "posts" | "waits" | undefined;
+  readonly incidentName?: string | undefined;
+  /** Why the service did not respond; empty when that was said before. */
+  readonly noResponse?: string | undefined;
+  readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
+}
+
+export function noticeText(notice: Notice, { incidentId, notifySubscribers }: Declaration): string {
+  switch (notice.tell) {
+    case "adopted": {
+      const { id, created_at: since, notifySubscribers: shown } = notice.update;
+      const flag =
+        typeof shown === "boolean" && shown !== notifySubscribers
+          ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
+          : "";
+      return `IncidentUpdate: an identical update (${id}) has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
+    }
+    case "several":
+      return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
+    case "found":
+      return `IncidentUpdate: update ${notice.id} was published on incident ${notice.incidentId} by a previous run, whose response was lost. It was not posted again.`;
+    case "resent":
+      return `IncidentUpdate: the update that a previous run sent to incident ${notice.incidentId} was not found, and onUnconfirmed is "resend", so the declared update is published now.`;
+    case "waits":
+      return (
+        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
+        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
+      );
+  }
+}

@@ -1,0 +1,41 @@
+/** The incidents on which a run publishes. */
+import { type Connection } from "../connection";
+import { type Ledger, newLedger } from "../protocol";
+import { type PreviewReads } from "./preview";
+import { Turns } from "./turns";
+
+/** What a run knows about one incident. */
+export interface Incident {
+  ledger: Ledger;
+  readonly key: string;
+  readonly turns: Turns;
+  readonly previewReads: PreviewReads;
+}
+
+export class Incidents {
+  readonly #known = new Map<string, Incident>();
+
+  /** What the service does with ids is a fact of the service, not of the incident. */
+  of(connection: Connection, incidentId: string): Incident {
+    const { clientIds } = connection;
+    const service = serviceOf(connection);
+    const key = JSON.stringify([service, incidentId]);
+    const known = this.#known.get(key);
+    const learned = [...this.#known.values()].find(
+      ({ ledger }) => ledger.service === service && ledger.ids !== "unknown",
+    );
+    const ids = learned?.ledger.ids ?? (clientIds ? "unknown" : "off");
+    if (known) {
+      if (known.ledger.ids === "unknown") known.ledger = { ...known.ledger, ids };
+      return known;
+    }
+    const incident = { key, ledger: newLedger(service, ids), turns: new Turns(), previewReads: new Map() };
+    this.#known.set(key, incident);
+    return incident;
+  }
+}
+
+/** Without the account: two configured names may refer to one account, and only one of them may state its id. */
+export function serviceOf({ origin: { host, path } }: Connection): string {
+  return JSON.stringify([host, path]);
+}

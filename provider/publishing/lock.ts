@@ -1,0 +1,107 @@
+/** Locks an incident against the other processes that share the lock directory, while an update is published. */
+import { createHash } from "node:crypto";
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { lock } from "proper-lockfile";
+import { MonitoringError, TimeoutError } from "../client";
+import { errorCode } from "../client/rawResponse";
+import { Notes, removeOldNotes } from "./notes";
+import { pause } from "./pause";
+
+/** A lock that has not been renewed for this time belongs to a process that has exited. */
+const staleMs = 10_000;
+/** Upper limit of the time that a process needs for one update. */
+const maxHoldMs = 60_000;
+const retryMs = 100;
+
+/** The lock directory of a run. */
+export class LockDirectory {
+  readonly #folder: string;
+  #wasCleaned = false;
+  #wasReported = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Runs the work while it holds the lock for this key. When the directory can't be used, runs it without a lock and emits
+   * one notice.
+   *
+   * @throws MonitoringError when another process doesn't release the lock in time.
+   */
+  async withLock<T>(
+    key: string,
+    { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal | undefined },
+    work: (notes: Notes) => Promise<T>,
+  ): Promise<T> {
+    const file = this.fileOf(key);
+    const report = (error: unknown): void => {
+      if (!this.#wasReported) notice(unusable(this.#folder, error));
+      this.#wasReported = true;
+    };
+    const release = await this.#acquire(file, signal).catch((error: unknown) => {
+      if (error instanceof MonitoringError) throw error;
+      report(error);
+    });
+    try {
+      return await work(Notes.open(release ? file : undefined, report));
+    } finally {
+      // The lock may be lost already, for example after the machine was suspended.
+      await release?.().catch(() => undefined);
+    }
+  }
+
+  /** The notes about the incident with this key, without the right to change them. */
+  read(key: string): Notes {
+    return Notes.read(this.fileOf(key));
+  }
+
+  fileOf(key: string): string {
+    return join(
+      this.#folder,
+      `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`,
+    );
+  }
+
+  async #acquire(file: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    assertPrivate(this.#folder);
+    if (!this.#wasCleaned) removeOldNotes(this.#folder);
+    this.#wasCleaned = true;
+    const deadline = Date.now() + maxHoldMs;
+    for (;;) {
+      try {
+        // `Notes.sending` detects a lost lock before anything is sent.
+        return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
+      } catch (error) {
+        // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
+        if (errorCode(error) !== "ELOCKED") throw error;
+        if (Date.now() >= deadline) throw heldTooLong();
+        await pause(retryMs, signal);
+      }
+    }
+  }
+}
+
+/** Another user could delete locks, and write notes that a run then believes. */
+function assertPrivate(folder: string): void {
+  if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
+    throw Object.assign(new Error(), { code: "every user can write to it" });
+  }
+}
+
+function heldTooLong(): TimeoutError {
+  return new TimeoutError(
+    `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
+      "Nothing was posted. Run `pulumi up` again.",
+  );
+}
+
+function unusable(folder: string, error: unknown): string {
+  return (
+    `The lock directory ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
+    "processes that declare an identical update at the same time may both post it. " +
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
+  );
+}

@@ -1,0 +1,67 @@
+/** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
+import { type StatusPageIncident } from "../client";
+import { type Connection } from "../connection";
+import { type Command, contentKeys, type Event, incidentOf, type Task } from "../protocol";
+import { type Notes } from "./notes";
+import { type Performer, readIncident, readIncidentUpdate, toEvent } from "./perform";
+
+/** The reads of an incident for previews: one for each account. */
+export type PreviewReads = Map<Connection, Promise<StatusPageIncident>>;
+
+export class PreviewPerformer implements Performer {
+  readonly nonce = "preview";
+  noResponse: string | undefined;
+  /** What an `up` would do before it has the update. */
+  effect: "posts" | "waits" | undefined;
+  /** The name of the incident, once it was read. */
+  incidentName: string | undefined;
+  readonly #connection: Connection;
+  readonly #reads: PreviewReads;
+  readonly #notes: Notes;
+
+  constructor(connection: Connection, reads: PreviewReads, notes: Notes) {
+    this.#connection = connection;
+    this.#reads = reads;
+    this.#notes = notes;
+  }
+
+  async perform(command: Exclude<Command, { do: "finish" }>, task: Task): Promise<Event> {
+    if (command.do === "post") return this.#post(command.id, task);
+    if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
+    const read = () => (command.do === "read" ? this.#read(task) : this.#readUpdate(command.id, task));
+    const event = await toEvent(read, (text) => (this.noResponse ??= text));
+    if (command.do !== "read" || command.until === undefined || !("now" in event)) return event;
+    // What an `up` waits for counts as absent.
+    this.effect = "waits";
+    return { ...event, now: command.until };
+  }
+
+  async #read(task: Task): Promise<Event> {
+    const incidentId = incidentOf(task);
+    const connection = this.#connection;
+    const reading =
+      this.#reads.get(connection) ?? readIncident(connection, incidentId, connection.deadlineMs);
+    this.#reads.set(connection, reading);
+    const { name, incidentUpdates, created_at: createdAt } = await reading;
+    this.incidentName = name;
+    const sent = this.#notes.posts(createdAt ?? null, contentKeys(task.declared));
+    return { on: "history", shown: incidentUpdates ?? [], sent, now: Date.now() };
+  }
+
+  async #readUpdate(id: string, task: Task): Promise<Event> {
+    const update = await readIncidentUpdate(
+      this.#connection,
+      incidentOf(task),
+      id,
+      this.#connection.deadlineMs,
+    );
+    return { on: "update", id, update, sent: [], now: Date.now() };
+  }
+
+  async #post(given: string | undefined, { declared, resource }: Task): Promise<Event> {
+    this.effect ??= "posts";
+    const { status, description, publicIncidentUpdateDate } = declared;
+    const id = given ?? `preview of ${resource}`;
+    return Promise.resolve({ on: "posted", update: { id, status, description, publicIncidentUpdateDate } });
+  }
+}

@@ -1,0 +1,271 @@
+/** Publishes declared updates: the protocol's decisions, one declaration of an incident at a time. The state of one run. */
+import { type Connection, type Connections } from "../connection";
+import { isMonitoringError } from "../client";
+import {
+  begin,
+  type Declaration,
+  type Notice,
+  type Plan,
+  type Planned,
+  planned,
+  type Posted,
+  type Recorded,
+  recheck,
+  type Refusal,
+  type Result,
+  type SearchMiss,
+  step,
+  type Unconfirmed,
+  withHistory,
+  withPlan,
+} from "../protocol";
+import { noticeText, refusalText } from "../protocol/messages";
+import { type Incident, Incidents, serviceOf } from "./incidents";
+import { LockDirectory } from "./lock";
+import { type Performer, readIncident, UpPerformer } from "./perform";
+import { PreviewPerformer } from "./preview";
+
+/** What publishing needs of a run. */
+export interface PublishingContext {
+  readonly connections: Connections;
+  /** Identifies the resource within the run; undefined when it isn't known. */
+  readonly resource?: string | undefined;
+  notice(text: string): void;
+  assertEngineAlive(): Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What the state has to record. Without success, why it failed. */
+export type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;
+
+interface Failed {
+  readonly kind: "failed";
+  readonly why: Refusal["why"];
+  readonly text: string;
+  readonly keep: Recorded | undefined;
+}
+
+/** What an `up` would do. */
+interface Preview {
+  readonly notices: Notice[];
+  effect?: PreviewPerformer["effect"];
+  incidentName?: string | undefined;
+  /** Why the service did not respond. */
+  noResponse?: string | undefined;
+}
+
+export type Previewed = Readonly<Preview> & { readonly failure: Failed | undefined };
+
+type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
+
+export class Publishing {
+  readonly #incidents = new Incidents();
+  readonly #locks = new Map<string, LockDirectory>();
+  /** Services that did not respond to a preview. */
+  readonly #silent = new Set<string>();
+  #unnamed = 0;
+  #wasWarned = false;
+
+  /** Records what the engine may do with a resource without asking again. */
+  plan(connection: Connection, incidentId: string, resource: string | undefined, plan: Plan): void {
+    const incident = this.#incidents.of(connection, incidentId);
+    if (resource !== undefined) incident.ledger = withPlan(incident.ledger, resource, plan);
+  }
+
+  /** Decides what becomes of a resource of the stack. @param changed Whether another update is declared now. */
+  planned(
+    connection: Connection,
+    declared: Declaration,
+    resource: string | undefined,
+    recorded: Recorded,
+    changed: boolean,
+  ): Planned {
+    const incident = this.#incidents.of(connection, recorded.declared.incidentId);
+    const [ledger, result] = planned(incident.ledger, this.#nameOf(resource), recorded, changed);
+    incident.ledger = ledger;
+    const plan = resource === undefined ? undefined : ledger.plans.get(resource);
+    if (plan && declared.incidentId !== recorded.declared.incidentId) {
+      this.plan(connection, declared.incidentId, resource, plan);
+    }
+    return result;
+  }
+
+  /** Publishes a declaration, after it has settled the unconfirmed update that the state records, if any. */
+  async publish(
+    connection: Connection,
+    context: PublishingContext,
+    declared: Declaration,
+    unsettled?: Unconfirmed,
+  ): Promise<Published> {
+    this.#warnOfCheckpoints(context);
+    const directory = this.#directory(connection);
+    const lockContext = {
+      notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
+      signal: context.signal,
+    };
+    return this.#declare(connection, context, declared, unsettled, async (incident, beginning) =>
+      directory.withLock(incident.key, lockContext, async (notes) => {
+        const performer = new UpPerformer(connection, context, notes);
+        const result = await this.#steps(incident, performer, beginning, (notice) =>
+          context.notice(noticeText(notice, declared)),
+        );
+        for (const { nonce, id } of result.applied) notes.applied(nonce, id);
+        if (result.kind === "failed" && mayRepeat(result.refusal, performer)) incident.turns.skipWaiting();
+        return result;
+      }),
+    );
+  }
+
+  /** Says what `publish` would do. */
+  async preview(
+    connection: Connection,
+    context: PublishingContext,
+    declared: Declaration,
+    unsettled?: Unconfirmed,
+  ): Promise<Previewed> {
+    // One failure is enough: a preview would wait for each incident as long.
+    const service = serviceOf(connection);
+    if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
+    const seen: Preview = { notices: [] };
+    const published = await this.#declare(
+      connection,
+      context,
+      declared,
+      unsettled,
+      async (incident, beginning) => {
+        const notes = this.#directory(connection).read(incident.key);
+        const performer = new PreviewPerformer(connection, incident.previewReads, notes);
+        const { ids } = incident.ledger;
+        const result = await this.#steps(incident, performer, beginning, (notice) =>
+          seen.notices.push(notice),
+        );
+        // Nothing was posted, so nothing was learned about ids.
+        if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
+        seen.effect = performer.effect ?? seen.effect;
+        seen.incidentName = performer.incidentName;
+        seen.noResponse = performer.noResponse ?? seen.noResponse;
+        return result;
+      },
+    );
+    if (seen.noResponse !== undefined) this.#silent.add(service);
+    return { ...seen, failure: published.kind === "failed" ? published : undefined };
+  }
+
+  async #declare(
+    connection: Connection,
+    context: PublishingContext,
+    declared: Declaration,
+    given: Unconfirmed | undefined,
+    run: (incident: Incident, beginning: Beginning) => Promise<Result>,
+  ): Promise<Published> {
+    const resource = this.#nameOf(context.resource);
+    const unsettled = given ?? this.#unsettled(connection, resource, declared);
+    const take = (incidentId: string, beginning: Beginning): Promise<Result> => {
+      const incident = this.#incidents.of(connection, incidentId);
+      const work = async (): Promise<Result> => {
+        context.signal?.throwIfAborted();
+        return run(incident, beginning);
+      };
+      return incident.turns.take(work, () => skipped(incidentId)).catch(toFailure);
+    };
+    const first = unsettled?.declared.incidentId ?? declared.incidentId;
+    let result = await take(first, { resource, declared, unsettled });
+    if (result.kind === "settled") {
+      const { lineage, settled } = result;
+      result = await take(declared.incidentId, { resource, declared, from: { lineage, settled } });
+    }
+    if (result.kind === "done") return { kind: "done", posted: result.posted };
+    if (result.kind === "settled") throw new Error("An update was settled twice.");
+    const { refusal, keep = unsettled } = result;
+    return {
+      kind: "failed",
+      why: refusal.why,
+      text: refusalText(refusal, declared, unsettled?.declared),
+      keep,
+    };
+  }
+
+  /** Looks once for an unconfirmed update. */
+  async recheck(
+    connection: Connection,
+    context: PublishingContext,
+    id: string,
+    unsettled: Unconfirmed,
+  ): Promise<{ found?: Posted; miss: SearchMiss }> {
+    const { incidentId } = unsettled.declared;
+    const incident = this.#incidents.of(connection, incidentId);
+    const look = async () => {
+      context.signal?.throwIfAborted();
+      const { incidentUpdates } = await readIncident(connection, incidentId, connection.deadlineMs);
+      const read = withHistory(incident.ledger, incidentUpdates ?? []);
+      const { ledger, ...result } = recheck(read, `read ${id}`, unsettled);
+      incident.ledger = ledger;
+      return result;
+    };
+    return incident.turns.take(look, () => ({ miss: {} }));
+  }
+
+  #unsettled(connection: Connection, resource: string, declared: Declaration): Unconfirmed | undefined {
+    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
+    return plan?.kind === "unsettled" ? plan.recorded : undefined;
+  }
+
+  async #steps(
+    incident: Incident,
+    performer: Performer,
+    beginning: Beginning,
+    tell: (notice: Notice) => void,
+  ): Promise<Result> {
+    let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
+    for (let told = 0; ; told = next.task.notices.length) {
+      incident.ledger = next.ledger;
+      next.task.notices.slice(told).forEach(tell);
+      if (next.command.do === "finish") return next.command.result;
+      const event = await performer.perform(next.command, next.task);
+      // Other calls may have changed the ledger meanwhile.
+      next = step(incident.ledger, next.task, event);
+    }
+  }
+
+  #warnOfCheckpoints(context: PublishingContext): void {
+    if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
+    this.#wasWarned = true;
+    context.notice(
+      "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+        "post it again. Unset it for stacks that post updates.",
+    );
+  }
+
+  /** A resource that isn't identified is like no other. */
+  #nameOf(resource: string | undefined): string {
+    return resource ?? `?${++this.#unnamed}`;
+  }
+
+  #directory({ lockDirectory }: Connection): LockDirectory {
+    const directory = this.#locks.get(lockDirectory) ?? new LockDirectory(lockDirectory);
+    this.#locks.set(lockDirectory, directory);
+    return directory;
+  }
+}
+
+/** Whether the service did not respond, so that others would wait in vain. */
+function mayRepeat({ why }: Refusal, { noResponse }: Performer): boolean {
+  return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+}
+
+function toFailure(error: unknown): Result {
+  if (!isMonitoringError(error)) throw error;
+  return failure(error.message);
+}
+
+function failure(text: string): Result {
+  return { kind: "failed", refusal: { why: "failed", text }, applied: [] };
+}
+
+function skipped(incidentId: string): Result {
+  return failure(
+    `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
+      "its result is unknown. Run `pulumi up` again.",
+  );
+}

@@ -1,0 +1,23 @@
+/** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
+import PQueue from "p-queue";
+
+export class Turns {
+  readonly #queue = new PQueue({ concurrency: 1 });
+  #count = 0;
+  /** Turns up to this number are skipped, because an earlier one received no response. */
+  #skippedUpTo = 0;
+
+  /** Runs the work when its turn comes, or else the alternative. */
+  async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
+    const turn = ++this.#count;
+    return this.#queue.add(async () => (turn <= this.#skippedUpTo ? skip() : work()));
+  }
+
+  /**
+   * Skips those that wait now: otherwise each would wait as long for a service that doesn't respond, and updates would be
+   * posted out of order.
+   */
+  skipWaiting(): void {
+    this.#skippedUpTo = this.#count;
+  }
+}
