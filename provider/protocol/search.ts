@@ -131,7 +131,7 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
       seen: post.seen,
       nonce,
       attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
-      consumed: task.consent !== undefined,
+      consumed: declared.onUnconfirmed === "resend",
       past,
     },
   );
