@@ -106,11 +106,20 @@ function diff(model, world, before, urn) {
   if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(afterCheck));
   const changed = recorded.kind === "posted" && differs.length > 0 && !core.isPublic(recorded, declared);
   if (changed && declared.onChange === "refuse") {
-    const refusal = { why: /** @type {const} */ ("changed"), fields: differs, isFound: false, urn };
+    const refusal = { why: /** @type {const} */ ("changed"), fields: differs, urn };
     return to(`diff ${urn}: refused`, { ...afterCheck, refused: [...run.refused, refusal] });
   }
   const [ledger, plan] = core.planned(ledgerOf(model, afterCheck, incidentId), urn, recorded, changed);
-  const after = { ...afterCheck, ledgers: { ...afterCheck.ledgers, [incidentId]: ledger } };
+  const ledgers = { ...afterCheck.ledgers, [incidentId]: ledger };
+  const known = ledger.plans.get(urn);
+  if (known && declared.incidentId !== incidentId) {
+    ledgers[declared.incidentId] = core.withPlan(
+      ledgerOf(model, { ...run, ledgers }, declared.incidentId),
+      urn,
+      known,
+    );
+  }
+  const after = { ...afterCheck, ledgers };
   switch (plan.kind) {
     case "refuse": {
       const refusal = { why: /** @type {const} */ ("twin"), by: plan.twin, id: plan.id, hasOwn: false, urn };

@@ -28,7 +28,7 @@ function started(model, world, run, request, from) {
   const declared = declaredOf(model, world, run, urn);
   const recorded = world.stacks[run.stack]?.state[urn];
   const unsettled = via === "update" && !from && recorded?.kind === "unconfirmed" ? recorded : undefined;
-  const incident = (unsettled && !unsettled.nothingSent ? unsettled : { declared }).declared.incidentId;
+  const incident = (unsettled ?? { declared }).declared.incidentId;
   const begun = core.begin(ledgerOf(model, run, incident), {
     resource: urn,
     declared,
@@ -211,8 +211,11 @@ function post(model, world, run, running, { id, drop }) {
   return all;
 }
 
-/** After these, the creates that wait for the incident fail at once. */
-const withoutResponse = new Set(["lost", "unconfirmed", "failed"]);
+/** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
+function isWithoutResponse(refusal) {
+  if (refusal.why === "failed") return refusal.text === "503";
+  return refusal.why === "lost" || refusal.why === "unconfirmed";
+}
 
 /**
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Result} result
@@ -254,7 +257,7 @@ function finish(model, world, run, running, result) {
     return [to, ...killed];
   }
   const { refusal } = result;
-  const ready = withoutResponse.has(refusal.why) ? [] : run.ready;
+  const ready = isWithoutResponse(refusal) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
   const violation = violationOfRefusal(model, world, run, urn, refusal) ?? stale;
   return [
