@@ -109,7 +109,8 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
 /** The state of another resource doesn't say whether its identical update is public. */
 function unsettledTwin(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
   for (const [by, plan] of ledger.plans) {
-    if (by === resource || plan.kind !== "unsettled" || plan.recorded.nothingSent) continue;
+    if (by === resource || plan.kind !== "unsettled" || plan.isConsented || plan.recorded.nothingSent)
+      continue;
     if (matches(declared, plan.recorded.declared)) return { why: "unsettledTwin", by };
   }
   return undefined;
@@ -123,20 +124,20 @@ function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undef
 
 /** No entry of a timeline is published after a later one. */
 export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
-  const counts = new Map<string, number>();
   const later = new Set(declared.followedBy);
   if (later.size === 0) return undefined;
-  for (const [id, owner] of ledger.owners) {
-    if (owner.by !== resource && later.has(entryKey(owner.key, owner.occurrence)))
-      return { why: "later", id };
-  }
-  for (const update of oldestFirst(ledger.view.updates)) {
-    const key = contentKey(update);
-    const occurrence = (counts.get(key) ?? 0) + 1;
-    counts.set(key, occurrence);
-    if (later.has(entryKey(key, occurrence))) return { why: "later", id: update.id };
-  }
-  return undefined;
+  const others = [...ledger.owners].flatMap(([id, owner]) => (owner.by === resource ? [] : { ...owner, id }));
+  const shown = oldestFirst(ledger.view.updates).map((update) => ({
+    id: update.id,
+    key: contentKey(update),
+  }));
+  const unseen = others.filter(({ id }) => shown.every((update) => update.id !== id));
+  const counted = [...unseen, ...shown].filter(({ key }, index, all) => {
+    const occurrence = all.slice(0, index + 1).filter((update) => update.key === key).length;
+    return later.has(entryKey(key, occurrence));
+  });
+  const [found] = [...others.filter((owner) => later.has(entryKey(owner.key, owner.occurrence))), ...counted];
+  return found && { why: "later", id: found.id };
 }
 
 /** Whether a post of this machine that the history doesn't show decides about this one: an identical one, or a later entry. */
@@ -211,10 +212,11 @@ export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdat
   return current ? [...(past ?? []), current] : past;
 }
 
-export function snapshotOf({ view }: Ledger): { ids: readonly string[]; newest?: string } {
+/** Everything that exists before a post. */
+export function snapshotOf({ view, owners }: Ledger): { ids: readonly string[]; newest?: string } {
   const [newest] = oldestFirst(view.updates).slice(-1);
   return {
-    ids: view.updates.map(({ id }) => id),
+    ids: [...new Set([...view.updates.map(({ id }) => id), ...owners.keys()])],
     ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
   };
 }

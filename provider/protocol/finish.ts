@@ -1,5 +1,6 @@
 /** How a declaration ends: what the state records, and what the run's ledger remembers of it. */
 import { type StatusPageIncidentUpdate } from "../api";
+import { isSameDeclaration } from "./content";
 import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
 import { type Refusal, type Result, type Step, type Task } from "./task";
 
@@ -56,8 +57,14 @@ function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]):
   return all.findIndex((other) => other.id === id) === index;
 }
 
-function remembered(ledger: Ledger, { resource }: Task, recorded: Recorded): Ledger {
-  if (recorded.kind === "unconfirmed") return withPlan(ledger, resource, { kind: "unsettled", recorded });
+function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Recorded): Ledger {
+  if (recorded.kind === "unconfirmed") {
+    const plan = ledger.plans.get(resource);
+    const isKnown = plan?.kind === "unsettled" && plan.recorded === recorded;
+    return isKnown ? ledger : withPlan(ledger, resource, { kind: "unsettled", recorded });
+  }
+  const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
+  if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
   return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });
 }
 

@@ -68,7 +68,8 @@ export type Recorded = Posted | Unconfirmed;
 /** What becomes of a resource in this run. */
 export type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
-  | { readonly kind: "unsettled"; readonly recorded: Unconfirmed }
+  /** `isConsented`: the user knows that the update isn't public. */
+  | { readonly kind: "unsettled"; readonly recorded: Unconfirmed; readonly isConsented?: boolean }
   /** Changed fields of a public update that may not change. The engine can replace a resource without asking `diff`. */
   | { readonly kind: "checked"; readonly changed: readonly string[] };
 

@@ -7,6 +7,7 @@ import { done, failed } from "./finish";
 import {
   fullFrom,
   type Ledger,
+  type PastUpdate,
   type Posted,
   type Resource,
   type Snapshot,
@@ -22,6 +23,7 @@ export interface Lost {
   readonly declared: Identity;
   readonly seen: Snapshot;
   readonly attempt: number;
+  readonly past?: readonly PastUpdate[] | undefined;
 }
 
 const clockSkewMs = 60_000;
@@ -39,12 +41,13 @@ interface Found {
  * truncated: an old update may then have moved back into it. Only in that case the timestamp decides, with a tolerance for
  * the clocks of the service's nodes.
  */
-export function findLost(ledger: Ledger, resource: Resource, { declared, seen, attempt }: Lost): Found {
+export function findLost(ledger: Ledger, resource: Resource, { declared, seen, attempt, past }: Lost): Found {
   const isNew = ({ id, created_at: created }: StatusPageIncidentUpdate): boolean =>
     !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs));
-  const candidates = oldestFirst(ledger.view.updates).filter(
-    (update) => isNew(update) && isDeclared(ledger, { declared, attempt, ours: [] }, update),
+  const standing = oldestFirst(ledger.view.updates).filter((update) =>
+    isDeclared(ledger, { declared, attempt, ours: [] }, update),
   );
+  const candidates = standing.filter(isNew);
   const ownerOf = (id: string) => {
     const owner = ledger.owners.get(id);
     return owner?.by === resource ? undefined : owner;
@@ -52,6 +55,9 @@ export function findLost(ledger: Ledger, resource: Resource, { declared, seen, a
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
   if (update) return { update, count: free.length };
+  // The post was applied, and another resource took its update for an older one, which is left.
+  const left = standing.find(({ id }) => !ownerOf(id) && !past?.some((each) => each.id === id));
+  if (left && candidates.length > 0) return { update: left, count: 1 };
   const held = candidates
     .flatMap(({ id }) => ownerOf(id) ?? [])
     .find((owner) => !owner.refreshed && owner.occurrence === declared.occurrence);
@@ -109,7 +115,8 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   const { declared, attempt, resource, post, nonce } = task;
   if (!post) throw new Error("A search without a post.");
   const ledger = withProofOfIds(read, task);
-  const lost: Lost = { declared, attempt, seen: post.seen };
+  const past = pastWith(task.lineage);
+  const lost: Lost = { declared, attempt, seen: post.seen, past };
   const { update, count, heldBy } = findLost(ledger, resource, lost);
   if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
   if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
@@ -124,8 +131,8 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
       seen: post.seen,
       nonce,
       attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
-      consumed: task.consent !== undefined,
-      past: pastWith(task.lineage),
+      consumed: declared.onUnconfirmed === "resend",
+      past,
     },
   );
 }

@@ -3,7 +3,7 @@ import { type StatusPageIncidentUpdate } from "../api";
 import { choose, orderRefusal, type Witness } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
-import { isPublic, type Ledger, pastOf, type Unconfirmed } from "./ledger";
+import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
 import { findLost, idOf, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
 import { type Event, type SearchMiss, type Step, type Task } from "./task";
 
@@ -65,13 +65,18 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
     return failed(ledger, task, { why: "unconfirmed", miss, isConsumed }, rearmed);
   }
   const isSame = isSameDeclaration(declared, was);
+  const given = withPlan(ledger, task.resource, {
+    kind: "unsettled",
+    recorded: unsettled,
+    isConsented: true,
+  });
   const consented: Task = {
     ...task,
     consent: { nonce, isSame },
     attempt: isSame ? task.attempt : 0,
     notices: [...task.notices, { tell: "resent", incidentId: was.incidentId }],
   };
-  return publishNext(ledger, consented, unsettled);
+  return publishNext(given, consented, unsettled);
 }
 
 function isUnreadable({ readProblem }: SearchMiss): boolean {

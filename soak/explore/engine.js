@@ -1,0 +1,152 @@
+/** The engine and the driver: what may happen next in a running `up`. */
+const { identityOf } = require("./world");
+const { changeRun, declaredOf, endRun, ledgerOf, record, runsOf } = require("./runs");
+const { isForcedTask, stepsOfTask, started } = require("./task");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./configurations").Configuration} Configuration
+ * @typedef {import("./core").Core} Core
+ *
+ * @typedef {object} Model
+ * @property {Core} core
+ * @property {Configuration} config
+ *
+ * @typedef {object} Successor
+ * @property {string} label
+ * @property {World} world
+ * @property {string} [violation]
+ */
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run
+ * @returns {Successor[]}
+ */
+function stepsOfRun(model, world, run) {
+  if (run.running) return [...diffs(model, world, run), ...stepsOfTask(model, world, run, run.running)];
+  const next = [...diffs(model, world, run), ...starts(model, world, run)];
+  const isOver = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
+  if (isOver) next.push(...endRun(model, world, run));
+  if (world.budget.kills > 0 && next.length > 0 && !isOver) next.push(kill(world, run));
+  return next;
+}
+
+/**
+ * Whether exactly one thing can happen next, so that the state between needs no visit.
+ * @param {Model} model @param {World} world
+ */
+function isForced(model, world) {
+  const [run, ...others] = world.runs;
+  if (!run || others.length > 0 || (model.config.parallel ?? 1) > 1) return false;
+  const { chain } = programOf(model, world, run);
+  if (run.todo.length > 0 && !(chain && run.running)) return false;
+  if (run.running) return isForcedTask(model, world, run.running);
+  return world.budget.kills === 0 && run.ready.length < 2;
+}
+
+/** @param {World} world @param {Run} run @returns {Successor} */
+function kill(world, run) {
+  const budget = { ...world.budget, kills: world.budget.kills - 1 };
+  return { label: "KILLED", world: { ...world, budget, runs: runsOf(world, run, undefined) } };
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+function diffs(model, world, run) {
+  const { chain } = programOf(model, world, run);
+  if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
+  const { state } = stackOf(world, run);
+  const fresh = run.todo.find((urn) => !state[urn]);
+  // A resource without a state changes no ledger: its order doesn't matter.
+  if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
+  if (chain || world.calm) return run.todo.slice(0, 1).map((urn) => diff(model, world, run, urn));
+  return run.todo.map((urn) => diff(model, world, run, urn));
+}
+
+/** @param {Model} model @param {World} world @param {Run} run */
+function programOf({ config }, world, run) {
+  return config.programs[stackOf(world, run).program] ?? { entries: {} };
+}
+
+/** @param {World} world @param {Run} run */
+function stackOf(world, { stack }) {
+  const found = world.stacks[stack];
+  if (!found) throw new Error(`No stack ${stack}`);
+  return found;
+}
+
+/**
+ * The engine calls `check` and, for a resource of the stack, `diff`.
+ * @param {Model} model @param {World} world @param {Run} before @param {string} urn
+ * @returns {Successor}
+ */
+function diff(model, world, before, urn) {
+  const { core } = model;
+  const run = { ...before, todo: before.todo.filter((other) => other !== urn) };
+  const recorded = stackOf(world, run).state[urn];
+  const declared = declaredOf(model, world, run, urn);
+  /** @param {Run} after */
+  const create = (after) => ({
+    ...after,
+    ready: [...after.ready, { urn, via: /** @type {const} */ ("create") }],
+  });
+  const to = (/** @type {string} */ label, /** @type {Run} */ after) => ({
+    label,
+    world: changeRun(world, before, after),
+  });
+  if (!recorded) return to("", create(run));
+  if (run.options.replace?.includes(urn)) return to(`replace ${urn} without diff`, create(run));
+  const { incidentId } = recorded.declared;
+  const differs = core.changedIdentity(recorded.declared, declared);
+  const checked =
+    declared.onChange === "refuse"
+      ? core.withPlan(ledgerOf(model, run, declared.incidentId), urn, { kind: "checked", changed: differs })
+      : ledgerOf(model, run, declared.incidentId);
+  const afterCheck = { ...run, ledgers: { ...run.ledgers, [declared.incidentId]: checked } };
+  if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(afterCheck));
+  const changed = recorded.kind === "posted" && differs.length > 0 && !core.isPublic(recorded, declared);
+  if (changed && declared.onChange === "refuse") {
+    const refusal = { why: /** @type {const} */ ("changed"), fields: differs, urn };
+    return to(`diff ${urn}: refused`, { ...afterCheck, refused: [...run.refused, refusal] });
+  }
+  const [ledger, plan] = core.planned(ledgerOf(model, afterCheck, incidentId), urn, recorded, changed);
+  const ledgers = { ...afterCheck.ledgers, [incidentId]: ledger };
+  const known = ledger.plans.get(urn);
+  if (known && declared.incidentId !== incidentId) {
+    ledgers[declared.incidentId] = core.withPlan(
+      ledgerOf(model, { ...run, ledgers }, declared.incidentId),
+      urn,
+      known,
+    );
+  }
+  const after = { ...afterCheck, ledgers };
+  switch (plan.kind) {
+    case "refuse": {
+      const refusal = { why: /** @type {const} */ ("twin"), by: plan.twin, id: plan.id, hasOwn: false, urn };
+      return to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
+    }
+    case "replace":
+      return to(`diff ${urn}: replace`, create(after));
+    case "settle":
+      return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
+    case "same": {
+      if (recorded.kind !== "posted" || differs.length === 0) return to("", after);
+      const updated = { ...recorded, declared: identityOf(declared) };
+      return { label: `update ${urn}`, world: record(changeRun(world, before, after), after, urn, updated) };
+    }
+  }
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
+function starts(model, world, run) {
+  const { machines } = model.config;
+  const lock = machines[run.machine];
+  const isLocked = world.runs.some(
+    (other) => other !== run && other.running && machines[other.machine] === lock,
+  );
+  if (isLocked) return [];
+  const ready = world.calm ? run.ready.slice(0, 1) : run.ready;
+  return ready.map((request) => started(model, world, run, request));
+}
+
+module.exports = { isForced, stepsOfRun };

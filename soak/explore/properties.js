@@ -1,0 +1,98 @@
+/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10. */
+const { contentOf } = require("./world");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./engine").Model} Model
+ */
+
+/**
+ * P1, P4, P10: the service applied a post.
+ * @param {Model} model @param {World} before @param {World} world @param {Run} run
+ * @param {import("./world").Running} running @returns {string | undefined}
+ */
+function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
+  const content = contentOf(declared.description, declared.incidentId);
+  const same = world.updates.filter(({ text, incident }) => contentOf(text, incident) === content);
+  const posted = same.filter(({ by }) => by !== "").length;
+  if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
+  const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
+  const counts = new Map();
+  for (const { text } of here) {
+    const key = core.contentKey({ status: "INVESTIGATING", description: text });
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (declared.followedBy?.includes(core.entryKey(key, counts.get(key))))
+      return `P4: ${content} was posted after ${text}, which follows it`;
+  }
+  const { state = {}, had = {}, program = -1 } = before.stacks[run.stack] ?? {};
+  const { chain, entries = {} } = config.programs[program] ?? {};
+  const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
+  const missing = earlier.find(([, entry]) => !here.some(({ text }) => text === entry.text));
+  if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
+  if (declared.onChange === "post" || !state[urn] || run.options.replace?.includes(urn)) return undefined;
+  const known = had[`${urn}@${declared.incidentId}`] ?? [];
+  const old = here.find(
+    ({ id, text }) => (known.includes(id) || known.includes(`?${id}`)) && text !== declared.description,
+  );
+  return old && `P10: ${urn} edited ${old.text}, which is public, to ${content}`;
+}
+
+/**
+ * P5: the state records an update that the resource had before the current one.
+ * @param {World} before @param {World} world @param {Run} run @param {string} urn
+ * @param {import("./world").Recorded} recorded @returns {string | undefined}
+ */
+function violationOfRecord(before, world, { stack }, urn, recorded) {
+  const had = before.stacks[stack]?.had[`${urn}@${recorded.declared.incidentId}`] ?? [];
+  if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
+    return undefined;
+  return `P5: ${urn} went back to ${recorded.id} in silence`;
+}
+
+/**
+ * P2, P7: an `up` succeeded.
+ * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Stack} stack
+ * @returns {string | undefined}
+ */
+function violationOfSuccess({ config }, world, run, { state, program }) {
+  const taken = new Map();
+  const entries = Object.entries(config.programs[program]?.entries ?? {});
+  for (const [urn, { text, incident = "i" }] of entries) {
+    if (run.options.target?.includes(urn) === false) continue;
+    const recorded = state[urn];
+    if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
+    const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
+    if (!update) return `P2: the update of ${urn} does not exist`;
+    if (update.text !== text) return `P2: ${urn} has ${update.text} instead of ${text}`;
+    if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
+    taken.set(recorded.id, urn);
+  }
+  return undefined;
+}
+
+/**
+ * P8, P9: a refusal says something wrong.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn
+ * @param {import("./world").Refusal} refusal @returns {string | undefined}
+ */
+function violationOfRefusal({ config }, world, run, urn, refusal) {
+  const { program = -1, had = {} } = world.stacks[run.stack] ?? {};
+  const entries = config.programs[program]?.entries ?? {};
+  const own = entries[urn];
+  const published = world.updates.filter(({ by }) => by === `${run.stack}/${urn}`).map(({ id }) => id);
+  const owned = [...published, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
+  if (refusal.why === "changedBack" && !owned.includes(refusal.id))
+    return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
+  if (refusal.why !== "twin") return undefined;
+  const twins = Object.entries(entries).filter(
+    ([other, entry]) =>
+      other !== urn &&
+      entry.text === own?.text &&
+      (entry.incident ?? "i") === (own.incident ?? "i") &&
+      (entry.occurrence ?? 1) === (own.occurrence ?? 1),
+  );
+  return twins.length > 0 ? undefined : `P9: ${urn} is called declared twice, with ${refusal.by}`;
+}
+
+module.exports = { violationOfPost, violationOfRecord, violationOfSuccess, violationOfRefusal };

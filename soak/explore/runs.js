@@ -1,0 +1,113 @@
+/** The parts of a run that its steps share. */
+const { declarationOf, tick } = require("./world");
+const { violationOfRecord, violationOfSuccess } = require("./properties");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./world").Recorded} Recorded
+ * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Successor} Successor
+ */
+
+/** Older updates are all alike. */
+const oldest = -9 * tick;
+
+/** @param {World} world @param {Run} before @param {Run | undefined} after */
+function runsOf(world, before, after) {
+  return world.runs.flatMap((run) => (run !== before ? [run] : after ? [after] : []));
+}
+
+/** @param {World} world @param {Run} before @param {Run | undefined} after @returns {World} */
+function changeRun(world, before, after) {
+  return { ...world, runs: runsOf(world, before, after) };
+}
+
+/** @param {Model} model @param {Run} run @param {string} incident */
+function ledgerOf({ core, config }, { ledgers }, incident) {
+  return ledgers[incident] ?? core.newLedger("service", config.clientIds === false ? "off" : "unknown");
+}
+
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
+function declaredOf({ config }, world, { stack }, urn) {
+  const { program = -1, resend = [] } = world.stacks[stack] ?? {};
+  const entry = config.programs[program]?.entries[urn];
+  if (!entry) throw new Error(`No ${urn} in program ${program}`);
+  return declarationOf(entry, resend.includes(urn));
+}
+
+/**
+ * The checkpoint of a resource.
+ * @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded
+ * @returns {World}
+ */
+function record(world, { stack: name }, urn, recorded) {
+  const stack = world.stacks[name];
+  if (!stack) throw new Error(`No stack ${name}`);
+  const place = `${urn}@${recorded.declared.incidentId}`;
+  const { [place]: had = [] } = stack.had;
+  const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
+  const now = id === undefined || had.at(-1) === id ? had : [...had.filter((each) => each !== id), id];
+  const changed = {
+    ...stack,
+    state: { ...stack.state, [urn]: recorded },
+    had: { ...stack.had, [place]: now },
+  };
+  return { ...world, stacks: { ...world.stacks, [name]: changed } };
+}
+
+/** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "unconfirmed"}} recorded */
+function sentId({ updates }, { nonce }) {
+  const sent = nonce === undefined ? undefined : updates.find((update) => update.nonce === nonce);
+  return sent && `?${sent.id}`;
+}
+
+/**
+ * The run ends: what the program no longer declares is removed, when nothing failed.
+ * @param {Model} model @param {World} world @param {Run} run
+ * @returns {Successor[]}
+ */
+function endRun(model, world, run) {
+  const stack = world.stacks[run.stack];
+  if (!stack) throw new Error(`No stack ${run.stack}`);
+  const ended = changeRun(world, run, undefined);
+  if (run.refused.length > 0) {
+    const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
+    return [{ label: `up fails (${why})`, world: settledTime(ended) }];
+  }
+  const declared = model.config.programs[stack.program]?.entries ?? {};
+  const isKept = (/** @type {string} */ place) =>
+    (place.split("@")[0] ?? "") in declared || run.options.target !== undefined;
+  const kept = (/** @type {Readonly<Record<string, unknown>>} */ all) =>
+    Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
+  const after = /** @type {typeof stack} */ ({ ...stack, state: kept(stack.state), had: kept(stack.had) });
+  const violation = violationOfSuccess(model, world, run, after);
+  const stacks = { ...world.stacks, [run.stack]: after };
+  return [
+    { label: "up succeeds", world: settledTime({ ...ended, stacks }), ...(violation && { violation }) },
+  ];
+}
+
+/**
+ * Between runs, only the ages matter.
+ * @param {World} world @returns {World}
+ */
+function settledTime(world) {
+  if (world.runs.length > 0 || world.now === 0) return world;
+  const { now } = world;
+  const updates = world.updates.map((update) => {
+    const at = Math.max(update.at - now, oldest);
+    return at === update.at ? update : { ...update, at };
+  });
+  const notes = Object.fromEntries(
+    Object.entries(world.notes).map(([lock, sent]) => [
+      lock,
+      sent
+        .filter(({ mayAppearUntil }) => mayAppearUntil > now)
+        .map((note) => ({ ...note, mayAppearUntil: note.mayAppearUntil - now })),
+    ]),
+  );
+  return { ...world, now: 0, updates, notes };
+}
+
+module.exports = { runsOf, changeRun, ledgerOf, declaredOf, record, endRun, settledTime, violationOfRecord };

@@ -1,0 +1,105 @@
+/** Visits every state of a configuration, the nearest first, so that the first violation has the shortest trace. */
+const { isForced, stepsOfRun } = require("./engine");
+const { movesOf } = require("./user");
+const { undisturbedViolation } = require("./undisturbed");
+const { forgetKeys, keyOf } = require("./world");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Successor} Successor
+ *
+ * @typedef {object} Explored
+ * @property {number} states
+ * @property {string} [violation]
+ * @property {readonly string[]} trace what leads to the violation
+ * @property {boolean} isComplete whether every state was visited
+ */
+
+/** @param {Model} model @param {World} world @returns {Successor[]} */
+function successorsOf(model, world) {
+  return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...movesOf(model, world)];
+}
+
+/** What happens, and everything that must follow. @param {Model} model @param {Successor} successor */
+function followed(model, successor) {
+  let { label, world, violation } = successor;
+  const labels = [label];
+  while (violation === undefined && isForced(model, world)) {
+    const [next] = successorsOf(model, world);
+    if (!next) break;
+    ({ label, world, violation } = next);
+    labels.push(label);
+  }
+  return { labels, world, violation };
+}
+
+/** @param {Model} model @param {number} [most] states to visit @returns {Explored} */
+function explore(model, most = Infinity) {
+  forgetKeys();
+  const first = firstWorld(model.config);
+  const visited = new Set([keyOf(first)]);
+  /** @type {{world: World, from: number, labels: readonly string[]}[]} */
+  const found = [{ world: first, from: -1, labels: [] }];
+  /** @type {Set<string>} */
+  const undisturbed = new Set();
+  const traceTo = (/** @type {number} */ index, /** @type {string[]} */ ...last) => {
+    const trace = [...last];
+    for (let at = index; at > 0;) {
+      const { labels, from } = found[at] ?? { labels: [], from: 0 };
+      trace.unshift(...labels);
+      at = from;
+    }
+    return trace.filter((label) => label !== "");
+  };
+  for (let index = 0; index < found.length; index++) {
+    const { world } = /** @type {(typeof found)[number]} */ (found[index]);
+    if (visited.size > most) return { states: index, trace: [], isComplete: false };
+    if (world.runs.length === 0 && index > 0) {
+      const violated = undisturbedViolation(model, world, undisturbed);
+      if (violated) {
+        const { violation, trace } = violated;
+        return { states: index, violation, trace: traceTo(index, ...trace), isComplete: false };
+      }
+    }
+    for (const successor of successorsOf(model, world)) {
+      const { labels, world: next, violation } = followed(model, successor);
+      if (violation !== undefined)
+        return { states: index, violation, trace: traceTo(index, ...labels), isComplete: false };
+      const hash = keyOf(next);
+      if (visited.has(hash)) continue;
+      visited.add(hash);
+      found.push({ world: next, from: index, labels });
+    }
+    // Only the way to it is needed from now on.
+    Object.assign(/** @type {object} */ (found[index]), { world: undefined });
+  }
+  return { states: found.length, trace: [], isComplete: true };
+}
+
+/** @param {import("./configurations").Configuration} config @returns {World} */
+function firstWorld(config) {
+  const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
+  const stack = { state: {}, program: -1, resend: [], had: {} };
+  return {
+    now: 0,
+    count: 0,
+    updates: (config.history ?? []).map((text, index) => ({
+      id: `old${index + 1}`,
+      incident: "i",
+      text,
+      at: -9 * 600_000,
+      order: index - 100,
+      by: "",
+      nonce: "",
+    })),
+    notes: {},
+    stacks: Object.fromEntries((config.stacks ?? ["dev"]).map((name) => [name, stack])),
+    runs: [],
+    budget: { runs, edits: edits + (config.stacks ?? ["dev"]).length, faults, kills, events },
+    intent: {},
+    calm: false,
+  };
+}
+
+module.exports = { explore, successorsOf, firstWorld };

@@ -1,0 +1,273 @@
+/** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
+const { contentOf, tick } = require("./world");
+const { changeRun, declaredOf, ledgerOf, record, runsOf, violationOfRecord } = require("./runs");
+const { applied, lookupsOf, readsOf } = require("./service");
+const { violationOfPost, violationOfRefusal } = require("./properties");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./world").Running} Running
+ * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Successor} Successor
+ * @typedef {import("../../provider/protocol").Event} Event
+ * @typedef {import("../../provider/protocol").Result} Result
+ */
+
+/** How long a note is kept, which is longer than the service may show an update late. */
+const noteLife = 2 * tick;
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Request} request
+ * @param {{lineage: import("./world").Lineage, settled?: import("./world").Recorded & {kind: "posted"} | undefined}} [from]
+ * @returns {Successor}
+ */
+function started(model, world, run, request, from) {
+  const { urn, via } = request;
+  const { core } = model;
+  const declared = declaredOf(model, world, run, urn);
+  const recorded = world.stacks[run.stack]?.state[urn];
+  const unsettled = via === "update" && !from && recorded?.kind === "unconfirmed" ? recorded : undefined;
+  const incident = (unsettled ?? { declared }).declared.incidentId;
+  const begun = core.begin(ledgerOf(model, run, incident), {
+    resource: urn,
+    declared,
+    nonce: freeNonce(world, run),
+    ...(unsettled && { unsettled }),
+    ...(from && { from }),
+  });
+  const ready = run.ready.filter((other) => other !== request);
+  return went(model, world, run, { ...run, ready }, { urn, via, incident }, begun, "");
+}
+
+/** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world @param {Run} run */
+function freeNonce(world, run) {
+  const used = new Set([
+    ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
+    ...world.updates.map(({ nonce }) => nonce),
+    ...world.runs.flatMap(({ running }) => running?.task.nonce ?? []),
+    ...Object.values(world.stacks).flatMap(({ state }) =>
+      Object.values(state).flatMap((each) => (each.kind === "unconfirmed" ? (each.nonce ?? []) : [])),
+    ),
+  ]);
+  for (let count = 1; ; count++) if (!used.has(`n${count}`)) return `n${count}`;
+}
+
+/**
+ * The protocol took a step.
+ * @param {Model} model @param {World} world @param {Run} before @param {Run} run
+ * @param {Pick<Running, "urn" | "via" | "incident">} what
+ * @param {import("../../provider/protocol").Step} step @param {string} label
+ * @returns {Successor}
+ */
+function went(model, world, before, run, what, { ledger, task, command }, label) {
+  const ledgers = { ...run.ledgers, [what.incident]: ledger };
+  const after = { ...run, ledgers, running: { ...what, task, command } };
+  return { label, world: changeRun(world, before, after) };
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @returns {Successor[]}
+ */
+function stepsOfTask(model, world, run, running) {
+  const { command } = running;
+  switch (command.do) {
+    case "read":
+      return read(model, world, run, running, command);
+    case "readUpdate":
+      return lookupsOf(world, model.config, running.incident, command.id).map(({ label, update }) =>
+        take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
+          on: "update",
+          id: command.id,
+          update,
+          ...witnessOf(model, world, run),
+        }),
+      );
+    case "post":
+      return post(model, world, run, running, command);
+    case "finish":
+      return finish(model, world, run, running, command.result);
+  }
+}
+
+/** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
+function isForcedTask({ config }, world, { command, incident }) {
+  const { faults, kills } = world.budget;
+  switch (command.do) {
+    case "finish":
+      return kills === 0 || (command.result.kind === "failed" && !command.result.keep);
+    case "post":
+      return faults === 0 && kills === 0;
+    case "read":
+      if (command.again && command.until === undefined) return false;
+      return !(config.failingReads && faults > 0) && readsOf(world, config, incident).length === 1;
+    case "readUpdate":
+      return lookupsOf(world, config, incident, command.id).length === 1;
+  }
+}
+
+/** @param {Model} model @param {World} world @param {Run} run */
+function witnessOf({ config }, { notes, now }, { machine }) {
+  const sent = (notes[config.machines[machine] ?? machine] ?? []).filter((note) => note.mayAppearUntil > now);
+  return { sent, now };
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {string} label
+ * @param {Event} event @returns {Successor}
+ */
+function take(model, world, run, running, label, event) {
+  const { urn, via, incident, task } = running;
+  const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
+  return went(model, world, run, run, { urn, via, incident }, stepped, label);
+}
+
+/**
+ * A read at once, or after a pause. A search ends at some time; a wait for posts of this machine lasts until they are shown.
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {Extract<import("./world").Command, {do: "read"}>} command
+ * @returns {Successor[]}
+ */
+function read(model, world, run, running, { again, until }) {
+  const { urn, incident } = running;
+  const { config } = model;
+  const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
+  const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
+  const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
+    take(model, waited, run, running, `${urn} ${how}${label}`, {
+      on: "history",
+      shown,
+      ...witnessOf(model, waited, run),
+    }),
+  );
+  if (config.failingReads && world.budget.faults > 0 && !world.calm) {
+    const budget = { ...world.budget, faults: world.budget.faults - 1 };
+    reads.push(
+      take(model, { ...waited, budget }, run, running, `${urn} ${how}, READ FAILED`, {
+        on: "readFailed",
+        incidentMissing: false,
+        text: "503",
+        now: waited.now,
+      }),
+    );
+  }
+  if (again && until === undefined) {
+    const end = take(model, world, run, running, `${urn} stops searching`, { on: "timeUp" });
+    // In a calm world, a search that finds nothing at once never will.
+    return world.calm ? [end] : [...reads, end];
+  }
+  return reads;
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {Extract<import("./world").Command, {do: "post"}>} command
+ * @returns {Successor[]}
+ */
+function post(model, world, run, running, { id, drop }) {
+  const { config, core } = model;
+  const { urn, task, incident } = running;
+  const { declared, nonce } = task;
+  const lock = config.machines[run.machine] ?? run.machine;
+  const others = (world.notes[lock] ?? []).filter((note) => note.nonce !== drop && note.nonce !== nonce);
+  const note = {
+    nonce,
+    key: core.contentKey(declared),
+    occurrence: declared.occurrence,
+    mayAppearUntil: world.now + noteLife,
+  };
+  const written = { ...world, notes: { ...world.notes, [lock]: [...others, note] } };
+  const by = `${run.stack}/${urn}`;
+  const result = applied(written, config, running, id, by);
+  const { world: done, event } = result;
+  const isApplied = done !== written;
+  const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
+  const what = `${urn} posts ${contentOf(declared.description, incident)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
+  const flagged = violation === undefined ? {} : { violation };
+  const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
+    const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [lock]: others } } : to;
+    return take(model, after, run, running, label, told);
+  };
+  const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
+  const { faults, kills } = world.budget;
+  if (world.calm) return all;
+  if (faults > 0) {
+    const budget = { ...world.budget, faults: faults - 1 };
+    /** @type {Event} */
+    const lost = { on: "unknown", text: "lost", isTaken: false };
+    all.push({ ...toldOf({ ...done, budget }, `${what}, RESPONSE LOST`, lost), ...flagged });
+    if (isApplied) all.push(toldOf({ ...written, budget }, `${what}, REQUEST LOST`, lost));
+    /** @type {Event} */
+    const refused = { on: "notApplied", text: "403", isInvalid: false };
+    if (config.refusals) all.push(toldOf({ ...written, budget }, `${what}, REJECTED`, refused));
+  }
+  if (kills > 0) {
+    const budget = { ...world.budget, kills: kills - 1 };
+    const runs = runsOf(world, run, undefined);
+    all.push({ label: `${what}, KILLED before it is sent`, world: { ...written, budget, runs } });
+    if (isApplied) all.push({ label: `${what}, KILLED`, world: { ...done, budget, runs }, ...flagged });
+  }
+  return all;
+}
+
+/** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
+function isWithoutResponse(refusal) {
+  if (refusal.why === "failed") return refusal.text === "503";
+  return refusal.why === "lost" || refusal.why === "unconfirmed";
+}
+
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Result} result
+ * @returns {Successor[]}
+ */
+function finish(model, world, run, running, result) {
+  const { urn, via } = running;
+  const lock = model.config.machines[run.machine] ?? run.machine;
+  const sent = (world.notes[lock] ?? []).map((note) => {
+    const known = result.applied.find(({ nonce }) => nonce === note.nonce);
+    return known ? { ...note, id: known.id } : note;
+  });
+  const noted = { ...world, notes: { ...world.notes, [lock]: sent } };
+  const { running: _, ...ended } = run;
+  if (result.kind === "settled")
+    return [started(model, changeRun(noted, run, ended), ended, { urn, via }, result)];
+  const killed =
+    world.budget.kills > 0 && !world.calm
+      ? [
+          {
+            label: `KILLED before ${urn} is recorded`,
+            world: {
+              ...noted,
+              budget: { ...world.budget, kills: world.budget.kills - 1 },
+              runs: runsOf(noted, run, undefined),
+            },
+          },
+        ]
+      : [];
+  const recorded = result.kind === "done" ? result.posted : result.keep;
+  const stored = recorded ? record(noted, run, urn, recorded) : noted;
+  const stale = recorded && violationOfRecord(world, stored, run, urn, recorded);
+  if (result.kind === "done") {
+    const to = {
+      label: `${urn} is recorded`,
+      world: changeRun(stored, run, ended),
+      ...(stale && { violation: stale }),
+    };
+    return [to, ...killed];
+  }
+  const { refusal } = result;
+  const ready = isWithoutResponse(refusal) ? [] : run.ready;
+  const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
+  const violation = violationOfRefusal(model, world, run, urn, refusal) ?? stale;
+  return [
+    {
+      label: `${urn} fails: ${refusal.why}`,
+      world: changeRun(stored, run, after),
+      ...(violation && { violation }),
+    },
+    ...(recorded ? killed : []),
+  ];
+}
+
+module.exports = { isForcedTask, started, stepsOfTask };

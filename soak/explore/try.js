@@ -1,0 +1,30 @@
+const { loadCore } = require("./core");
+const { explore } = require("./search");
+const { configurations } = require("./configurations");
+const only = process.argv[2];
+for (const config of configurations.filter((c) => !only || c.name.includes(only))) {
+  const t = Date.now();
+  const r = explore(
+    {
+      core: loadCore(
+        config.replacements ??
+          (config.limit
+            ? [{ file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${config.limit}` }]
+            : []),
+      ),
+      config,
+    },
+    Number(process.argv[3] ?? 300000),
+  );
+  console.log(
+    config.name,
+    "|",
+    r.states,
+    r.isComplete ? "" : "INCOMPLETE",
+    Date.now() - t,
+    "ms",
+    r.violation ?? "ok",
+    config.mustFail ? "(must fail)" : "",
+  );
+  if (r.violation) for (const l of r.trace) console.log("    ", l);
+}

@@ -1,0 +1,185 @@
+/** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
+const { stepsOfRun } = require("./engine");
+const { consented, start, withProgram } = require("./user");
+const { keyOf } = require("./world");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Program} Program
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./engine").Model} Model
+ *
+ * @typedef {object} Ended
+ * @property {World} world
+ * @property {Run["refused"]} refused
+ * @property {string} [violation]
+ * @property {readonly string[]} trace
+ */
+
+/**
+ * @param {Model} model @param {World} world @param {Set<string>} known states that were checked already
+ * @returns {{violation: string, trace: readonly string[]} | undefined}
+ */
+function undisturbedViolation(model, world, known) {
+  const calm = { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
+  const key = keyOf(calm);
+  if (known.has(key)) return undefined;
+  known.add(key);
+  for (const [name, { program }] of Object.entries(world.stacks)) {
+    if (program < 0) continue;
+    const violation = stackViolation(model, calm, name);
+    if (violation) return violation;
+  }
+  return undefined;
+}
+
+/** @param {Model} given @param {World} world @param {string} name */
+function stackViolation(given, world, name) {
+  let model = given;
+  let ended = twoUps(model, world, name);
+  const trace = [...ended.trace];
+  const rounds =
+    Object.keys(model.config.programs[world.stacks[name]?.program ?? 0]?.entries ?? {}).length + 2;
+  for (let round = 0; ; round++) {
+    if (ended.violation !== undefined) return { violation: ended.violation, trace };
+    if (ended.refused.length === 0) return undefined;
+    const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
+    const way = round < rounds ? wayOut(model, ended, name) : undefined;
+    if (way === "given up") return undefined;
+    if (!way) return { violation: `P3: no way out of ${why}`, trace };
+    trace.push(`way out of ${why}`);
+    model = way.model;
+    ended = twoUps(model, way.world, name);
+    trace.push(...ended.trace);
+  }
+}
+
+/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function twoUps(model, world, name) {
+  const first = up(model, world, name);
+  if (first.refused.length === 0 || first.violation !== undefined) return first;
+  const second = up(model, first.world, name);
+  return { ...second, trace: [...first.trace, ...second.trace] };
+}
+
+/** @param {Model} model @param {World} before @param {string} name @returns {Ended} */
+function up(model, before, name) {
+  const [machine = ""] = Object.keys(model.config.machines);
+  const [began] = start(model, before, name, machine, {}, "undisturbed ");
+  if (!began) return { world: before, refused: [], trace: [] };
+  let { world } = began;
+  const trace = [began.label];
+  /** @type {Run["refused"]} */
+  let refused = [];
+  for (;;) {
+    const [run] = world.runs;
+    if (!run) return { world, refused, trace };
+    refused = run.refused;
+    const [next] = stepsOfRun(model, world, run);
+    if (!next) return { world, refused, trace, violation: "the run hangs" };
+    world = next.world;
+    trace.push(next.label);
+    if (next.violation !== undefined) return { world, refused, trace, violation: next.violation };
+    if (trace.length > 500) return { world, refused, trace, violation: "the run does not end" };
+  }
+}
+
+/**
+ * What the errors tell the user to do, all at once.
+ * @param {Model} model @param {Ended} ended @param {string} name
+ * @returns {{model: Model, world: World} | "given up" | undefined}
+ */
+function wayOut(model, { world, refused }, name) {
+  const stack = world.stacks[name];
+  const program = stack && model.config.programs[stack.program];
+  if (!program) return undefined;
+  const entries = { ...program.entries };
+  let after = world;
+  let { config } = model;
+  let changed = false;
+  for (const refusal of refused) {
+    const { urn } = refusal;
+    const entry = entries[urn];
+    if (!entry) continue;
+    switch (refusal.why) {
+      case "twin":
+      case "later":
+        delete entries[urn];
+        break;
+      case "changedBack":
+        entries[urn] = { ...entry, occurrence: refusal.next };
+        break;
+      case "occurrence":
+        entries[urn] = { ...entry, occurrence: refusal.count + 1 };
+        break;
+      case "changed": {
+        const { description: text, occurrence, incidentId } = stack.state[urn]?.declared ?? {};
+        if (text === undefined || incidentId === undefined) return undefined;
+        entries[urn] = {
+          ...entry,
+          text,
+          incident: incidentId,
+          ...(occurrence !== undefined && { occurrence }),
+        };
+        break;
+      }
+      case "lost":
+      case "unconfirmed":
+      case "full": {
+        if (stack.resend.includes(urn) && refusal.why === "unconfirmed" && refusal.isConsumed) {
+          after = withoutConsent(after, name, urn);
+          changed = true;
+          continue;
+        }
+        const looked = consented(after, model, name, urn);
+        // The page shows the update, and the user need not publish it.
+        if (!looked && refusal.why === "full") return "given up";
+        if (!looked) return undefined;
+        after = refusal.why !== "full" && refusal.miss.lookalike ? withoutState(looked, name, urn) : looked;
+        changed = true;
+        continue;
+      }
+      case "idRejected":
+        config = { ...config, clientIds: false };
+        break;
+      case "unsettledTwin":
+        if (!declaresTwice(entries, urn)) continue;
+        delete entries[urn];
+        break;
+      default:
+        return undefined;
+    }
+    changed = true;
+  }
+  if (!changed) return undefined;
+  const programs = [...config.programs, { ...program, entries }];
+  const next = { ...model, config: { ...config, programs } };
+  return { model: next, world: withProgram(next, after, name, programs.length - 1) };
+}
+
+/** @param {Record<string, import("./world").Entry>} entries @param {string} urn */
+function declaresTwice(entries, urn) {
+  const { [urn]: own, ...others } = entries;
+  return Object.values(others).some(
+    ({ text, occurrence = 1 }) => text === own?.text && occurrence === (own.occurrence ?? 1),
+  );
+}
+
+/** An `up` without the consent is needed before the next one. @param {World} world @param {string} name @param {string} urn */
+function withoutConsent(world, name, urn) {
+  const stack = world.stacks[name];
+  if (!stack) return world;
+  const resend = stack.resend.filter((other) => other !== urn);
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, resend } } };
+}
+
+/** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
+function withoutState(world, name, urn) {
+  const stack = world.stacks[name];
+  if (!stack) return world;
+  const { [urn]: _, ...state } = stack.state;
+  const had = Object.fromEntries(Object.entries(stack.had).filter(([place]) => !place.startsWith(`${urn}@`)));
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state, had } } };
+}
+
+module.exports = { undisturbedViolation };

@@ -1,0 +1,209 @@
+/** The user between runs: which programs are run, with which options, and what else may happen. */
+const { contentOf, tick } = require("./world");
+const { ledgerOf, record, settledTime } = require("./runs");
+const { isYoung, readsOf } = require("./service");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./world").Run} Run
+ * @typedef {import("./world").Stack} Stack
+ * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Successor} Successor
+ */
+
+/** @param {Model} model @param {World} world @returns {Successor[]} */
+function movesOf(model, world) {
+  const { parallel = 1 } = model.config;
+  if (world.runs.length >= parallel) return [];
+  const idle = Object.entries(world.stacks).filter(
+    ([name]) => !world.runs.some(({ stack }) => stack === name),
+  );
+  return [
+    ...idle.flatMap(([name, stack]) => runsByUser(model, world, name, stack)),
+    ...(world.runs.length === 0 && world.budget.runs > 0 ? events(model, world) : []),
+  ];
+}
+
+/** @param {Model} model @param {World} world @param {string} name @param {Stack} stack @returns {Successor[]} */
+function runsByUser(model, world, name, stack) {
+  const { config } = model;
+  if (world.budget.runs === 0) return [];
+  const next = { ...world, budget: { ...world.budget, runs: world.budget.runs - 1 } };
+  const programs = config.programs.flatMap((program, index) => {
+    if (program.stack !== undefined && program.stack !== name) return [];
+    const isEdit = index !== stack.program;
+    if (isEdit && (next.budget.edits === 0 || program.after?.every((each) => each !== stack.program)))
+      return [];
+    const { edits } = next.budget;
+    const budget = { ...next.budget, edits: isEdit ? edits - 1 : edits };
+    return [withProgram(model, { ...next, budget }, name, index)];
+  });
+  return programs.flatMap((declared) =>
+    withConsents(declared, model, name).flatMap(({ label, world: ready }) =>
+      Object.keys(config.machines).flatMap((machine) =>
+        (config.options ?? [{}]).flatMap((options) => start(model, ready, name, machine, options, label)),
+      ),
+    ),
+  );
+}
+
+/** @param {Model} model @param {World} world @param {string} name @param {number} index @returns {World} */
+function withProgram({ config }, world, name, index) {
+  const stack = world.stacks[name];
+  const program = config.programs[index];
+  if (!stack || !program) throw new Error(`No program ${index} of ${name}`);
+  const intent = { ...world.intent };
+  for (const { text, incident = "i", occurrence = 1 } of Object.values(program.entries)) {
+    const content = contentOf(text, incident);
+    intent[content] = Math.max(intent[content] ?? 0, occurrence);
+  }
+  return { ...world, intent, stacks: { ...world.stacks, [name]: { ...stack, program: index } } };
+}
+
+/**
+ * With `onUnconfirmed: "resend"` added or removed. It is added only after a look at the settled page, on which the update
+ * is not.
+ * @param {World} world @param {Model} model @param {string} name @returns {{label: string, world: World}[]}
+ */
+function withConsents(world, { config }, name) {
+  const stack = world.stacks[name];
+  if (!stack || !config.consents) return [{ label: "", world }];
+  const worlds = [{ label: "", world }];
+  const entries = config.programs[stack.program]?.entries ?? {};
+  for (const urn of Object.keys(entries)) {
+    if (stack.resend.includes(urn)) {
+      const resend = stack.resend.filter((other) => other !== urn);
+      const stacks = { ...world.stacks, [name]: { ...stack, resend } };
+      worlds.push({ label: `onUnconfirmed of ${urn} is "fail" again; `, world: { ...world, stacks } });
+    } else {
+      const looked = consented(world, { config }, name, urn);
+      if (looked) worlds.push({ label: `onUnconfirmed of ${urn} is "resend"; `, world: looked });
+    }
+  }
+  return worlds;
+}
+
+/**
+ * The user looks at the settled page and, when the update is not there, adds `onUnconfirmed: "resend"`.
+ * @param {World} world @param {Pick<Model, "config">} model @param {string} name @param {string} urn
+ * @returns {World | undefined}
+ */
+function consented(world, { config }, name, urn) {
+  const stack = world.stacks[name];
+  const recorded = stack?.state[urn];
+  if (!stack || recorded?.kind !== "unconfirmed") return undefined;
+  const { incidentId: incident, description: text, occurrence } = recorded.declared;
+  const seen = world.updates.filter(
+    (update) => update.text === text && update.incident === incident && !update.deleted,
+  );
+  if (seen.length >= occurrence) return undefined;
+  const stacks = {
+    ...world.stacks,
+    [name]: { ...stack, resend: [...new Set([...stack.resend, urn])].sort() },
+  };
+  return { ...shownAll(world, config), stacks };
+}
+
+/** @param {World} world @param {import("./configurations").Configuration} config @returns {World} */
+function shownAll(world, config) {
+  if (!world.updates.some((update) => isYoung(world, config, update))) return world;
+  return settledTime({ ...world, now: world.now + (config.late ?? 1) * tick });
+}
+
+/**
+ * @param {Model} model @param {World} world @param {string} name @param {string} machine
+ * @param {import("./world").Options} options @param {string} how
+ * @returns {Successor[]}
+ */
+function start(model, world, name, machine, options, how) {
+  const { config } = model;
+  const stack = world.stacks[name];
+  if (!stack) return [];
+  const entries = config.programs[stack.program]?.entries ?? {};
+  const { refresh, ...others } = options;
+  if (Object.values(others).some((urns) => urns.some((urn) => !stack.state[urn] || !(urn in entries))))
+    return [];
+  const todo = Object.keys(entries).filter((urn) => options.target?.includes(urn) !== false);
+  /** @type {Run} */
+  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
+  const label = `${how}${commandOf(world, model, run, stack)}`;
+  if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
+  const unsettled = Object.entries(stack.state).filter(([, { kind }]) => kind === "unconfirmed");
+  const incidents = [...new Set(unsettled.map(([, { declared }]) => declared.incidentId))];
+  // Each refresh of this model has unconfirmed updates of one incident only.
+  const [incident] = incidents;
+  if (incident === undefined) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
+  return readsOf(world, config, incident).map(({ label: without, shown }) => {
+    let ledger = model.core.withHistory(ledgerOf(model, run, incident), shown);
+    let refreshed = world;
+    for (const [urn, recorded] of unsettled) {
+      if (recorded.kind !== "unconfirmed") continue;
+      const checked = model.core.recheck(ledger, `read ${urn}`, recorded);
+      ledger = checked.ledger;
+      if (checked.found) refreshed = record(refreshed, run, urn, checked.found);
+    }
+    const after = { ...run, ledgers: { [incident]: ledger } };
+    return { label: `${label}${without}`, world: { ...refreshed, runs: [...refreshed.runs, after] } };
+  });
+}
+
+/** @param {World} world @param {Model} model @param {Run} run @param {Stack} stack */
+function commandOf({ stacks }, { config }, { stack: name, machine, options }, stack) {
+  const { chain, entries = {} } = config.programs[stack.program] ?? {};
+  const declared = Object.entries(entries).map(
+    ([urn, { text, incident = "i", occurrence, refuse, date }]) => {
+      const parts = [
+        contentOf(text, incident),
+        date,
+        occurrence && `occurrence ${occurrence}`,
+        refuse && "refuse",
+      ];
+      return `${urn}: ${parts.filter(Boolean).join(" ")}`;
+    },
+  );
+  const flags = [
+    options.refresh ? " --refresh" : "",
+    ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
+    ...(options.replaceWith ?? []).map((urn) => ` replaceWith ${urn}`),
+    ...(options.target ?? []).map((urn) => ` --target ${urn}`),
+  ];
+  const where = [
+    ...(Object.keys(stacks).length > 1 ? [` of stack ${name}`] : []),
+    ...(Object.keys(config.machines).length > 1 ? [` on machine ${machine}`] : []),
+  ];
+  return `up${flags.join("")} ${chain ? "in order " : ""}{${declared.join(", ")}}${where.join("")}`;
+}
+
+/** @param {Model} model @param {World} world @returns {Successor[]} */
+function events({ config }, world) {
+  if (world.budget.events === 0) return [];
+  const spent = { ...world, budget: { ...world.budget, events: world.budget.events - 1 } };
+  /** @type {Successor[]} */
+  const all = [];
+  const isBusy =
+    Object.values(world.notes).some((sent) => sent.length > 0) ||
+    world.updates.some((update) => isYoung(world, config, update));
+  if (isBusy)
+    all.push({ label: "a few minutes pass", world: settledTime({ ...spent, now: world.now + 9 * tick }) });
+  if (config.losesState) {
+    for (const [name, stack] of Object.entries(world.stacks)) {
+      if (Object.keys(stack.state).length === 0) continue;
+      const empty = { ...stack, state: {}, had: {}, resend: [] };
+      all.push({
+        label: `the state of ${name} is lost`,
+        world: { ...spent, stacks: { ...world.stacks, [name]: empty } },
+      });
+    }
+  }
+  if (config.deletes) {
+    for (const update of world.updates.filter(({ deleted }) => !deleted)) {
+      const content = contentOf(update.text, update.incident);
+      const updates = world.updates.map((each) => (each === update ? { ...each, deleted: true } : each));
+      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + 1 };
+      all.push({ label: `${content} is deleted by hand`, world: { ...spent, updates, intent } });
+    }
+  }
+  return all;
+}
+
+module.exports = { consented, movesOf, start, withProgram };

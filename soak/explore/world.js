@@ -1,0 +1,173 @@
+/** What the explorer's states are made of. Everything is a plain value that never changes, so that states share parts. */
+
+/**
+ * @typedef {import("../../provider/protocol").Ledger} Ledger
+ * @typedef {import("../../provider/protocol").Task} Task
+ * @typedef {import("../../provider/protocol").Command} Command
+ * @typedef {import("../../provider/protocol").Recorded} Recorded
+ * @typedef {import("../../provider/protocol").Declaration} Declaration
+ * @typedef {import("../../provider/protocol").Refusal} Refusal
+ * @typedef {import("../../provider/protocol").Result} Result
+ * @typedef {import("../../provider/protocol").SentPost} SentPost
+ * @typedef {import("../../provider/protocol").Lineage} Lineage
+ *
+ * A declaration in a program.
+ * @typedef {object} Entry
+ * @property {string} text a letter
+ * @property {string} [incident]
+ * @property {number} [occurrence]
+ * @property {string} [date]
+ * @property {boolean} [refuse]
+ * @property {boolean} [flag]
+ * @property {readonly string[]} [followedBy]
+ *
+ * @typedef {object} Program
+ * @property {boolean} [chain] each waits for the one before it
+ * @property {Readonly<Record<string, Entry>>} entries in their order
+ *
+ * An update of the service. The model knows who posted it.
+ * @typedef {object} Update
+ * @property {string} id
+ * @property {string} incident
+ * @property {string} text
+ * @property {string} [date]
+ * @property {number} at
+ * @property {number} order
+ * @property {string} by the resource that posted it; empty when somebody else did
+ * @property {string} nonce
+ * @property {boolean} [deleted]
+ *
+ * @typedef {object} Stack
+ * @property {Readonly<Record<string, Recorded>>} state
+ * @property {number} program index of the program in the configuration; -1 before the first
+ * @property {readonly string[]} resend resources with `onUnconfirmed: "resend"`
+ * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark
+ *
+ * @typedef {object} Options
+ * @property {boolean} [refresh] `up --refresh`
+ * @property {readonly string[]} [replace] `--replace`: neither old inputs nor `diff`
+ * @property {readonly string[]} [replaceWith] old inputs, no `diff`
+ * @property {readonly string[]} [target]
+ *
+ * A create or update that the engine has requested.
+ * @typedef {object} Request
+ * @property {string} urn
+ * @property {"create" | "update"} via
+ *
+ * @typedef {object} Running
+ * @property {string} urn
+ * @property {"create" | "update"} via
+ * @property {string} incident
+ * @property {Task} task
+ * @property {Command} command
+ *
+ * One `up`, and its provider process.
+ * @typedef {object} Run
+ * @property {string} stack
+ * @property {string} machine
+ * @property {Options} options
+ * @property {Readonly<Record<string, Ledger>>} ledgers by incident
+ * @property {readonly string[]} todo
+ * @property {readonly Request[]} ready
+ * @property {Running} [running]
+ * @property {readonly (Refusal & {urn: string})[]} refused
+ *
+ * @typedef {object} Budget what may still happen
+ * @property {number} runs
+ * @property {number} edits
+ * @property {number} faults
+ * @property {number} kills
+ * @property {number} events of the user: waits, lost states, deletions by hand
+ *
+ * @typedef {object} World
+ * @property {number} now
+ * @property {number} count of updates that were ever created
+ * @property {readonly Update[]} updates the oldest first
+ * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory
+ * @property {Readonly<Record<string, Stack>>} stacks
+ * @property {readonly Run[]} runs
+ * @property {Budget} budget
+ * @property {Readonly<Record<string, number>>} intent
+ * @property {boolean} calm nothing goes wrong
+ */
+
+/** The time after which every read shows an update, and for which a note is kept, in ticks. */
+const tick = 600_000;
+
+/** @param {Entry} entry @param {boolean} resends @returns {Declaration} */
+function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy }, resends) {
+  return {
+    incidentId: incident,
+    status: "INVESTIGATING",
+    description: text,
+    notifySubscribers: flag ?? false,
+    ...(date !== undefined && { publicIncidentUpdateDate: date }),
+    occurrence,
+    onChange: refuse ? "refuse" : "post",
+    onUnconfirmed: resends ? "resend" : "fail",
+    ...(followedBy && { followedBy }),
+  };
+}
+
+/** The part of a declaration that the state records. @param {Declaration} declared */
+function identityOf({ incidentId, status, description, publicIncidentUpdateDate, occurrence }) {
+  return {
+    incidentId,
+    status,
+    description,
+    occurrence,
+    ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
+  };
+}
+
+/** @param {string} text @param {string} incident */
+const contentOf = (text, incident) => (incident === "i" ? text : `${text}@${incident}`);
+
+/** @type {WeakMap<object, string>} */
+let keys = new WeakMap();
+
+/** A number for each distinct value, so that the key of a large value is short. @type {Map<string, string>} */
+let numbers = new Map();
+
+/** Equal for equal values. @param {unknown} value @returns {string} */
+function keyOf(value) {
+  if (typeof value !== "object" || value === null) return String(value);
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const parts = partsOf(value);
+  const number = numbers.get(parts) ?? `#${numbers.size}`;
+  numbers.set(parts, number);
+  keys.set(value, number);
+  return number;
+}
+
+/** @param {object} value */
+function partsOf(value) {
+  let parts = "";
+  if (Array.isArray(value)) {
+    for (const part of value) parts += `${keyOf(part)},`;
+    return `[${parts}`;
+  }
+  // A map of the protocol, whose order says nothing.
+  if (Symbol.iterator in value) {
+    const entries = [.../** @type {Iterable<[string, unknown]>} */ (value)];
+    return `{${entries
+      .map(([name, part]) => `${name}:${keyOf(part)}`)
+      .sort()
+      .join(",")}`;
+  }
+  const record = /** @type {Record<string, unknown>} */ (value);
+  for (const name in record) {
+    const part = record[name];
+    if (part !== undefined) parts += `${name}:${keyOf(part)},`;
+  }
+  return `{${parts}`;
+}
+
+/** Starts again, so that one exploration needs no memory for the one before. */
+function forgetKeys() {
+  keys = new WeakMap();
+  numbers = new Map();
+}
+
+module.exports = { tick, declarationOf, identityOf, contentOf, forgetKeys, keyOf };
