@@ -59,7 +59,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return toEngineError(async () => {
       const diff = this.#kind.diff(id, olds, news, context, moves);
       if (this.#isPreview && diff.changes && diff.replaces.length === 0) {
-        await this.#kind.preview(news, olds, context);
+        await this.#kind.preview(news, { id, outputs: olds }, context);
       }
       return diff;
     });

@@ -86,7 +86,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(properties, old, context) {
-    const recorded = old && recordedIn(old);
+    const recorded = old && recordedIn(old.outputs);
     if (recorded?.kind === "posted") return { notices: [] };
     const inputs = readInputs(properties);
     const previewed = await context.publishing.preview(
@@ -95,7 +95,7 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    return previewText(previewed, inputs);
+    return previewText(previewed, inputs, old?.id);
   },
 
   async create(properties, context) {

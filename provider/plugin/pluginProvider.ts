@@ -182,7 +182,7 @@ export class PluginProvider {
     const secrets = secretOutputsOf(lifecycle, news);
     if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
       await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.preview(news.values, olds.values, context),
+        resources.preview(news.values, { id: request.getId(), outputs: olds.values }, context),
       );
       return new messages.UpdateResponse().setProperties(
         writeStruct({ ...olds.values, ...news.values }, secrets),

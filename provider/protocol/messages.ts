@@ -142,6 +142,7 @@ function nextStep(
 export function previewText(
   { notices, effect, incidentName, noResponse, failure }: Previewed,
   declared: Declaration,
+  id = declared.incidentId,
 ): { readonly notices: readonly string[]; readonly failure?: string } {
   const { incidentId, notifySubscribers } = declared;
   const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
@@ -158,7 +159,8 @@ export function previewText(
     };
   }
   if (failure?.why === "unconfirmed") {
-    return { notices: [`${failure.text} \`pulumi up\` searches for it again before it fails.`] };
+    const unknown = `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
+    return { notices: [`${unknown} If it isn't found: ${failure.text}`] };
   }
   if (failure) return { notices: [], failure: failure.text };
   const texts = notices.flatMap((notice) => {
