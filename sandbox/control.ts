@@ -1,5 +1,5 @@
 /**
- * `/_sandbox`: the journal, the faults and the data over HTTP, without a key. Only for programs on this machine. Web
+ * `/_sandbox`: the journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine. Web
  * pages that are open in a browser on this machine are rejected.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
@@ -9,6 +9,7 @@ import type { Service } from "./exchange";
 import { fault } from "./faultKinds";
 import { validate, parseJson, readBody } from "./request";
 import { methodNotAllowed } from "./routes";
+import { updateIdOptions } from "./updateIds";
 
 type Action = (service: Service, body: () => unknown) => HttpResponse;
 
@@ -32,6 +33,13 @@ const actions: Record<string, Record<string, Action>> = {
     DELETE: ({ faults }) => {
       faults.clear();
       return noContent;
+    },
+  },
+  "/_sandbox/options": {
+    GET: ({ updateIds }) => jsonResponse(200, updateIds.options),
+    PATCH: ({ updateIds }, body) => {
+      updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
+      return jsonResponse(200, updateIds.options);
     },
   },
   "/_sandbox/state": {

@@ -14,10 +14,12 @@ import { parseJson, readBody, type RequestBody } from "./request";
 import { findRoute } from "./routes";
 import { applyFault } from "./faultResponse";
 import type { Store } from "./store";
+import type { UpdateIds } from "./updateIds";
 
 /** The parts of a sandbox that its HTTP server uses. */
 export interface Service {
   store: Store;
+  updateIds: UpdateIds;
   access: SandboxData["access"];
   /** In lower case. */
   accountHeader: string;
@@ -34,7 +36,7 @@ export async function exchange(
   path: string,
   query: URLSearchParams,
 ): Promise<void> {
-  const { store, access, accountHeader, faults, journal, closing } = service;
+  const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
   const { lateWrites } = faults;
   const { headers, method = "" } = request;
   const requestId = randomUUID();
@@ -66,7 +68,8 @@ export async function exchange(
       if (accountId instanceof HttpError) throw accountId;
       const body = () => parseJson(headers["content-type"], bytes);
       const account = store.account(accountId);
-      const call = { store, account, query, body, applied, lateWrites, delay: matched.delay };
+      const { delay, history } = matched;
+      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history };
       return handlers[operation](call, ...ids);
     });
     entry.applied = applied && route.method === "POST" && reply.status === 201;

@@ -47,6 +47,25 @@ test.each([
   expect(sandbox.faults.list()).toEqual([]);
 });
 
+test("the options can be read and changed", async () => {
+  const sandbox = await sandboxWith({ numericIds: true });
+  const changed = await control(sandbox, "options", { method: "PATCH", json: { ids: "honoured" } });
+  const options = { ids: "honoured", deletedIds: "free", numericIds: true };
+  expect([changed.status, await changed.json()]).toEqual([200, options]);
+  expect(await (await control(sandbox, "options")).json()).toEqual(options);
+  expect(sandbox.options).toEqual(options);
+});
+
+test("invalid options are rejected", async () => {
+  const sandbox = await sandboxWith();
+  const response = await control(sandbox, "options", { method: "PATCH", json: { ids: "kept", id: "x" } });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ validation: { keys: ["ids", "id"] } });
+  const invalid: { numericIds: boolean } = JSON.parse('{"numericIds":1}');
+  expect(() => sandbox.configure(invalid)).toThrow("These options are invalid:\n  numericIds: ");
+  expect(sandbox.options.ids).toBe("ignored");
+});
+
 test("the data can be read, without the keys", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });
@@ -60,7 +79,9 @@ test("an unknown path is 404 and lists the paths, a wrong method 405", async () 
   const sandbox = await sandboxWith();
   const nothing = await control(sandbox, "nothing");
   expect(nothing.status).toBe(404);
-  expect(await nothing.text()).toContain("/_sandbox/requests, /_sandbox/faults, /_sandbox/state");
+  expect(await nothing.text()).toContain(
+    "/_sandbox/requests, /_sandbox/faults, /_sandbox/options, /_sandbox/state",
+  );
   const wrong = await control(sandbox, "state", { method: "DELETE" });
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
 });
