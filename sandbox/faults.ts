@@ -10,7 +10,7 @@ import {
   keepingKinds,
 } from "./faultKinds";
 import { type Delay, LateWrites } from "./lateWrites";
-import type { OperationName } from "./handlers";
+import type { HistoryFault, OperationName } from "./handlers";
 
 /** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
 export interface MatchedFaults {
@@ -19,13 +19,6 @@ export interface MatchedFaults {
   delay: Delay | undefined;
   history: HistoryFault;
   ending: EndingFault | undefined;
-}
-
-/** What a read changes of an incident's history. */
-export interface HistoryFault {
-  /** Maximum number of updates. */
-  latest: number;
-  repeatsNewest: boolean;
 }
 
 /** An active fault, how many requests it matched, and how many it affected. */

@@ -5,12 +5,18 @@ import type { operations } from "../provider/api/operations";
 import type { SandboxIncidentUpdate } from "./contract";
 import type { SandboxAccount, StoredStatusPageIncident } from "./data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
-import type { HistoryFault } from "./faults";
 import type { Delay, LateWrites } from "./lateWrites";
 import { decodeCursor, encodeCursor } from "./listCursor";
 import { queryValues, validate } from "./request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store";
 import type { UpdateIds } from "./updateIds";
+
+/** What a read changes of an incident's history. */
+export interface HistoryFault {
+  /** Maximum number of updates. */
+  latest: number;
+  repeatsNewest: boolean;
+}
 
 /** An authorized request to an operation. */
 interface Call {
