@@ -7,10 +7,10 @@ import { errorResponse, HttpError, type HttpResponse, responseOf } from "./httpR
 import type { SandboxData } from "./data";
 import { deliver, journalEnding } from "./delivery";
 import type { EndingFault } from "./faultKinds";
-import type { Faults } from "./faults";
-import type { Journal } from "./journal";
+import { type Faults, unaffected } from "./faults";
+import { type Journal, journalEntry } from "./journal";
 import { handlers } from "./handlers";
-import { parseJson, readBody, type RequestBody } from "./request";
+import { parseJson, readBody } from "./request";
 import { findRoute } from "./routes";
 import { applyFault } from "./faultResponse";
 import type { Store } from "./store";
@@ -41,7 +41,10 @@ export async function exchange(
   const { headers, method = "" } = request;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
-  const entry = journal.open(requestId, request, path, query);
+  const accountId = authorize(headers, access, accountHeader);
+  const isKnown = !(accountId instanceof HttpError && accountId.status === 401);
+  const entry = journalEntry(requestId, request, path, query);
+  if (isKnown) journal.add(entry);
   response.on("close", () => (entry.ended ??= "client left"));
 
   const finish = async (reply: HttpResponse, fault?: EndingFault) => {
@@ -52,14 +55,13 @@ export async function exchange(
 
   try {
     const bytes = await readBody(request);
-    entry.body = journalBody(bytes);
+    if (isKnown) journal.addBody(entry, bytes);
     const route = findRoute(method, path);
     const { operation, ids } = route;
     entry.operation = operation;
-    const accountId = authorize(headers, access, accountHeader);
     entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const matched = faults.match(operation, entry.account);
+    const matched = isKnown ? faults.match(operation, entry.account) : unaffected();
     entry.faults = matched.kinds;
     if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
 
@@ -76,16 +78,5 @@ export async function exchange(
     await finish(matched.ending ? applyFault(reply, matched.ending) : reply, matched.ending);
   } catch (error) {
     await finish(errorResponse(error));
-  }
-}
-
-/** The parsed JSON, or the text when it isn't JSON. */
-function journalBody(bytes: RequestBody): unknown {
-  if (bytes === "too large") return "(too large)";
-  if (bytes.length === 0) return null;
-  try {
-    return parseJson("application/json", bytes);
-  } catch {
-    return bytes.toString();
   }
 }

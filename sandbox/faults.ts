@@ -28,6 +28,15 @@ export interface FaultReport {
   struck: number;
 }
 
+/** What affects a request without faults. */
+export const unaffected = (): MatchedFaults => ({
+  kinds: [],
+  latencyMs: 0,
+  delay: undefined,
+  history: { latest: Infinity, repeatsNewest: false },
+  ending: undefined,
+});
+
 type Quota = Extract<Fault, { kind: "quota" }>;
 
 interface ActiveFault extends FaultReport {
@@ -57,8 +66,8 @@ export class Faults {
 
   /** The faults that affect a request, which counts against their limits. */
   match(operation: OperationName, account: string | null): MatchedFaults {
-    const history: HistoryFault = { latest: Infinity, repeatsNewest: false };
-    const matched: MatchedFaults = { kinds: [], latencyMs: 0, delay: undefined, history, ending: undefined };
+    const matched = unaffected();
+    const { history } = matched;
     for (const active of this.#active) {
       const { fault } = active;
       if (matched.ending !== undefined && !keepsResponse(fault)) continue;

@@ -55,7 +55,10 @@ export interface Sandbox {
   readonly accountId: string;
   /** Name of the header that names the account of a request, in lower case. */
   readonly accountHeader: string;
-  /** The journal: the latest 10,000 requests to the API, oldest first. */
+  /**
+   * The journal: the latest requests to the API, oldest first, at most 10,000 or 16 MB of them. A request without a key of
+   * this sandbox is neither recorded nor affected by faults.
+   */
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;

@@ -1,5 +1,5 @@
 import { type Sandbox } from "../../sandbox";
-import { ask, news, post, read, respondedTo, sandboxWith } from "./sandboxes";
+import { ask, news, post, read, sandboxWith } from "./sandboxes";
 
 const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2] = {}) =>
   ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
@@ -85,29 +85,3 @@ test("an unknown path is 404 and lists the paths, a wrong method 405", async () 
   const wrong = await control(sandbox, "state", { method: "DELETE" });
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
 });
-
-test.each([
-  ["a page of another site", { origin: "https://elsewhere.example" }],
-  ["a page of another port of this machine", { origin: "http://127.0.0.1:1" }],
-  ["a page without origin, such as a file", { origin: "null" }],
-  ["an image or form of another site", { "sec-fetch-site": "cross-site" }],
-  ["another port of this machine, as an image or form", { "sec-fetch-site": "same-site" }],
-])("%s is rejected", async (_, headers) => {
-  const sandbox = await sandboxWith({ faults: [{ kind: "hang" }] });
-  expect((await control(sandbox, "faults", { method: "DELETE", headers })).status).toBe(403);
-  expect(sandbox.faults.list()).toHaveLength(1);
-});
-
-test("the sandbox's own page is accepted", async () => {
-  const sandbox = await sandboxWith();
-  const headers = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
-  expect((await control(sandbox, "faults", { headers })).status).toBe(200);
-});
-
-test.each(["elsewhere.example", "127.0.0.1.elsewhere.example", "localhost:4010.elsewhere.example", ""])(
-  "the host name %j is rejected",
-  async (host) => {
-    const request = `GET /_sandbox/state HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-    expect(await respondedTo(await sandboxWith(), request)).toMatch(/^HTTP\/1.1 403/);
-  },
-);
