@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Sandbox, SandboxError, startSandbox } from "../sandbox";
+import { kindsOfIds, type Sandbox, SandboxError, startSandbox } from "../sandbox";
 import { type Command, UsageError } from "./command";
 
 const defaultPort = 4010;
@@ -7,23 +7,31 @@ const defaultPort = 4010;
 export const sandboxCommand: Command = {
   summary: "run a local monitoring service with sample data",
 
-  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME]
+  usage: `Usage: monitoring sandbox [--port PORT] [--data FILE] [--account-header NAME] [--ids KIND]
 
 Runs a local monitoring service until Ctrl-C.
 
   --port PORT             port of 127.0.0.1, 0 for any free port (default: ${defaultPort})
   --data FILE             JSON file that stores the data between runs (default: in memory)
-  --account-header NAME   header that names the account (default: x-service-account)`,
+  --account-header NAME   header that names the account (default: x-service-account)
+  --ids KIND              what it does with the id of a posted update: ignored, honoured, honoured-500,
+                          honoured-idempotent or rejected (default: ignored)`,
 
   async run(args) {
     const { values } = parseArgs({
       args,
-      options: { port: { type: "string" }, data: { type: "string" }, "account-header": { type: "string" } },
+      options: {
+        port: { type: "string" },
+        data: { type: "string" },
+        "account-header": { type: "string" },
+        ids: { type: "string" },
+      },
     });
     const { data, "account-header": accountHeader } = values;
+    const ids = kindOfIds(values.ids);
     const port = portOf(values.port);
     try {
-      const running = await startSandbox({ port, data, accountHeader });
+      const running = await startSandbox({ port, data, accountHeader, ids });
       const stopped = stopSignal();
       console.log(greeting(running, data, accountHeader));
       await stopped;
@@ -41,6 +49,12 @@ function portOf(text = String(defaultPort)): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+function kindOfIds(text: string | undefined): (typeof kindsOfIds)[number] | undefined {
+  const kind = kindsOfIds.find((each) => each === text);
+  if (kind !== undefined || text === undefined) return kind;
+  throw new UsageError(`--ids must be one of ${kindsOfIds.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
 function stopSignal(): Promise<void> {

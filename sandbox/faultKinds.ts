@@ -18,10 +18,12 @@ const headers = z.record(
 const inResponse = { applied: z.boolean().default(true) };
 const beforeService = { applied: z.boolean().default(false) };
 
+const operation = z.enum(Object.values(operations).map(({ name }) => name));
+
 /** The requests that a fault affects: of those that match, in order, all but the first `skip`, at most `times`. */
 const when = {
   /** One operation. Default: all. */
-  operation: z.enum(Object.values(operations).map(({ name }) => name)).optional(),
+  operation: operation.optional(),
   /** Requests for this account's id. Default: all. */
   account: z.string().optional(),
   /** Number of matching requests that are not affected at first. Default: 0. */
@@ -32,6 +34,13 @@ const when = {
   probability: z.number().min(0).max(1).default(1),
   seed: z.int().default(0),
 };
+
+const ofHistory = {
+  operation: operation.default("getStatusPageIncident"),
+};
+
+/** Faults that don't replace the response. */
+export const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate"] as const;
 
 export const fault = z.discriminatedUnion("kind", [
   /** Delays the response. */
@@ -46,6 +55,10 @@ export const fault = z.discriminatedUnion("kind", [
       reads: count.optional(),
     })
     .refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
+  /** A status-page incident has only the `latest` updates of its history. */
+  z.strictObject({ kind: z.literal("cutHistory"), ...when, ...ofHistory, latest: count.default(100) }),
+  /** A status-page incident has its newest update twice. */
+  z.strictObject({ kind: z.literal("repeatedUpdate"), ...when, ...ofHistory }),
   /** An error status, with a body in one of the formats that deployments send. */
   z.strictObject({
     kind: z.literal("status"),
@@ -122,4 +135,4 @@ export type FaultInput = z.input<typeof fault>;
 /** A fault with its defaults. */
 export type Fault = z.output<typeof fault>;
 /** A fault that replaces the response: at most one for a request. */
-export type EndingFault = Exclude<Fault, { kind: "latency" | "lateVisibility" | "quota" }>;
+export type EndingFault = Exclude<Fault, { kind: (typeof keepingKinds)[number] | "quota" }>;

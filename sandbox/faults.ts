@@ -2,15 +2,22 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseInput } from "./sandboxError";
-import { type EndingFault, fault as faultSchema, type Fault, type FaultInput } from "./faultKinds";
+import {
+  type EndingFault,
+  fault as faultSchema,
+  type Fault,
+  type FaultInput,
+  keepingKinds,
+} from "./faultKinds";
 import { type Delay, LateWrites } from "./lateWrites";
-import type { OperationName } from "./handlers";
+import type { HistoryFault, OperationName } from "./handlers";
 
 /** The faults that affect a request: any number that keep its response, and at most one that replaces it. */
 export interface MatchedFaults {
   kinds: Fault["kind"][];
   latencyMs: number;
   delay: Delay | undefined;
+  history: HistoryFault;
   ending: EndingFault | undefined;
 }
 
@@ -20,6 +27,15 @@ export interface FaultReport {
   matched: number;
   struck: number;
 }
+
+/** What affects a request without faults. */
+export const unaffected = (): MatchedFaults => ({
+  kinds: [],
+  latencyMs: 0,
+  delay: undefined,
+  history: { latest: Infinity, repeatsNewest: false },
+  ending: undefined,
+});
 
 type Quota = Extract<Fault, { kind: "quota" }>;
 
@@ -50,21 +66,27 @@ export class Faults {
 
   /** The faults that affect a request, which counts against their limits. */
   match(operation: OperationName, account: string | null): MatchedFaults {
-    const matched: MatchedFaults = { kinds: [], latencyMs: 0, delay: undefined, ending: undefined };
+    const matched = unaffected();
+    const { history } = matched;
     for (const active of this.#active) {
       const { fault } = active;
-      const keepsResponse = fault.kind === "latency" || fault.kind === "lateVisibility";
-      if (matched.ending !== undefined && !keepsResponse) continue;
+      if (matched.ending !== undefined && !keepsResponse(fault)) continue;
       if (fault.operation !== undefined && fault.operation !== operation) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
       matched.kinds.push(fault.kind);
       if (fault.kind === "latency") matched.latencyMs += fault.ms;
       else if (fault.kind === "lateVisibility") matched.delay = fault;
+      else if (fault.kind === "cutHistory") history.latest = Math.min(history.latest, fault.latest);
+      else if (fault.kind === "repeatedUpdate") history.repeatsNewest = true;
       else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
     }
     return matched;
   }
+}
+
+function keepsResponse({ kind }: Fault): boolean {
+  return keepingKinds.some((keeping) => keeping === kind);
 }
 
 function takesEffect(active: ActiveFault): boolean {

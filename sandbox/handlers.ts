@@ -1,19 +1,27 @@
 /** What each operation of the API does. */
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
 import type { operations } from "../provider/api/operations";
-import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./contract";
+import type { SandboxIncidentUpdate } from "./contract";
 import type { SandboxAccount, StoredStatusPageIncident } from "./data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
 import type { Delay, LateWrites } from "./lateWrites";
 import { decodeCursor, encodeCursor } from "./listCursor";
 import { queryValues, validate } from "./request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store";
+import type { UpdateIds } from "./updateIds";
+
+/** What a read changes of an incident's history. */
+export interface HistoryFault {
+  /** Maximum number of updates. */
+  latest: number;
+  repeatsNewest: boolean;
+}
 
 /** An authorized request to an operation. */
 interface Call {
   store: Store;
+  updateIds: UpdateIds;
   account: SandboxAccount;
   query: URLSearchParams;
   /** The parsed JSON of the body. Throws an `HttpError` when it is invalid. */
@@ -23,6 +31,7 @@ interface Call {
   lateWrites: LateWrites;
   /** How long reads don't return what this call writes. */
   delay: Delay | undefined;
+  history: HistoryFault;
 }
 
 export type OperationName = keyof typeof operations;
@@ -53,9 +62,11 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     validate(noQuery, queryValues(call.query), "query");
     const input = validate(newIncidentUpdate, call.body(), "payload");
     const incident = findStatusPageIncident(call.account, incidentId);
+    const id = call.updateIds.assign(input, incident, call.store.deletedUpdateIds);
+    if (typeof id !== "string") return jsonResponse(200, call.updateIds.returned(id));
     const now = new Date().toISOString();
     const update: SandboxIncidentUpdate = {
-      id: randomUUID(),
+      id,
       description: input.description,
       status: input.status,
       publicIncidentUpdateDate: new Date(input.publicIncidentUpdateDate ?? now).toISOString(),
@@ -67,14 +78,14 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
       call.store.addUpdate(incident, update, mailed);
       if (call.delay) call.lateWrites.hide(update.id, call.delay);
     }
-    return jsonResponse(201, update);
+    return jsonResponse(201, call.updateIds.returned(update));
   },
 
   getIncidentUpdate(call, incidentId, updateId) {
     validate(noQuery, queryValues(call.query), "query");
     const { incidentUpdates } = findStatusPageIncident(call.account, incidentId);
     const update = call.lateWrites.visible(incidentUpdates).find(({ id }) => id === updateId);
-    return jsonResponse(200, orNotFound(update, "incident update", updateId));
+    return jsonResponse(200, call.updateIds.returned(orNotFound(update, "incident update", updateId)));
   },
 
   getStatusPageIncident(call, incidentId) {
@@ -132,16 +143,19 @@ function findStatusPageIncident(
   );
 }
 
-function visibleIncident(
-  { lateWrites }: Call,
-  incident: StoredStatusPageIncident,
-): SandboxStatusPageIncident {
-  return toStatusPageIncident(incident, lateWrites.visible(incident.incidentUpdates));
+/** An incident as a read returns it now. */
+function visibleIncident({ lateWrites, history, updateIds }: Call, incident: StoredStatusPageIncident) {
+  const [newest, ...older] = lateWrites.visible(incident.incidentUpdates);
+  const updates = newest === undefined ? [] : [...(history.repeatsNewest ? [newest] : []), newest, ...older];
+  const read = toStatusPageIncident(incident, updates.slice(0, history.latest));
+  return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
 }
 
+type VisibleIncident = ReturnType<typeof visibleIncident>;
+
 /** The incidents of some pages, by the page's id. Each incident is read once, however many pages show it. */
-function incidentsByPage(pages: { id: string }[], call: Call): Map<string, SandboxStatusPageIncident[]> {
-  const byPage = new Map<string, SandboxStatusPageIncident[]>(pages.map(({ id }) => [id, []]));
+function incidentsByPage(pages: { id: string }[], call: Call): Map<string, VisibleIncident[]> {
+  const byPage = new Map<string, VisibleIncident[]>(pages.map(({ id }) => [id, []]));
   for (const incident of call.account.statusPageIncidents) {
     const lists = incident.statusPageIds.map((id) => byPage.get(id)).filter((list) => list !== undefined);
     if (lists.length === 0) continue;

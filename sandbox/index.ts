@@ -14,6 +14,7 @@ import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
 import { toStatusPageIncident, Store } from "./store";
+import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
 export type { ByHand } from "./byHand";
 export { connectTo } from "./connectTo";
@@ -24,8 +25,9 @@ export type { FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
 export { seedData, type SeedOptions } from "./seed";
 export { wellKnown } from "./seed/wellKnown";
+export { kindsOfIds, type UpdateIdOptions } from "./updateIds";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<UpdateIdOptions> {
   /** Port of 127.0.0.1 to listen on; 0 for any free port. Default: 0. */
   port?: number;
   /** JSON file that stores the data; created from the seed when it doesn't exist. Default: in memory only. */
@@ -53,10 +55,17 @@ export interface Sandbox {
   readonly accountId: string;
   /** Name of the header that names the account of a request, in lower case. */
   readonly accountHeader: string;
-  /** The journal: the latest 10,000 requests to the API, oldest first. */
+  /**
+   * The journal: the latest requests to the API, oldest first, at most 10,000 or 16 MB of them. A request without a key of
+   * this sandbox is neither recorded nor affected by faults.
+   */
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
+  /** What the service does with ids of incident updates. */
+  readonly options: Readonly<UpdateIdOptions>;
+  /** Changes some of {@link options}. Throws a `SandboxError` when one is invalid. */
+  configure(changes: Partial<UpdateIdOptions>): void;
   /** Changes the service's data without its API. */
   readonly byHand: ByHand;
   /** The service's current data. */
@@ -71,7 +80,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const sandboxOptions = z.strictObject({
+const sandboxOptions = updateIdOptions.partial().extend({
   port: z.int().min(0).max(65_535).default(0),
   data: z.string().min(1, { error: "must not be empty" }).optional(),
   apiKey: apiKey.optional(),
@@ -102,6 +111,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port,
     data: file,
     seed,
+    ids,
+    deletedIds,
+    numericIds,
     ...parsed
   } = parseInput(sandboxOptions, options, "These sandbox options are invalid");
   const seeded = () =>
@@ -118,11 +130,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const journal = new Journal();
   const faults = new Faults();
   faults.add(...parsed.faults);
+  const updateIds = new UpdateIds();
+  updateIds.configure({ ids, deletedIds, numericIds });
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const access: SandboxData["access"] = [{ ...first, apiKey }, ...others];
   const accountHeader = parsed.accountHeader.toLowerCase();
-  const service = { store, access, accountHeader, faults, journal, closing: closing.signal };
+  const service = { store, updateIds, access, accountHeader, faults, journal, closing: closing.signal };
   const server = await listen(service, port);
 
   const sandbox: Sandbox = {
@@ -132,6 +146,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     accountHeader,
     requests: journal.entries,
     faults,
+    get options() {
+      return updateIds.options;
+    },
+    configure: (changes) => updateIds.configure(changes),
     byHand: new ByHand(store),
     get data() {
       return store.data;

@@ -1,9 +1,11 @@
-/** The latest 10,000 requests to the API, and how each ended. */
+/** The latest requests to the API with a key of the sandbox, and how each ended. */
 import type { IncomingMessage } from "node:http";
 import type { Fault } from "./faultKinds";
 import type { OperationName } from "./handlers";
+import { parseJson, type RequestBody } from "./request";
 
 const maxEntries = 10_000;
+const maxBytes = 16 * 1024 * 1024;
 
 export interface JournalEntry {
   /** The response's `x-request-id`. */
@@ -16,7 +18,7 @@ export interface JournalEntry {
   query: Record<string, string>;
   /** As they were sent, with the API key masked, as in `Bearer ****cdef`. */
   headers: Record<string, string | string[] | undefined>;
-  /** The id of the account; null when the key or the account header was rejected. */
+  /** The id of the account; null when the account header was rejected. */
   account: string | null;
   /** Null when method and path match no operation. */
   operation: OperationName | null;
@@ -32,33 +34,74 @@ export interface JournalEntry {
   faults: Fault["kind"][];
 }
 
+/** An entry of a request that is in progress. */
+export function journalEntry(
+  requestId: string,
+  { method = "", headers }: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+): JournalEntry {
+  return {
+    requestId,
+    time: new Date().toISOString(),
+    method,
+    path,
+    query: Object.fromEntries(query),
+    headers: { ...headers, ...maskedKey(headers.authorization) },
+    account: null,
+    operation: null,
+    body: null,
+    status: null,
+    ended: null,
+    applied: false,
+    faults: [],
+  };
+}
+
 export class Journal {
   /** Oldest first. */
   readonly entries: JournalEntry[] = [];
+  /** In bytes, of the same entries. */
+  readonly #sizes: number[] = [];
+  #size = 0;
 
-  open(requestId: string, request: IncomingMessage, path: string, query: URLSearchParams): JournalEntry {
-    const entry: JournalEntry = {
-      requestId,
-      time: new Date().toISOString(),
-      method: request.method ?? "",
-      path,
-      query: Object.fromEntries(query),
-      headers: { ...request.headers, ...maskedKey(request.headers.authorization) },
-      account: null,
-      operation: null,
-      body: null,
-      status: null,
-      ended: null,
-      applied: false,
-      faults: [],
-    };
+  add(entry: JournalEntry): void {
     this.entries.push(entry);
-    if (this.entries.length > maxEntries) this.entries.shift();
-    return entry;
+    const { path, query, headers } = entry;
+    this.#grow(this.#sizes.push(0) - 1, JSON.stringify([path, query, headers]).length);
+  }
+
+  /** Adds the parsed JSON, or the text when it isn't JSON. It is parsed when it is read: parsed, it may be 20 times as large. */
+  addBody(entry: JournalEntry, bytes: RequestBody): void {
+    Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
+    const index = this.entries.lastIndexOf(entry);
+    if (index !== -1) this.#grow(index, bytes.length);
   }
 
   clear(): void {
     this.entries.length = 0;
+    this.#sizes.length = 0;
+    this.#size = 0;
+  }
+
+  /** The newest entry stays, whatever its size. */
+  #grow(index: number, bytes: number): void {
+    this.#sizes[index] = (this.#sizes[index] ?? 0) + bytes;
+    this.#size += bytes;
+    while (this.entries.length > maxEntries || (this.#size > maxBytes && this.entries.length > 1)) {
+      this.entries.shift();
+      this.#size -= this.#sizes.shift() ?? 0;
+    }
+  }
+}
+
+function journalBody(bytes: RequestBody): unknown {
+  if (bytes === "too large") return "(too large)";
+  if (bytes.length === 0) return null;
+  try {
+    return parseJson("application/json", bytes);
+  } catch {
+    return bytes.toString();
   }
 }
 

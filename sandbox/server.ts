@@ -7,6 +7,7 @@ import { control, isControl } from "./control";
 import { send } from "./delivery";
 import { SandboxError } from "./sandboxError";
 import { exchange, type Service } from "./exchange";
+import { rejectForeignHosts, rejectForeignOrigins } from "./foreignPages";
 import { publicPage } from "./page";
 import { methodNotAllowed } from "./routes";
 
@@ -54,10 +55,14 @@ function toListenError(port: number, error: NodeJS.ErrnoException): SandboxError
 async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(request.url ?? "") ?? [];
   try {
+    rejectForeignHosts(request.headers);
     if (path === "/") send(response, statusPage(service, request.method ?? ""));
     else if (path === "/favicon.ico") send(response, { status: 204, headers: {}, body: "" });
-    else if (isControl(path)) send(response, await control(service, request, path));
-    else await exchange(service, request, response, path, new URLSearchParams(search));
+    else {
+      rejectForeignOrigins(request.headers);
+      if (isControl(path)) send(response, await control(service, request, path));
+      else await exchange(service, request, response, path, new URLSearchParams(search));
+    }
   } catch (error) {
     if (response.headersSent) response.destroy();
     else send(response, errorResponse(error));

@@ -6,6 +6,7 @@ import { parseInput, SandboxError } from "./sandboxError";
 export class Store {
   #data: SandboxData;
   readonly #save: (data: SandboxData) => void;
+  readonly #deletedUpdateIds = new Set<string>();
 
   /** `save` makes data durable. When it throws, nothing changes. */
   constructor(data: SandboxData, save: (data: SandboxData) => void = () => {}) {
@@ -16,6 +17,11 @@ export class Store {
   /** Immutable: every write replaces it. */
   get data(): Readonly<SandboxData> {
     return this.#data;
+  }
+
+  /** Ids of updates that were deleted since it was opened. */
+  get deletedUpdateIds(): ReadonlySet<string> {
+    return this.#deletedUpdateIds;
   }
 
   account(id: string): SandboxAccount {
@@ -36,10 +42,12 @@ export class Store {
       ...account,
       statusPageIncidents: account.statusPageIncidents.map((each) => (each === incident ? changed : each)),
     });
+    const before = this.#data.mailed;
     this.#commit({
       ...this.#data,
       accounts: [replace(first), ...rest.map(replace)],
-      mailed: mailed === 0 ? this.#data.mailed : { ...this.#data.mailed, [update.id]: mailed },
+      // An update that was deleted may have had this id: its emails were sent.
+      mailed: mailed === 0 ? before : { ...before, [update.id]: (before[update.id] ?? 0) + mailed },
     });
   }
 
@@ -47,7 +55,10 @@ export class Store {
   change(edit: (data: SandboxData) => void): void {
     const draft = structuredClone(this.#data);
     edit(draft);
+    const before = updateIdsOf(this.#data);
     this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
+    const kept = new Set(updateIdsOf(this.#data));
+    for (const id of before) if (!kept.has(id)) this.#deletedUpdateIds.add(id);
   }
 
   #commit(data: SandboxData): void {
@@ -55,6 +66,11 @@ export class Store {
     this.#data = data;
   }
 }
+
+const updateIdsOf = ({ accounts }: SandboxData): string[] =>
+  accounts.flatMap(({ statusPageIncidents }) =>
+    statusPageIncidents.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
+  );
 
 /** An incident as the API returns it, with these updates. Without updates its status is the first one. */
 export function toStatusPageIncident(

@@ -6,6 +6,7 @@ const kinds = [
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$/,
   /^dist\/(provider|sdk|audit|policy|sandbox)\/.+\.d\.ts$/,
   /^audit\/[^/]+\.schema\.json$/,
+  /^dist\/plugin\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
 ];
 

@@ -16,7 +16,7 @@ import {
 } from "..";
 import { pieces } from "../formats";
 import { AuditError } from "./auditError";
-import { loadRules } from "./loadRules";
+import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeOutputs } from "./reportFiles";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
@@ -73,12 +73,17 @@ interface Audited {
  * An audit of alert channels. Reading throws InvalidInputError, ConfigurationError or AuditError when it can't run.
  *
  * @param name Names the audit in errors.
+ * @param runsModules Whether a rule file may be a module, whose code it runs.
  */
-export function alertChannelAudit(name: string) {
+export function alertChannelAudit(name: string, runsModules: boolean) {
   return lookup<typeof takes, Audited>({
     name,
     takes,
     read: async (args, { connections }) => {
+      if (!runsModules && typeof args.rules === "string" && isModule(args.rules)) {
+        const reason = "must be a YAML or JSON file: the plugin runs no code of rule files";
+        throw new InvalidInputError(name, [{ property: "rules", reason }]);
+      }
       try {
         const report = await audit(name, args, connections);
         if (args.report) writeReport(args.report, report);

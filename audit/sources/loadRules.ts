@@ -19,9 +19,14 @@ export function loadRules(file: string): RuleSet {
   if (/\.[cm]?ts$/.test(file)) {
     throw new AuditError(`${file} can't be loaded: it is TypeScript; compile it, and use the .js file`);
   }
-  return /\.[cm]?js$/.test(file)
+  return isModule(file)
     ? locateAtStart(readRules(exportOf(file), name), name)
     : parseRules(textOf(file), name);
+}
+
+/** Whether loading a rule file runs its code. */
+export function isModule(file: string): boolean {
+  return /\.[cm]?js$/.test(file);
 }
 
 /** Relative to the working directory when the file is inside it, as in pull requests. */

@@ -27,7 +27,7 @@ function shortened(text: string): string {
 }
 
 const name = "auditAlertChannels";
-const audit = alertChannelAudit(name);
+const audit = alertChannelAudit(name, false);
 
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`. A

@@ -89,7 +89,7 @@ const alertChannelAudit: Component = async ({ name, inputs: { values }, context,
   const audits = await import("../../audit/sources/alertChannelAudit");
   if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
   const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-  const audited = await runLookup(audits.alertChannelAudit(title), values, context);
+  const audited = await runLookup(audits.alertChannelAudit(title, false), values, context);
   const { report, text, fails } = audited;
   if (fails) throw new AlertChannelAuditError(title, report, text);
   if (report.findings.length > 0) warn(`${title}:\n${text}`);

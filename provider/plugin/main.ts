@@ -2,6 +2,7 @@
  * The process of the native plugin: it prints its port, serves the engine, and ends with it. Nothing else may ever
  * reach stdout.
  */
+import { writeSync } from "node:fs";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine, engineEndpoint } from "../engine/engineProcess";
 import { notice } from "../notice";
@@ -20,8 +21,7 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
     notice(`pulumi-resource-monitoring can't listen on 127.0.0.1: ${error.message}`);
     process.exit(1);
   }
-  // eslint-disable-next-line no-restricted-properties -- The engine reads the port there.
-  process.stdout.write(`${port}\n`);
+  writeSync(1, `${port}\n`);
 });
 
 endWithEngine();

@@ -9,7 +9,7 @@ import {
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { notKnown } from "../api/problem";
-import { ConfigurationError, type Problem } from "../client";
+import { ConfigurationError, MonitoringError, type Problem } from "../client";
 import { Connections, type ConnectionsOptions } from "../connection";
 import { DeferredConnections } from "../engine/deferredConnections";
 import { withoutValue } from "../engine/failure";
@@ -20,6 +20,7 @@ import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {
   readonly #options: ConnectionsOptions;
+  #accepted: string | undefined;
 
   constructor(options: ConnectionsOptions) {
     super();
@@ -41,14 +42,25 @@ export class PluginConfiguration extends DeferredConnections {
 
   /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
   diff(request: DiffRequest): DiffResponse {
-    const before = JSON.stringify(sorted(readStruct(request.getOldInputs() ?? request.getOlds()).values));
-    const after = JSON.stringify(sorted(readStruct(request.getNews()).values));
+    const before = textOfAll(readStruct(request.getOldInputs() ?? request.getOlds()).values);
+    const after = textOfAll(readStruct(request.getNews()).values);
     return diffResponse(before !== after);
   }
 
+  /**
+   * The engine configures a process once. Any user of this machine can call it too, and must not send a key of the
+   * environment elsewhere.
+   *
+   * @throws MonitoringError when it is configured otherwise already
+   */
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
-    this.configure(() => connectionsOf(values, request.getUrn() ?? defaultProvider, this.#options));
+    const urn = request.getUrn() ?? defaultProvider;
+    const given = JSON.stringify([urn, textOfAll(values)]);
+    if (this.#accepted !== undefined && this.#accepted !== given)
+      throw new MonitoringError(configuredOtherwise);
+    this.#accepted = given;
+    this.configure(() => connectionsOf(values, urn, this.#options));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)
@@ -65,6 +77,9 @@ export function diffResponse(changes: boolean): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
+
+const configuredOtherwise =
+  "The plugin of pulumi-monitoring-service has another configuration already. Each provider needs a process of its own.";
 
 /** What the engine keeps for itself among the inputs of a provider. */
 const ofTheEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
@@ -111,6 +126,6 @@ function mistakesIn(values: Properties, urn: string): readonly Problem[] {
   }
 }
 
-function sorted(values: Properties): [string, unknown][] {
-  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+function textOfAll(values: Properties): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

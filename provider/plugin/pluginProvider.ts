@@ -17,7 +17,6 @@ import { type Context, type Lifecycle, type Properties } from "../lifecycles/lif
 import { Publishing } from "../publishing/publishing";
 import { type LookupContext } from "../lookups/lookup";
 import { nativeToken, resourceTypes } from "../resourceTypes";
-import { construct } from "./construct";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpcLibrary";
@@ -100,9 +99,10 @@ export class PluginProvider {
     return new Empty();
   });
 
-  readonly #construct = this.#unary((request: messages.ConstructRequest) =>
-    construct(request, (urn) => this.#contextOf(urn), this.#log),
-  );
+  readonly #construct = this.#unary(async (request: messages.ConstructRequest) => {
+    const { construct } = await import("./construct");
+    return construct(request, (urn) => this.#contextOf(urn), this.#log);
+  });
 
   readonly #invoke = this.#unary(async (request: messages.InvokeRequest) => {
     const { values } = readStruct(request.getArgs());

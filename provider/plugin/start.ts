@@ -1,5 +1,5 @@
 /**
- * Starts the plugin on a supported Node only, and says so on others. Released plugins keep this file apart from `main`,
+ * Starts the plugin on a supported Node only, and says so on others. The bundle keeps this file apart from the others,
  * which an old Node can't parse.
  */
 import { nodeProblem } from "../nodeVersion";
@@ -13,4 +13,4 @@ if (problem !== undefined) {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- An import would be loaded before the check.
-require("./main");
+require("./load");

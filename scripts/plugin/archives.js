@@ -6,7 +6,6 @@ const os = require("node:os");
 const path = require("node:path");
 const tar = require("tar");
 const { bundle } = require("./bundle");
-const { licencesOf } = require("./licences");
 
 /** As Pulumi calls them. */
 const systems = ["darwin", "linux", "windows"];
@@ -27,7 +26,7 @@ async function writeArchives(root, folder) {
   fs.mkdirSync(folder, { recursive: true });
   const staging = fs.mkdtempSync(path.join(os.tmpdir(), "plugin-"));
   try {
-    const common = await stage(root, version, staging);
+    const common = await stage(root, staging);
     const names = [];
     for (const system of systems) {
       const files = [...common, launcherOf(system)].sort();
@@ -48,13 +47,11 @@ async function writeArchives(root, folder) {
 /**
  * Brings together what the archives hold.
  * @param {string} root
- * @param {string} version
  * @param {string} folder
  * @returns {Promise<string[]>} the files that all platforms have in common
  */
-async function stage(root, version, folder) {
-  const packages = await bundle(root, version, folder);
-  fs.writeFileSync(path.join(folder, "THIRD-PARTY-LICENSES"), licencesOf(packages));
+async function stage(root, folder) {
+  await bundle(root, folder, "schema.json");
   fs.copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE"));
   fs.copyFileSync(path.join(root, "plugin", "schema.json"), path.join(folder, "schema.json"));
   const common = fs.readdirSync(folder);

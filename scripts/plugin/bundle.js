@@ -1,11 +1,13 @@
 "use strict";
 
+const fs = require("node:fs");
 const path = require("node:path");
 const esbuild = require("esbuild");
+const { licencesOf } = require("./licences");
 
 /**
  * Modules of the provider that find their files by the folders of the npm package, as they are in a bundle.
- * @type {Record<string, (manifest: {name: string, version: string, repository?: object}) => string>}
+ * @type {Record<string, (manifest: {name: string, version: string, repository?: object}, schema: string) => string>}
  */
 const replaced = {
   packageManifest: ({ name, version, repository }) => `
@@ -18,22 +20,40 @@ const replaced = {
     export { Any } from "google-protobuf/google/protobuf/any_pb";
     export { Empty } from "google-protobuf/google/protobuf/empty_pb";
     export { Struct } from "google-protobuf/google/protobuf/struct_pb";`,
-  pluginPackage: ({ version }) => `
+  pluginPackage: ({ version }, schema) => `
     import { readFileSync } from "node:fs";
+    import { join } from "node:path";
     export const version = ${JSON.stringify(version)};
-    export const readSchema = () => readFileSync(__dirname + "/schema.json", "utf8");`,
+    export const readSchema = () => readFileSync(join(__dirname, ${JSON.stringify(schema)}), "utf8");`,
 };
 
-/** @param {string} root @param {string} version @returns {esbuild.Plugin} */
-const replacements = (root, version) => ({
+/**
+ * Parts of packages that nothing here calls, and that take long to load: multipart bodies, gRPC's own monitoring, and
+ * messages in other languages.
+ * @type {Record<string, string>}
+ */
+const unused = {
+  "form-data/lib/form_data.js": "module.exports = class FormData {};",
+  "@grpc/proto-loader/build/src/index.js": "",
+  "zod/v4/locales/index.js": "",
+};
+
+/** @param {string} root @param {string} schema @returns {esbuild.Plugin} */
+const replacements = (root, schema) => ({
   name: "replacements",
   setup: (build) => {
     // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
-    const manifest = { ...require(path.join(root, "package.json")), version };
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     for (const [name, contentsFor] of Object.entries(replaced)) {
       const filter = new RegExp(`[\\\\/]provider[\\\\/](plugin[\\\\/])?${name}\\.ts$`);
-      build.onLoad({ filter }, () => ({ contents: contentsFor(manifest), resolveDir }));
+      build.onLoad({ filter }, () => ({ contents: contentsFor(manifest, schema), resolveDir }));
+    }
+    for (const [file, contents] of Object.entries(unused)) {
+      const filter = new RegExp(
+        `[\\\\/]node_modules[\\\\/]${file.replaceAll("/", "[\\\\/]").replaceAll(".", "\\.")}$`,
+      );
+      build.onLoad({ filter }, () => ({ contents }));
     }
   },
 });
@@ -41,16 +61,15 @@ const replacements = (root, version) => ({
 /**
  * Bundles the process of the plugin with all packages that it needs.
  * @param {string} root
- * @param {string} version of the plugin
- * @param {string} folder gets `start.js` and `main.js`
- * @returns {Promise<string[]>} the folders of the packages in the bundle
+ * @param {string} folder gets `start.js`, `load.js`, `main.js` and the licences of the packages in them
+ * @param {string} schema of the plugin: its file, from the folder
  */
-async function bundle(root, version, folder) {
+async function bundle(root, folder, schema) {
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["provider/plugin/start.ts", "provider/plugin/main.ts"],
+    entryPoints: ["start", "load", "main"].map((name) => `provider/plugin/${name}.ts`),
     outdir: folder,
-    external: ["./main"],
+    external: ["./load"],
     bundle: true,
     platform: "node",
     target: "node20",
@@ -60,11 +79,12 @@ async function bundle(root, version, folder) {
     legalComments: "none",
     metafile: true,
     logLevel: "silent",
-    plugins: [replacements(root, version)],
+    plugins: [replacements(root, schema)],
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   const packages = inputs.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  return [...new Set(packages)].sort().map((name) => path.join(root, name));
+  const folders = [...new Set(packages)].sort().map((name) => path.join(root, name));
+  fs.writeFileSync(path.join(folder, "THIRD-PARTY-LICENSES"), licencesOf(folders));
 }
 
 module.exports = { bundle };

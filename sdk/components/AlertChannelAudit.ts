@@ -50,7 +50,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
       const { runLookup } = await import("../../provider/lookups/lookup");
       const title = `AlertChannelAudit ${JSON.stringify(name)}`;
       const context = { connections: await allConnections(), progress: () => undefined };
-      const { report, text, fails } = await runLookup(alertChannelAudit(title), args(), context);
+      const { report, text, fails } = await runLookup(alertChannelAudit(title, true), args(), context);
       if (fails) throw new AlertChannelAuditError(title, report, text);
       if (report.findings.length > 0) await pulumi.log.warn(`${title}:\n${text}`, this);
       return report;

@@ -63,7 +63,7 @@ describe("the same fleet has the same findings live, from a stack's state, in th
   const component = async (rules: Rules) => {
     const context = { connections: await allConnections(), progress: () => undefined };
     const args = { rules, enforcement: "advisory" } as const;
-    return (await runLookup(alertChannelAudit("fleet"), args, context)).report;
+    return (await runLookup(alertChannelAudit("fleet", true), args, context)).report;
   };
 
   const verdicts = async (rules: Rules) => {

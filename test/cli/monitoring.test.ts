@@ -28,6 +28,7 @@ test.each([
   [["x"], "Unexpected argument 'x'"],
   [["--port"], "argument missing"],
   [["--port", "70000"], 'not "70000"'],
+  [["--ids", "kept"], 'honoured-idempotent, rejected, not "kept"'],
 ])("monitoring sandbox rejects %j", async (args, message) => {
   await expect(sandboxCommand.run(args)).rejects.toThrow(message);
 });
@@ -60,6 +61,14 @@ describe("monitoring sandbox", () => {
     const running = monitoring("sandbox", "--port", "0", ...args);
     return { running, url: await addressOf(running) };
   };
+  test("treats ids of new updates as requested", async () => {
+    const { running, url } = await start("--ids", "honoured");
+    const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
+    expect(options).toMatchObject({ ids: "honoured" });
+    running.process.kill();
+    expect(await running.ended).toMatchObject(killed);
+  });
+
   const turnOn = async (url: string, ...faults: FaultInput[]) => {
     expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
   };

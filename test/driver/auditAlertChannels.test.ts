@@ -1,6 +1,9 @@
 /** The function `auditAlertChannels` of the plugin, which programs in YAML, Python and Go call. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
+import { temporaryFolder } from "../sandbox/sandboxes";
 import { plugin } from "./adapters";
 import { configOf } from "./drivenProject";
 import { ProviderProcess } from "./provider";
@@ -62,6 +65,15 @@ it("fails with the findings unless it is advisory, without a credential", async 
   expect(message).toMatch(/^error +4106 +https-hook +config\.url: http, expected https$/m);
   expect(message).toMatch(/^error +999 +channel-read .*not found/m);
   expect(message + provider.said).not.toContain(credential);
+});
+
+it("runs no code of a rule file, because any user of this machine can call a plugin", async () => {
+  const folder = temporaryFolder();
+  const [file, ran] = [join(folder, "rules.cjs"), join(folder, "ran")];
+  writeFileSync(file, `require("fs").writeFileSync(${JSON.stringify(ran)}, ""); module.exports = {};`);
+  const message = await failureOf({ channels: [onCall], rules: file });
+  expect(message).toContain("rules must be a YAML or JSON file: the plugin runs no code of rule files");
+  expect(existsSync(ran)).toBe(false);
 });
 
 it.each<[Record<string, unknown>, string[]]>([

@@ -5,7 +5,7 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { wellKnown } from "../../sandbox";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
 import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
 
 const example = join(repository, "examples/audit-in-pipeline");
@@ -26,7 +26,33 @@ const stepThat = (does: string): Step => {
   return step;
 };
 
-const checkout = async (): Promise<Checkout> => new Checkout(await sandboxWith(), example);
+const checkout = async (): Promise<Job> => new Job(await sandboxWith(), example);
+
+/** A job on GitHub, with a temporary folder and the outputs of its steps. */
+class Job extends Checkout {
+  readonly temporary = temporaryFolder();
+
+  /** The folder of the reports; empty when the audit wrote none. */
+  get reports(): string {
+    const text = existsSync(this.path("outputs")) ? this.read("outputs") : "";
+    return /^reports=(.*)$/m.exec(text)?.[1] ?? "";
+  }
+
+  override step(step: Step, settings: Record<string, string> = {}): Promise<Ended> {
+    const outputs = { "steps.audit.outputs.reports": this.reports, ...settings };
+    const files = { RUNNER_TEMP: this.temporary, GITHUB_OUTPUT: this.path("outputs") };
+    return super.step(step, outputs, files);
+  }
+
+  report(name: string): string {
+    return readFileSync(join(this.reports, name), "utf8");
+  }
+
+  /** The report that an action is given. */
+  given(path = ""): string {
+    return readFileSync(path.replace("${{ steps.audit.outputs.reports }}", this.reports), "utf8");
+  }
+}
 
 const expectFindings = ({ code, output }: Ended): void => {
   expect(code).toBe(1);
@@ -55,7 +81,7 @@ describe("on GitHub", () => {
     const job = await checkout();
     expectFindings(await job.step(audit));
 
-    const sarif = JSON.parse(job.read(stepThat("upload-sarif").with?.["sarif_file"] ?? "")) as {
+    const sarif = JSON.parse(job.given(stepThat("upload-sarif").with?.["sarif_file"])) as {
       version: string;
       runs: { results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[] }[];
     };
@@ -64,9 +90,7 @@ describe("on GitHub", () => {
       sarif.runs[0]?.results.map(({ locations: [at] }) => at?.physicalLocation.artifactLocation.uri) ?? [];
     expect(places.length).toBeGreaterThan(2);
     expect(new Set(places)).toEqual(new Set(["audit.yaml"]));
-    expect(job.read(stepThat("upload-artifact").with?.["path"] ?? "")).toMatch(
-      /^<!doctype html>[^]*<\/html>\n$/,
-    );
+    expect(job.given(stepThat("upload-artifact").with?.["path"])).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
 
     expect(await job.step(stepThat("GITHUB_STEP_SUMMARY"))).toMatchObject({ code: 0 });
     expect(job.read("summary.md")).toMatch(/^## Alert channel audit: \d+ errors/);
@@ -78,26 +102,27 @@ describe("on GitHub", () => {
     const comment = stepThat("gh api");
     expect(await job.step(comment)).toEqual({ code: 0, output: "" });
     expect(job.read("gh.log")).toContain(
-      "\napi --method POST repos/shop/alerts/issues/7/comments --field body=@audit.md ",
+      "\napi --method POST repos/shop/alerts/issues/7/comments --field body=@" + `${job.reports}/audit.md `,
     );
 
     job.write("gh.log", "");
     job.write("comments", "repos/shop/alerts/issues/comments/42\n");
     expect(await job.step(comment)).toEqual({ code: 0, output: "" });
     expect(job.read("gh.log")).toContain(
-      "\napi --method PATCH repos/shop/alerts/issues/comments/42 --field body=@audit.md ",
+      "\napi --method PATCH repos/shop/alerts/issues/comments/42 --field body=@" + `${job.reports}/audit.md `,
     );
     expect(job.read("gh.log")).not.toContain("POST");
     const [, marker = ""] = /startswith\("(.*?)"\)/.exec(comment.run ?? "") ?? [];
-    expect(job.read("audit.md").startsWith(marker)).toBe(true);
+    expect(job.report("audit.md").startsWith(marker)).toBe(true);
   });
 
   it("what comes after a failed audit runs still, as far as there is a report", () => {
     const later = steps.slice(steps.indexOf(audit) + 1);
     expect(later).toHaveLength(4);
-    for (const { if: condition, run, uses, with: settings } of later) {
-      const [, file = "none"] = /!cancelled\(\) && hashFiles\('(.+?)'\) != ''/.exec(condition ?? "") ?? [];
-      expect([run ?? uses, ...Object.values(settings ?? {})].join(" ")).toContain(file);
+    for (const { if: condition, env, with: settings } of later) {
+      expect(condition).toContain("!cancelled() && steps.audit.outputs.reports != ''");
+      const given = Object.values({ ...env, ...settings }).join(" ");
+      expect(given).toContain("${{ steps.audit.outputs.reports }}");
     }
   });
 
@@ -117,8 +142,8 @@ describe("on GitHub", () => {
     const job = await checkout();
     const { code } = await job.step(audit, { "secrets.MONITORING_API_KEY": "mon_nobodys_key" });
     expect(code).toBe(3);
-    expect(job.read("audit.md")).toContain("channel-read");
-    expect(job.read("audit.md")).not.toContain("mon_nobodys_key");
+    expect(job.report("audit.md")).toContain("channel-read");
+    expect(job.report("audit.md")).not.toContain("mon_nobodys_key");
   });
 
   it("no key is wrong usage, and leaves no report", async () => {
@@ -127,8 +152,17 @@ describe("on GitHub", () => {
       code: 2,
       output: expect.stringContaining("MONITORING_API_KEY"),
     });
-    const reports = ["audit.sarif", "audit.md", "audit.html"];
-    expect(reports.filter((file) => existsSync(job.path(file)))).toEqual([]);
+    expect(job.reports).toBe("");
+  });
+
+  it("reports that a branch brings along are not taken", async () => {
+    const job = await checkout();
+    for (const name of ["audit.sarif", "audit.md", "audit.html"]) job.write(name, "all is well");
+    await job.step(audit);
+    await job.step(stepThat("GITHUB_STEP_SUMMARY"));
+    expect(job.read("summary.md")).not.toContain("all is well");
+    expect(job.reports.startsWith(job.temporary)).toBe(true);
+    expect(job.given(stepThat("upload-artifact").with?.["path"])).not.toContain("all is well");
   });
 });
 
@@ -139,6 +173,7 @@ describe("on GitLab", () => {
     const job = await checkout();
     const [install, ...commands] = script;
     expect(install).toBe("npm ci");
+    for (const name of ["audit.xml", "audit.html"]) job.write(name, "all is well");
     const { url, apiKey, accountId } = job.sandbox;
     const settings = {
       MONITORING_BASE_URL: url,

@@ -100,6 +100,36 @@ describe("a key that is no setting", () => {
   });
 });
 
+describe("a process that is configured", () => {
+  const again = (inputs: object, urn = declared) =>
+    new ConfigureRequest().setUrn(urn).setArgs(writeStruct({ ...service, ...inputs }, new Set()));
+  const otherwise = "has another configuration already";
+
+  it("accepts an equal configuration", () => {
+    const configuration = configured({ accountId: "a", timeoutMs: "5" });
+    const { apiKey, baseUrl } = service;
+    configuration.accept(again({ timeoutMs: "5", baseUrl, accountId: "a", apiKey }));
+    expect(configuration.connections.connect().client).toBeDefined();
+  });
+
+  it.each<[string, object, string]>([
+    ["base URL", { baseUrl: "https://elsewhere.example.com" }, declared],
+    ["account", { accountId: "other" }, declared],
+    ["provider", {}, urnOf("other")],
+  ])("refuses another %s and keeps its own", (_, inputs, urn) => {
+    const configuration = configured({});
+    const { client } = configuration.connections.connect();
+    expect(() => configuration.accept(again(inputs, urn))).toThrow(otherwise);
+    expect(configuration.connections.connect().client).toBe(client);
+  });
+
+  it("refuses another one where the first one was invalid", () => {
+    const configuration = configured({ baseUrl: "http://api.example.com" });
+    expect(() => configuration.accept(again({}))).toThrow(otherwise);
+    expect(() => configuration.connections).toThrow("baseUrl");
+  });
+});
+
 it.each([
   ["monitoring:alertChannels", "default"],
   ["alertChannels of the Provider", "shop"],
@@ -111,7 +141,7 @@ it.each([
   await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
     `getAlertChannels: ids or names must be given, because ${setting} is not set.`,
   );
-  await expect(runLookup(alertChannelAudit("Audit"), {}, contextOf({}))).rejects.toThrow(
+  await expect(runLookup(alertChannelAudit("Audit", false), {}, contextOf({}))).rejects.toThrow(
     `Audit: channels must be given, because no channel has a name in ${setting}.`,
   );
   const others = contextOf({ alertChannels: JSON.stringify({ mail: 4107 }) });

@@ -27,6 +27,18 @@ beforeEach(() => {
   write("package.json", JSON.stringify({ name: "p", version: "1.2.3" }));
 });
 
+it.each([
+  ...["ci.yml", "release.yml"].map((name) => `.github/workflows/${name}`),
+  ".github/actions/audit/action.yml",
+  "examples/audit-in-pipeline/.github/workflows/alert-channels.yml",
+  ...["pipelines.md", "audit-in-pull-requests.md"].map((name) => `docs/guides/${name}`),
+])("%s pins every action of others by commit, and says its version", (name) => {
+  const used = fs.readFileSync(path.join(clone, name), "utf8").match(/uses: .*/g) ?? [];
+  expect(used.length).toBeGreaterThan(0);
+  for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
+    expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
 it("is a workflow, says GitHub's own parser", async () => {
   expect(await mistakesIn(file)).toEqual([]);
 });
@@ -41,8 +53,17 @@ it("gives each token to one job, which runs no code of packages", () => {
     "actions/download-artifact",
     "npm publish ./*.tgz --provenance --access public",
   ]);
-  expect(release.permissions).toEqual({ contents: "write" });
-  expect(does(release)).toEqual(["actions/download-artifact", "Create the release"]);
+  expect(release.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
+  expect(does(release)).toEqual([
+    "actions/download-artifact",
+    "actions/attest-build-provenance",
+    "Create the release",
+  ]);
+});
+
+it("attests the provenance of every file of the release before it creates the release", () => {
+  const attest = release.steps.find(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
+  expect(attest?.with).toEqual({ "subject-path": "release/*" });
 });
 
 it("runs all checks before it packs", () => {

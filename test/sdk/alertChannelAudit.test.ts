@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const audit = async (args: sdk.AlertChannelAuditArgs) => {
   const context = { connections: await allConnections(), progress: () => undefined };
-  return runLookup(alertChannelAudit('AlertChannelAudit "channels"'), args, context);
+  return runLookup(alertChannelAudit('AlertChannelAudit "channels"', true), args, context);
 };
 const auditMail = (rules: sdk.AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });
 

@@ -1,0 +1,87 @@
+/** The ids of incident updates: who assigns them, and in which form the service returns them. */
+import { randomInt, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { SandboxIncidentUpdate } from "./contract";
+import type { StoredStatusPageIncident } from "./data";
+import { HttpError } from "./httpResponse";
+import { parseInput } from "./sandboxError";
+
+export const kindsOfIds = ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"] as const;
+
+export const updateIdOptions = z.strictObject({
+  ids: z.enum(kindsOfIds),
+  deletedIds: z.enum(["free", "taken"]),
+  numericIds: z.boolean(),
+});
+
+/** What the service does with ids of incident updates. The contract doesn't say. */
+export interface UpdateIdOptions {
+  /**
+   * What it does with the `id` in the body of `createIncidentUpdate`: assigns another one (`ignored`), creates the update
+   * with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, with `honoured-500` it
+   * gets 500, and with `honoured-idempotent` 200 with the existing update. Default: `ignored`.
+   */
+  ids: z.infer<typeof updateIdOptions>["ids"];
+  /** Whether the id of an update that was deleted while this sandbox runs can be used again. Default: `free`. */
+  deletedIds: z.infer<typeof updateIdOptions>["deletedIds"];
+  /** Whether it assigns whole numbers, and returns such ids as JSON numbers. Default: false. */
+  numericIds: boolean;
+}
+
+type SentUpdate = Partial<Pick<SandboxIncidentUpdate, "id" | "created_at">>;
+type ReturnedUpdate = Omit<SandboxIncidentUpdate, "id"> & { id: string | number };
+
+export class UpdateIds {
+  #options: UpdateIdOptions = { ids: "ignored", deletedIds: "free", numericIds: false };
+
+  get options(): Readonly<UpdateIdOptions> {
+    return this.#options;
+  }
+
+  /** @throws SandboxError when an option is invalid */
+  configure(changes: Partial<UpdateIdOptions>): void {
+    const {
+      ids = this.#options.ids,
+      deletedIds = this.#options.deletedIds,
+      numericIds = this.#options.numericIds,
+    } = parseInput(updateIdOptions.partial(), changes, "These options are invalid");
+    this.#options = { ids, deletedIds, numericIds };
+  }
+
+  /**
+   * The id for a new update, or the update that has it already. Updates that reads don't return yet count.
+   *
+   * @throws HttpError when the service rejects the one that was sent
+   */
+  assign(
+    sent: SentUpdate,
+    { incidentUpdates }: StoredStatusPageIncident,
+    deleted: ReadonlySet<string>,
+  ): string | SandboxIncidentUpdate {
+    const { ids, deletedIds } = this.#options;
+    if (ids === "rejected") rejectAssigned(sent);
+    if (sent.id === undefined || !ids.startsWith("honoured")) return this.#newId();
+    const existing = incidentUpdates.find(({ id }) => id === sent.id);
+    if (existing === undefined && !(deletedIds === "taken" && deleted.has(sent.id))) return sent.id;
+    if (ids === "honoured-idempotent" && existing !== undefined) return existing;
+    if (ids === "honoured-500") throw new HttpError(500, "An internal server error occurred.");
+    throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
+  }
+
+  /** An update as responses have it. */
+  returned(update: SandboxIncidentUpdate): ReturnedUpdate {
+    const isNumeric = this.#options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
+    return isNumeric ? { ...update, id: Number(update.id) } : update;
+  }
+
+  #newId(): string {
+    return this.#options.numericIds ? String(randomInt(1, 2 ** 47)) : randomUUID();
+  }
+}
+
+function rejectAssigned({ id, created_at }: SentUpdate): void {
+  const keys = Object.entries({ id, created_at }).flatMap(([key, value]) => (value === undefined ? [] : key));
+  if (keys.length === 0) return;
+  const message = keys.map((key) => `${key}: is assigned by the service`).join("; ");
+  throw new HttpError(400, message, { validation: { source: "payload", keys } });
+}
