@@ -58,9 +58,9 @@ export class ResourceKind {
 
   /** Says what an `up` would do, when that can't run in a preview. @throws MonitoringError when it would fail. */
   async preview(inputs: Properties, old: Found | undefined, context: Context): Promise<void> {
-    if (!this.#lifecycle.preview || isUnknown(inputs)) return;
+    if (!this.#lifecycle.preview) return;
     const state = old && { ...old, outputs: own(old.outputs) };
-    const { notices, failure } = await this.#lifecycle.preview(own(inputs), state, context);
+    const { notices, failure } = await this.#lifecycle.preview(declaredIn(inputs), state, context);
     if (failure !== undefined) throw new MonitoringError(failure);
     for (const text of notices) context.notice(text);
   }

@@ -2,7 +2,7 @@
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../protocol";
-import { changeReason, missText, previewText, refusalText } from "../protocol/messages";
+import { changeReason, conditionalText, missText, previewText, refusalText } from "../protocol/messages";
 import {
   changedFields,
   checkFields,
@@ -85,10 +85,11 @@ export const incidentUpdate: Lifecycle = {
     return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
   },
 
-  async preview(properties, old, context) {
+  async preview(declared, old, context) {
     const recorded = old && recordedIn(old.outputs);
     if (recorded?.kind === "posted") return { notices: [] };
-    const inputs = readInputs(properties);
+    if (declared.unknown.size > 0) return { notices: [conditionalText(declared.known)] };
+    const inputs = readInputs(declared.known);
     const previewed = await context.publishing.preview(
       connectionOf(inputs, context),
       context,

@@ -76,7 +76,7 @@ export interface Lifecycle {
   noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
   /** Of a create, or of an update of this state, when that can't run in a preview. */
-  preview?(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<Previewed>;
+  preview?(declared: Declared, old: ResourceState | undefined, context: Context): Promise<Previewed>;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */

@@ -147,14 +147,14 @@ export function previewText(
   const { incidentId, notifySubscribers } = declared;
   const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
   const where = `${name} (${incidentId})`;
-  const emails = notifySubscribers ? "every subscriber is emailed" : "no subscriber is emailed";
+  const emails = emailsText(notifySubscribers);
   if (noResponse !== undefined) {
     return {
       notices: [
         ...(noResponse === ""
           ? []
           : [`IncidentUpdate: the preview could not read the service. ${noResponse}`]),
-        `IncidentUpdate: posts to incident ${incidentId}, unless an identical update exists there; ${emails}.`,
+        conditionalText(declared),
       ],
     };
   }
@@ -178,6 +178,20 @@ export function previewText(
     );
   }
   return { notices: texts };
+}
+
+/** What an `up` would do, as long as the incident or the declaration isn't known. */
+export function conditionalText(
+  declared: Partial<Pick<Declaration, "incidentId" | "notifySubscribers">>,
+): string {
+  const { incidentId, notifySubscribers } = declared;
+  const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
+  return `IncidentUpdate: posts to ${where}, unless an identical update exists there; ${emailsText(notifySubscribers)}.`;
+}
+
+function emailsText(notifySubscribers: boolean | undefined): string {
+  if (notifySubscribers === undefined) return "it is not known yet whether subscribers are emailed";
+  return notifySubscribers ? "every subscriber is emailed" : "no subscriber is emailed";
 }
 
 /** What a preview found out. */

@@ -14,8 +14,9 @@ const { responseTo } = require("./call");
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
  *   the handshake, with a stack's configuration by `namespace:key`
  * @property {(type: ResourceType) => string} typeOf
- * @property {(type: ResourceType, args: Record<string, unknown>, name: string) => Record<string, unknown>} inputsOf what a
- *   program registers for the resource with this name
+ * @property {(type: ResourceType, args: Record<string, unknown>, name: string, previews: boolean) => Record<string, unknown>} inputsOf
+ *   what a program registers for the resource with this name
+ * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
  */
 
 /** @template Module @param {string} name @returns {Module} */
@@ -39,11 +40,12 @@ const dynamic = {
     return responseTo((done) => client.configure(request, done));
   },
   typeOf: (type) => resourceTypes().dynamicToken(type),
-  inputsOf: (type, args, name) => ({
+  inputsOf: (type, args, name, previews) => ({
     ...args,
     __provider: serializedProviders().serializedProvider(type),
-    ...(type === "IncidentUpdate" && { __resource: name }),
+    ...(type === "IncidentUpdate" && { __resource: name, ...(previews && { __preview: true }) }),
   }),
+  creates: false,
 };
 
 /** @type {Adapter} */
@@ -61,6 +63,7 @@ const plugin = {
   },
   typeOf: (type) => resourceTypes().nativeToken(type),
   inputsOf: (_, args) => args,
+  creates: true,
 };
 
 const adapters = [dynamic, plugin];

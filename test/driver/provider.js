@@ -105,10 +105,11 @@ class ProviderProcess {
   /**
    * @param {string} urn
    * @param {Properties} inputs
+   * @param {boolean} [previews]
    * @returns {Promise<{id: string, outputs: Properties}>}
    */
-  async create(urn, inputs) {
-    const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs));
+  async create(urn, inputs, previews = false) {
+    const request = new rpc.CreateRequest().setUrn(urn).setProperties(struct(inputs)).setPreview(previews);
     const answer = await responseTo((done) => this.#client.create(request, done));
     return { id: answer.getId(), outputs: properties(answer.getProperties()) };
   }
@@ -125,9 +126,15 @@ class ProviderProcess {
    * @param {string} id
    * @param {Properties} olds the old outputs
    * @param {Properties} news the checked inputs
+   * @param {boolean} [previews]
    */
-  async update(urn, id, olds, news) {
-    const request = new rpc.UpdateRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(struct(news));
+  async update(urn, id, olds, news, previews = false) {
+    const request = new rpc.UpdateRequest()
+      .setUrn(urn)
+      .setId(id)
+      .setOlds(struct(olds))
+      .setNews(struct(news))
+      .setPreview(previews);
     return properties((await responseTo((done) => this.#client.update(request, done))).getProperties());
   }
 

@@ -56,11 +56,22 @@ class Stack {
    * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
    */
   async preview(provider, program) {
-    const steps = Object.entries(program).map(([name, args]) => this.#stepFor(provider, name, args));
+    const steps = Object.entries(program).map(([name, args]) => this.#previewOf(provider, name, args));
     const planned = await Promise.allSettled(steps);
     return planned
       .map((plan) => (plan.status === "rejected" ? messageOf(plan.reason) : plan.value.step))
       .filter((step) => step !== "same");
+  }
+
+  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
+  async #previewOf(provider, name, args) {
+    const planned = await this.#stepFor(provider, name, args, true);
+    const { step, inputs, old } = planned;
+    const urn = this.#urnOf(provider, name);
+    if (!provider.adapter.creates || step === "same") return planned;
+    if (old && step === "update") await provider.update(urn, old.id, old.outputs, inputs, true);
+    else await provider.create(urn, inputs, true);
+    return planned;
   }
 
   /** @param {ProviderProcess} provider */
@@ -77,12 +88,13 @@ class Stack {
    * @param {ProviderProcess} provider
    * @param {string} name
    * @param {Properties} args
+   * @param {boolean} [previews]
    * @returns {Promise<{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource}>}
    */
-  async #stepFor(provider, name, args) {
+  async #stepFor(provider, name, args, previews = false) {
     const old = this.resources.get(name);
     const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kindOf(name), args, name);
+    const news = provider.adapter.inputsOf(this.#kindOf(name), args, name, previews);
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     if (!old) return { step: "create", inputs };

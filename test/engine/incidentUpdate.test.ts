@@ -20,7 +20,9 @@ it("is replaced when its status changes, and is forgotten when it is removed fro
   stack.write("index.js", programOf({ ...words, status: "RESOLVED" }));
   const preview = await stack.preview();
   expect(preview).toMatchObject({ ok: true });
-  expect(preview.output).toContain("status changed, so a new update replaces it; the old one stays public.");
+  expect(preview.output).toContain(
+    `posts to "Checkout is slow for shoppers in Europe" (${incidentId}); no subscriber is emailed.`,
+  );
   expect(preview.output).toMatch(/\+-1 to replace/);
   expect(await stack.up()).toMatchObject({ ok: true });
   expect(await tracked()).toEqual([`${incidentId}/${service.newestId}`]);
