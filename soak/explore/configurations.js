@@ -16,6 +16,7 @@
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
  * @property {number} [parallel] runs at one time
+ * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
  * @property {boolean} [listsTwice]
  * @property {boolean} [failingReads]
  * @property {boolean} [refusals]
@@ -303,6 +304,29 @@ const configurations = [
     limit: 3,
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
     machines: apart,
+    consents: true,
+  },
+  {
+    name: "full history, ids honoured, resend",
+    ids: "409",
+    programs: [both],
+    history: ["X"],
+    limit: 1,
+    bounds: { runs: 4, faults: 2 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "full history, moved to another incident",
+    programs: [
+      onlyA,
+      { entries: { a: { text: "A", incident: "j" } }, after: [0] },
+      { entries: { a: { text: "B", incident: "j" } }, after: [0] },
+    ],
+    history: ["X"],
+    limit: 1,
+    bounds: { runs: 4, edits: 2, faults: 1, kills: 1 },
+    machines: one,
     consents: true,
   },
   {
