@@ -1,6 +1,7 @@
 const { loadCore } = require("./core");
 const { explore } = require("./search");
-const { configurations } = require("./configurations");
+const { configurations: base, unguarded } = require("./configurations");
+const configurations = process.argv[5] ? unguarded : base;
 const only = new RegExp(process.argv[2] ?? "");
 const from = process.argv[4] ? configurations.findIndex((c) => c.name.includes(process.argv[4])) : 0;
 for (const config of configurations.slice(from).filter((c) => only.test(c.name))) {
