@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
 import { Connections } from "../provider/connection";
+import { serviceOf } from "../provider/publishing/incidents";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./arguments";
 import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
@@ -23,9 +24,9 @@ export async function runUpdates(
 ): Promise<number> {
   const { incident: id, format, limit } = readArguments(args);
   try {
-    const { client } = new Connections(undefined, environment).connect();
-    const incident = await client.getStatusPageIncident(id);
-    await print([updateFormats[format](updatesReport(incident, limit))], stdout);
+    const connection = new Connections(undefined, environment).connect();
+    const incident = await connection.client.getStatusPageIncident(id);
+    await print([updateFormats[format](updatesReport(incident, limit, serviceOf(connection)))], stdout);
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;

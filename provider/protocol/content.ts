@@ -1,5 +1,5 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
-import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+import { type StatusPageIncidentUpdate, type UpdateStatus, updateStatuses } from "../api";
 import { digestOf, uuidOf } from "../api/digest";
 import { normalizeText } from "../api/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";
@@ -90,6 +90,22 @@ export function ownId(service: string, declared: Identity, attempt: number): str
   const name = [service, incidentId, contentKey(declared), second, occurrence];
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
 }
+
+/** Whether the service gave an update the id that a declaration of it would have, with any occurrence. */
+export function hasOwnId(service: string, incidentId: string, update: StatusPageIncidentUpdate): boolean {
+  const { id, description, publicIncidentUpdateDate: date } = update;
+  const status = updateStatuses.find((known) => known === update.status);
+  if (status === undefined) return false;
+  const dates = [undefined, ...(date == null ? [] : [date])];
+  return dates.some((publicIncidentUpdateDate) =>
+    likelyIndexes.some((occurrence) => {
+      const declared = { incidentId, status, description, publicIncidentUpdateDate, occurrence };
+      return likelyIndexes.some((attempt) => ownId(service, declared, attempt - 1) === id);
+    }),
+  );
+}
+
+const likelyIndexes = [1, 2, 3];
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
 export function oldestFirst(

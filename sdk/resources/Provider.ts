@@ -45,6 +45,8 @@ export interface ProviderArgs {
    * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string>;
+  /** Whether posts carry an id of this package. Default: `MONITORING_CLIENT_IDS`, otherwise true. */
+  clientIds?: pulumi.Input<boolean>;
   /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
   /** Additional accounts, by name; always stored as a secret. */

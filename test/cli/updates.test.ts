@@ -1,3 +1,4 @@
+import { ownId } from "../../provider/protocol/content";
 import { updateFormats, updatesReport } from "../../cli/updatesReport";
 import { runUpdates } from "../../cli/updatesRun";
 import type { Sandbox } from "../../sandbox";
@@ -60,6 +61,7 @@ test("json contains the whole descriptions, and says how many updates there are"
   expect(JSON.parse(stdout)).toEqual({
     incident: { id: incidentId, name: text, severity: text, lastUpdateStatus: text },
     total: 4,
+    withOwnId: 0,
     updates: [
       expect.objectContaining({ id: "upd_3", date: "2026-11-20T10:00:00.000Z", notifySubscribers: true }),
       expect.objectContaining({ id: "upd_4", status: "MONITORING", description }),
@@ -67,12 +69,24 @@ test("json contains the whole descriptions, and says how many updates there are"
   });
 });
 
+test("tells that the service uses ids", () => {
+  const declared = { incidentId, status: "MONITORING", description: "Fixed.", occurrence: 2 } as const;
+  const ours = { id: ownId("service", declared, 0), status: "MONITORING", description: " Fixed. " };
+  const incidentUpdates = [ours, { ...ours, id: "upd_1" }];
+  const report = updatesReport({ id: incidentId, name: "n", incidentUpdates }, 100, "service");
+  for (const format of ["text", "markdown"] as const) {
+    expect(updateFormats[format](report)).toContain(
+      "The service uses the ids that IncidentUpdate sends (1 of 2 updates).",
+    );
+  }
+});
+
 describe("text of the service", () => {
   const hostile =
     "\u001b[2J\u009b31m\u202e::error::x\n::error::y ##vso[task.complete] <img src=x> [a](b) | @all `c`";
   const unknown = { status: null, notifySubscribers: null, publicIncidentUpdateDate: null, created_at: null };
   const incidentUpdates = [{ id: hostile, description: hostile, ...unknown }];
-  const report = updatesReport({ id: incidentId, name: hostile, severity: hostile, incidentUpdates }, 100);
+  const report = updatesReport({ id: incidentId, name: hostile, severity: hostile, incidentUpdates }, 100, "service");
 
   test.each(["text", "json", "markdown"] as const)("can't control a terminal or CI system: %s", (format) => {
     const printed = updateFormats[format](report);
@@ -84,7 +98,7 @@ describe("text of the service", () => {
   test.each(["text", "json", "markdown"] as const)("can't begin a line as a date in %s", (format) => {
     const dated = { id: "upd_1", description: "d", publicIncidentUpdateDate: "::error::owned" };
     const printed = updateFormats[format](
-      updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100),
+      updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100, "service"),
     );
     expect(printed).toContain("::error::owned");
     expect(printed).not.toMatch(/^\s*::/m);
