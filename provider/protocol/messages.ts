@@ -131,7 +131,7 @@ function nextStep(
   }
   if (isConsumed) {
     return (
-      'onUnconfirmed "resend" permits one post, and that one received no response either. When you are sure that it was not ' +
+      'onUnconfirmed was "resend" when it was sent, and permits no second post. When you are sure that it was not ' +
       'published, run `pulumi up` once without "resend", then once with it; or run `pulumi up` again later.'
     );
   }

@@ -136,3 +136,31 @@ it("that exists is read with IncidentUpdate.get, and left alone", async () => {
   expect(await stack.destroy()).toMatchObject({ ok: true });
   expect(counts()).toEqual([0, 0]);
 });
+
+it("is not chained to updates that wait for its component: a program that is valid with other resources is valid with it", async () => {
+  stack.write(
+    "index.js",
+    `const pulumi = require("@pulumi/pulumi");
+     const { IncidentUpdate } = require("pulumi-monitoring-service");
+     const update = (name, options, more) =>
+       new IncidentUpdate(name, { ...${JSON.stringify(words)}, description: name, ...more }, options);
+     const part = (name, options) => new pulumi.ComponentResource("test:index:Part", name, {}, options);
+     const [waited, inherited, transitive, input, nested] =
+       ["waited", "inherited", "transitive", "input", "nested"].map((name) => part(name));
+     update("after-waited", { dependsOn: waited });
+     update("in-waited", { parent: waited });
+     update("in-waiting", { parent: part("waiting", { dependsOn: inherited }) });
+     update("in-inherited", { parent: inherited });
+     const between = update("between", { dependsOn: transitive }, { incidentId: "inc_search_lag" });
+     update("after-between", { dependsOn: between });
+     update("in-transitive", { parent: transitive });
+     let resolve;
+     const later = new Promise((done) => (resolve = done));
+     update("with-input", { parent: part("early") }, { description: pulumi.output(later) });
+     update("in-input", { parent: input }).incidentUpdateId.apply((id) => resolve("after " + id));
+     update("after-nested", { dependsOn: nested });
+     update("in-nested", { parent: part("inner", { parent: nested }) });`,
+  );
+  expectSuccess(await stack.up());
+  expect(service.posts).toHaveLength(11);
+});
