@@ -17,7 +17,7 @@ async function reads(rounds) {
       what: `${ids.length} reads of one alert channel each with the client, ${atOnce} at a time`,
       measured: ms,
     },
-    { what: `relative to the same with axios, median of ${rounds} rounds`, ...atMost(by.axios, 1.2) },
+    { what: `relative to the same with axios, median of ${rounds} rounds`, ...atMost(by.axios, 1) },
     { what: "relative to the same with fetch", ...atMost(by.fetch, 1) },
     { what: "relative to the same with node:http", measured: by.http },
   ];
