@@ -27,17 +27,19 @@ export function adapterFor(attempt: Attempt): AxiosAdapter {
 }
 
 async function exchange(config: InternalAxiosRequestConfig, attempt: Attempt): Promise<RawResponse> {
-  const { baseURL = "", url = "", method = "", headers, data, maxContentLength = 0 } = config;
+  const { baseURL = "", url = "", method = "", headers, maxContentLength = 0 } = config;
   const { protocol, hostname, port, pathname, search } = new URL(baseURL + url);
   const secure = protocol === "https:";
+  const agent: unknown = secure ? config.httpsAgent : config.httpAgent;
+  const body: unknown = config.data;
   const options = {
     protocol,
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: port || (secure ? 443 : 80),
     path: pathname + search,
     method: method.toUpperCase(),
-    headers: { ...headers },
-    agent: secure ? config.httpsAgent : config.httpAgent,
+    headers: headers.toJSON(),
+    ...(agent instanceof http.Agent && { agent }),
     ...checkedTls,
   };
   return new Promise((resolve, reject) => {
@@ -62,7 +64,7 @@ async function exchange(config: InternalAxiosRequestConfig, attempt: Attempt): P
       else socket.once(secure ? "secureConnect" : "connect", markSent);
     });
     attempt.limit.onEnd(() => request.destroy(new Error("The time limit is over.")));
-    request.end(data);
+    request.end(body);
   });
 }
 
