@@ -4,7 +4,7 @@ import { promisify, types } from "node:util";
 import * as zlib from "node:zlib";
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
-export const largestResponseMiB = 5;
+export const largestResponseMiB = 32;
 
 export interface RawResponse {
   readonly status: number;

@@ -6,7 +6,7 @@ const read = true;
 const write = false;
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
-  const body = text === "{}" ? { json: {} } : { text };
+  const body = text === "{}" ? { json: {}, size: 2 } : { text };
   return { kind: "response", status, body, requestId: undefined, retryAfter };
 }
 
