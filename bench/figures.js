@@ -1,7 +1,7 @@
 /** What a bench measures: figures with a unit and, where there is one, the bar that they must meet. */
 
 /**
- * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count" | "per second"} Unit
+ * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count"} Unit
  * @typedef {{value: number, unit: Unit}} Quantity
  *
  * @typedef {object} Figure
@@ -9,7 +9,6 @@
  * @property {Quantity} measured
  * @property {string} [bar] what it should be
  * @property {boolean} [met] whether it is
- * @property {string} [because] why a bar that is known to be missed is missed
  *
  * @typedef {object} Table figures side by side
  * @property {string} title
@@ -32,7 +31,6 @@ const texts = {
   bytes: (value) => `${whole(value)} B`,
   ratio: (value) => value.toFixed(2),
   count: whole,
-  "per second": (value) => `${whole(value)}/s`,
 };
 
 /** @param {number} value */
@@ -56,15 +54,9 @@ function atMost(measured, most) {
   return { measured, bar, met: measured.value <= most };
 }
 
-/** A measured value and whether it is large enough. @param {Quantity} measured @param {number} least */
-function atLeast(measured, least) {
-  const bar = `>= ${textOf({ ...measured, value: least })}`;
-  return { measured, bar, met: measured.value >= least };
-}
-
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-module.exports = { atLeast, atMost, median, quantity, textOf };
+module.exports = { atMost, median, quantity, textOf };

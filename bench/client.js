@@ -1,13 +1,16 @@
-const { ids, serveChannels } = require("../channels");
-const { atMost } = require("../figures");
-const { atOnce, compare, readAll } = require("../libraries");
-const { MonitoringClient } = require("./built");
+const path = require("node:path");
+const { ids, serveChannels } = require("./channels");
+const { atMost } = require("./figures");
+const { atOnce, compare, readAll } = require("./libraries");
 
 /**
  * Reads of one object each, against plain requests.
- * @param {number} rounds
+ * @type {import("./figures").Bench}
  */
-async function reads(rounds) {
+async function bench({ quick }) {
+  /** @type {typeof import("../provider/client")} */
+  const { MonitoringClient } = require(path.join(__dirname, "..", "dist", "provider", "client"));
+  const rounds = quick ? 3 : 21;
   const server = await serveChannels();
   const client = new MonitoringClient({ apiKey: "bench", baseUrl: server.url });
   const { ms, by } = await compare(server.url, rounds, () => readAll((id) => client.getAlertChannel(id)));
@@ -23,4 +26,4 @@ async function reads(rounds) {
   ];
 }
 
-module.exports = { reads };
+module.exports = { bench };
