@@ -243,12 +243,4 @@ function packageSpec(root) {
   return new Schema(root).make();
 }
 
-/** The schema of the package, as the text of its file. @param {string} root */
-async function makeSchema(root) {
-  const prettier = require(path.join(root, "node_modules", "prettier"));
-  const file = path.join(root, "plugin", "schema.json");
-  const options = await prettier.resolveConfig(file);
-  return prettier.format(JSON.stringify(packageSpec(root)), { ...options, parser: "json" });
-}
-
-module.exports = { makeSchema, packageSpec };
+module.exports = { packageSpec };
