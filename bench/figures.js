@@ -1,4 +1,4 @@
-/** What a bench measures: figures with a unit and, where there is one, the bar that they must meet. */
+/** The results of a bench: figures with a unit and, if there is one, a limit. */
 
 /**
  * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count"} Unit
@@ -7,8 +7,8 @@
  * @typedef {object} Figure
  * @property {string} what
  * @property {Quantity} measured
- * @property {string} [bar] what it should be
- * @property {boolean} [met] whether it is
+ * @property {string} [bar] the limit
+ * @property {boolean} [met] whether the limit is met
  *
  * @typedef {object} Table figures side by side
  * @property {string} title
@@ -17,8 +17,8 @@
  *
  * @typedef {object} Options
  * @property {number[]} sizes how many resources a stack has
- * @property {number} rounds how often stacks live
- * @property {boolean} quick as few rounds as there can be: shows that the bench runs, its figures prove nothing
+ * @property {number} rounds the number of runs of each size
+ * @property {boolean} quick the fewest rounds: shows that the bench runs; its figures are not comparable
  *
  * @typedef {(options: Options) => Promise<(Figure | Table)[]>} Bench
  */
@@ -38,7 +38,7 @@ function whole(value) {
   return Math.round(value).toLocaleString("en");
 }
 
-/** As people read it. @param {string | Quantity} measured */
+/** With its unit. @param {string | Quantity} measured */
 function textOf(measured) {
   return typeof measured === "string" ? measured : texts[measured.unit](measured.value);
 }

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { aligned, tablesOf } = require("./tables");
 
 /**
- * @typedef {object} Report what a bench found, when, where and with what
+ * @typedef {object} Report the results of a bench, with time, machine and versions
  * @property {string} measuredAt
  * @property {number} seconds how long it took
  * @property {ReturnType<typeof import("./machine").machine>} machine

@@ -150,7 +150,7 @@ class Schema {
     };
   }
 
-  /** What a static `get` takes beside the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
+  /** The arguments of a static `get` besides the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
   #stateInputs(symbol, { account }) {
     const statics = this.sources.checker.getTypeOfSymbol(symbol);
     const get = this.sources.checker.getPropertyOfType(statics, "get");
