@@ -15,7 +15,7 @@ command(async () => {
   const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "audit"));
   const prettier = require(path.join(root, "node_modules", "prettier"));
   const schemas = {
-    "plugin/schema.json": packageSpec(root),
+    "plugin/schema.json": packageSpec(root).specs,
     "audit/audit.schema.json": rulesJsonSchema(),
     "audit/report.schema.json": reportJsonSchema(),
   };

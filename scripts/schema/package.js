@@ -197,14 +197,16 @@ class Schema {
    * The arguments of a resource, function or provider, with the facts about them.
    * @param {string} name of the exported interface
    * @param {string} owner
-   * @param {(argument: string) => ArgumentFacts} factsOf
+   * @param {(argument: string) => ArgumentFacts | undefined} factsOf
    */
   #arguments(name, owner, factsOf) {
     const members = this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
     const { properties } = this.types.properties(members.filter(isTypedAlike), owner);
     const required = [];
     for (const member of members) {
-      const { isRequired, isInteger, replaces, preset } = factsOf(member.name);
+      const facts = factsOf(member.name);
+      if (!facts) this.sources.mistakes.push(`${name}.${member.name} is not known to its lifecycle`);
+      const { isRequired, isInteger, replaces, preset } = { ...facts };
       const description = this.sources.doc(member, `${name}.${member.name}`);
       const property = (properties[member.name] ??= { description });
       if (isInteger && property.type === "number") property.type = "integer";
@@ -238,9 +240,13 @@ function withVariable(description, variable, precedence) {
   return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
 }
 
-/** The schema of the package. @param {string} root */
+/**
+ * The schema of the package, and the sources that it was made from.
+ * @param {string} root
+ */
 function packageSpec(root) {
-  return new Schema(root).make();
+  const schema = new Schema(root);
+  return { specs: schema.make(), sources: schema.sources };
 }
 
 module.exports = { packageSpec };
