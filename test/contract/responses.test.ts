@@ -129,11 +129,15 @@ test.each(operations)("$name: any body and status", (described) => {
       const result = toResult({ ...response, retryAfter: undefined }, subject);
       const sent = status >= 200 && status < 300 ? jsonIn(text) : undefined;
       expect("error" in result).toBe(sent === undefined);
-      if ("error" in result || !sent) { checkError("error" in result && result.error, status); return; }
+      if ("error" in result || !sent) {
+        checkError("error" in result && result.error, status);
+        return;
+      }
       const read = valueOrError(() => parseBody<unknown>(result.json, operation.response, subject));
       if ("error" in read) {
         expect(tolerant(schema, sent.json)).not.toEqual([]);
-        checkError(read.error, status); return;
+        checkError(read.error, status);
+        return;
       }
       expect(tolerant(accepted, sent.json)).toEqual([]);
       expect(read.value).toStrictEqual(sent.json);
