@@ -3,7 +3,7 @@ const { fork } = require("node:child_process");
 const http = require("node:http");
 const path = require("node:path");
 
-/** How many the service has. */
+/** The number of channels of the service. */
 const served = 1_000;
 const firstId = 100_000;
 

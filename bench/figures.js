@@ -1,15 +1,14 @@
-/** What a bench measures: figures with a unit and, where there is one, the bar that they must meet. */
+/** The results of a bench: figures with a unit and, if there is one, a limit. */
 
 /**
- * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count" | "per second"} Unit
+ * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count"} Unit
  * @typedef {{value: number, unit: Unit}} Quantity
  *
  * @typedef {object} Figure
  * @property {string} what
  * @property {Quantity} measured
- * @property {string} [bar] what it should be
- * @property {boolean} [met] whether it is
- * @property {string} [because] why a bar that is known to be missed is missed
+ * @property {string} [bar] the limit
+ * @property {boolean} [met] whether the limit is met
  *
  * @typedef {object} Table figures side by side
  * @property {string} title
@@ -18,8 +17,8 @@
  *
  * @typedef {object} Options
  * @property {number[]} sizes how many resources a stack has
- * @property {number} rounds how often stacks live
- * @property {boolean} quick as few rounds as there can be: shows that the bench runs, its figures prove nothing
+ * @property {number} rounds the number of runs of each size
+ * @property {boolean} quick the fewest rounds: shows that the bench runs; its figures are not comparable
  *
  * @typedef {(options: Options) => Promise<(Figure | Table)[]>} Bench
  */
@@ -32,7 +31,6 @@ const texts = {
   bytes: (value) => `${whole(value)} B`,
   ratio: (value) => value.toFixed(2),
   count: whole,
-  "per second": (value) => `${whole(value)}/s`,
 };
 
 /** @param {number} value */
@@ -40,7 +38,7 @@ function whole(value) {
   return Math.round(value).toLocaleString("en");
 }
 
-/** As people read it. @param {string | Quantity} measured */
+/** With its unit. @param {string | Quantity} measured */
 function textOf(measured) {
   return typeof measured === "string" ? measured : texts[measured.unit](measured.value);
 }
@@ -56,15 +54,9 @@ function atMost(measured, most) {
   return { measured, bar, met: measured.value <= most };
 }
 
-/** A measured value and whether it is large enough. @param {Quantity} measured @param {number} least */
-function atLeast(measured, least) {
-  const bar = `>= ${textOf({ ...measured, value: least })}`;
-  return { measured, bar, met: measured.value >= least };
-}
-
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-module.exports = { atLeast, atMost, median, quantity, textOf };
+module.exports = { atMost, median, quantity, textOf };

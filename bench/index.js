@@ -1,5 +1,4 @@
 require("../scripts/setup/nodeVersion");
-const fs = require("node:fs");
 const { command } = require("../scripts/command");
 const { prepareBuild } = require("../scripts/setup");
 const { SetupFailure } = require("../scripts/setup/failure");
@@ -22,7 +21,7 @@ const benches = {
 
 /** `npm run bench`: all benches, or those that are named. Fails when a limit is missed. */
 command(async () => {
-  const { named, sizes, rounds, quick, json, write } = optionsOf(process.argv.slice(2));
+  const { named, sizes, rounds, quick, write } = optionsOf(process.argv.slice(2));
   const unknown = named.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new SetupFailure(
@@ -30,21 +29,16 @@ command(async () => {
     );
   }
   await prepareBuild();
-  /** @type {Record<string, Report>} */
-  const reports = {};
+  let missed = false;
   for (const [name, load] of Object.entries(benches)) {
     if (named.length > 0 && !named.includes(name)) continue;
     const report = await reportOf(load(), { sizes, rounds, quick });
     console.log(`${name} (${Math.round(report.seconds)} s)\n\n${textOfTables(report.results)}\n`);
-    reports[name] = report;
     // After each, because they take long.
-    if (json) fs.writeFileSync(json, `${JSON.stringify(reports, null, 2)}\n`);
-    if (write) writeReadme(reports);
+    if (write) writeReadme(name, report);
+    missed ||= report.results.some((result) => "what" in result && result.met === false);
   }
-  const missed = Object.values(reports).flatMap(({ results }) =>
-    results.filter((result) => "what" in result && result.met === false),
-  );
-  return missed.length === 0 ? 0 : 1;
+  return missed ? 1 : 0;
 });
 
 /**
@@ -63,7 +57,6 @@ async function reportOf(bench, options) {
   return {
     measuredAt: new Date().toISOString(),
     seconds,
-    quick: options.quick,
     machine: machine(),
     versions: versions(),
     results,

@@ -1,4 +1,4 @@
-/** What reading alert channels takes by three libraries, to compare with. */
+/** Reads alert channels by three libraries, for comparison. */
 const http = require("node:http");
 const axios = require("axios");
 const { ids } = require("./channels");
@@ -8,7 +8,7 @@ const atOnce = 8;
 const warmUps = 3;
 
 /**
- * Reads all channels by each library and by this package, in turns, so that what else the machine does meets all.
+ * Reads all channels by each library and by this package, alternately, so that other load on the machine affects all alike.
  * @param {string} url
  * @param {number} rounds
  * @param {() => Promise<void>} byPackage

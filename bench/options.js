@@ -4,12 +4,11 @@ const { SetupFailure } = require("../scripts/setup/failure");
 /** The size of stacks that the bars are set for. */
 const barSize = 500;
 
-const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FILE] [--write]
+const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--write]
   --sizes   numbers of resources of the engine's bench (default: 1,100,500,2000)
   --rounds  runs for each size (default: 3; once above 500)
   --quick   about a minute for all; the figures are not comparable
-  --json    writes the figures with machine and versions to a file
-  --write   writes the figures to bench/README.md and latest.json`;
+  --write   writes the figures to bench/README.md`;
 
 /**
  * What the command was asked for.
@@ -18,7 +17,7 @@ const usage = `npm run bench -- [BENCH]… [--sizes 1,100] [--quick] [--json FIL
  */
 function optionsOf(args) {
   const { values, positionals: named } = parsed(args);
-  const { quick = false, json, write = false } = values;
+  const { quick = false, write = false } = values;
   const rounds = quick ? 1 : Number(values.rounds ?? 3);
   const sizes = (values.sizes ?? (quick ? "20" : "1,100,500,2000")).split(",").map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
@@ -33,7 +32,7 @@ function optionsOf(args) {
     throw new SetupFailure("--write takes the figures of a full run, not of a --quick one.");
   if (write && !sizes.includes(barSize))
     throw new SetupFailure(`--write takes --sizes with ${barSize} in it: the limits are set for that.`);
-  return { named, sizes: sizes.sort((one, other) => one - other), rounds, quick, json, write };
+  return { named, sizes: sizes.sort((one, other) => one - other), rounds, quick, write };
 }
 
 /** @param {string[]} args */
@@ -46,7 +45,6 @@ function parsed(args) {
         sizes: { type: "string" },
         rounds: { type: "string" },
         quick: { type: "boolean" },
-        json: { type: "string" },
         write: { type: "boolean" },
       },
     });

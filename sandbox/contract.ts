@@ -107,9 +107,6 @@ export const alertChannel = documented(api.alertChannel).extend({
   ...timestamps,
 });
 
-export type SandboxStatusPageService = z.infer<typeof statusPageService>;
 export type SandboxIncidentUpdate = z.infer<typeof statusPageIncidentUpdate>;
 export type SandboxStatusPageIncident = z.infer<typeof statusPageIncident>;
-export type ColorSet = z.infer<typeof colorSet>;
-export type SandboxIncident = z.infer<typeof incident>;
 export type SandboxAlertChannel = z.infer<typeof alertChannel>;

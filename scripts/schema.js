@@ -5,14 +5,28 @@ const { command } = require("./command");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
 
-const file = path.join(root, "plugin", "schema.json");
-
-/** `npm run schema`: writes the schema of the Pulumi package. With `--check`: says whether it is stale. */
+/**
+ * `npm run schema`: writes the schema of the Pulumi package, and the JSON Schemas of rule files and reports. With `--check`:
+ * says which are stale.
+ */
 command(async () => {
   await prepareBuild();
-  const { makeSchema } = require("./schema/package");
-  const schema = await makeSchema(root);
-  const isCurrent = fs.existsSync(file) && fs.readFileSync(file, "utf8") === schema;
-  if (!process.argv.includes("--check")) fs.writeFileSync(file, schema);
-  else if (!isCurrent) throw new SetupFailure("plugin/schema.json is stale: run `npm run schema`");
+  const { packageSpec } = require("./schema/package");
+  const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+  const prettier = require(path.join(root, "node_modules", "prettier"));
+  const schemas = {
+    "plugin/schema.json": packageSpec(root).specs,
+    "audit/audit.schema.json": rulesJsonSchema(),
+    "audit/report.schema.json": reportJsonSchema(),
+  };
+  const stale = [];
+  for (const [name, schema] of Object.entries(schemas)) {
+    const file = path.join(root, name);
+    const options = await prettier.resolveConfig(file);
+    const text = await prettier.format(JSON.stringify(schema), { ...options, parser: "json" });
+    if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === text) continue;
+    if (process.argv.includes("--check")) stale.push(`${name} is stale: run \`npm run schema\``);
+    else fs.writeFileSync(file, text);
+  }
+  if (stale.length > 0) throw new SetupFailure(stale.join("\n"));
 });

@@ -3,7 +3,7 @@
 /** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/(provider|sdk|audit|policy|sandbox)\/.+\.d\.ts$/,
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/plugin\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,

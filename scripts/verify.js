@@ -24,6 +24,14 @@ const checks = {
   schema: () => isCurrent("schema.js"),
 };
 
+/** The commands that fix what a check finds. @type {Record<string, string>} */
+const fixes = {
+  lint: "`npx eslint --fix .` fixes some of it.",
+  format: "`npm run format` fixes it.",
+  unused: "Delete what it names. An entry point that no import reaches belongs into knip.json.",
+  dependencies: ".dependency-cruiser.cjs says why each rule exists.",
+};
+
 const cache = path.join(root, "node_modules", ".cache", "verify");
 
 /** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
@@ -66,7 +74,8 @@ async function passes(name, check) {
     return true;
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
-    console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${error.message.replace(/^/gm, "  ")}`);
+    const text = [error.message, fixes[name] ?? ""].join("\n").trimEnd();
+    console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${text.replace(/^/gm, "  ")}`);
     return false;
   }
 }

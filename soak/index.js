@@ -17,8 +17,8 @@ const { tableOf } = require("./table");
  * @typedef {object} Options
  * @property {boolean} short
  * @property {number} seed
- * @property {number} [runs] in place of the stage's own number
- * @property {string} [replay] the one run to repeat, as the stage named it
+ * @property {number} [runs] instead of the stage's own number
+ * @property {string} [replay] the name of one run, to repeat it
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */

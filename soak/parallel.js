@@ -2,13 +2,13 @@ const os = require("node:os");
 const { default: PQueue } = require("p-queue");
 
 /**
- * Works through a list, some at once; the results are in the list's order.
+ * Processes the items of a list concurrently; the results are in the order of the list.
  *
  * @template Item, Result
  * @param {readonly Item[]} items
  * @param {(item: Item) => Promise<Result>} work
- * @param {(text: string) => void} [tell] hears how far it is
- * @param {number} [atOnce] default: as many as there are cores
+ * @param {(text: string) => void} [tell] receives the progress
+ * @param {number} [atOnce] default: the number of cores
  * @returns {Promise<Result[]>}
  */
 async function inParallel(items, work, tell = () => undefined, atOnce = os.availableParallelism()) {
@@ -19,7 +19,7 @@ async function inParallel(items, work, tell = () => undefined, atOnce = os.avail
     tell(`${++done} of ${items.length}`);
     return result;
   });
-  // Nobody waits for the rest after one that breaks down.
+  // After a failure, the rest isn't started.
   return queue.addAll(results).finally(() => queue.clear());
 }
 

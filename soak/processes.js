@@ -1,4 +1,4 @@
-/** The processes that a run of the real engine is made of. */
+/** The processes of a run on the real engine. */
 const { descendantsOf, signalIfThere } = require("../scripts/processes");
 
 /** @typedef {import("../scripts/processes").Process} Process */
@@ -8,7 +8,7 @@ function providersAmong(processes) {
   return processes.filter(({ command }) => /dynamic-provider.* 127\.0\.0\.1:\d+/.test(command));
 }
 
-/** Ends this process, and first all that it has started: engines leave theirs running. */
+/** Ends this process and all its descendants: a killed engine leaves its own running. */
 function endWhatRuns() {
   for (const { pid } of descendantsOf(process.pid)) signalIfThere(pid, "SIGKILL");
   process.exit(130);

@@ -9,14 +9,14 @@ const { newMachine } = require("../test/driver/machines");
 const { providersAmong } = require("./processes");
 const { apiKeys, startService } = require("./service");
 
-/** @typedef {"provider" | "engine" | "both"} Target what is killed */
+/** @typedef {"provider" | "engine" | "both"} Target the processes that are killed */
 
-/** What killed engines left behind, and is to end with this process at the latest. @type {Set<number>} */
+/** Processes that a killed engine left running. They end with this process at the latest. @type {Set<number>} */
 const orphans = new Set();
 process.once("exit", () => orphans.forEach(endOrphan));
 
 class RealStack {
-  /** @param {Record<string, unknown>[]} updates what is declared, but for the incident */
+  /** @param {Record<string, unknown>[]} updates the arguments of each update, without the incident */
   static async create(updates) {
     const { sandbox, accounts } = await startService(1);
     const [account] = accounts;
@@ -58,7 +58,7 @@ class RealStack {
     Object.assign(this.#project.env, environment);
   }
 
-  /** What is run from now on finds no note of what was sent before. */
+  /** Later runs find no notes of earlier posts, as on another machine. */
   moveToNewMachine() {
     this.environment = { MONITORING_LOCK_DIRECTORY: newMachine() };
   }
@@ -77,17 +77,17 @@ class RealStack {
     this.#endAll = await upKilled(this.#project, this.relay, target, signal);
   }
 
-  /** The public updates that weren't there before. */
+  /** The public updates that were created since the start. */
   get published() {
     return this.#sandbox.incident(this.#incidentId).incidentUpdates.filter(({ id }) => !this.#before.has(id));
   }
 
-  /** How many mails were sent about them. */
+  /** The number of emails about them. */
   get mails() {
     return this.published.reduce((sum, { id }) => sum + this.#sandbox.mailed(id), 0);
   }
 
-  /** Ids of the updates that the stack knows, and how many it looks for, because they may have been posted. */
+  /** Ids of the updates that the stack tracks, and the number of those whose result is unknown. */
   async remembered() {
     const resources = await this.#project.resources();
     const updates = resources.filter(({ type }) => type.endsWith(":IncidentUpdate"));
@@ -106,14 +106,14 @@ class RealStack {
 }
 
 /**
- * Runs `up` until the relay holds a request; then kills, whatever the engine is at, and what lives on goes on.
+ * Runs `up` until the relay holds a request, then kills the target. The other processes continue.
  *
  * @param {Project} project
  * @param {Relay} relay
  * @param {Target} target
  * @param {NodeJS.Signals} signal
  * @returns {Promise<() => void>} ends the processes that the engine left behind
- * @throws when there was nothing to kill: that would prove nothing, and look as if it did
+ * @throws when there was nothing to kill, because such a run proves nothing
  */
 async function upKilled(project, relay, target, signal) {
   project.write(hold, "");
@@ -125,9 +125,9 @@ async function upKilled(project, relay, target, signal) {
   const victims = target === "engine" ? [] : providers;
   const killed = providers.length > 0 && victims.every(({ pid }) => signalIfThere(pid, signal));
   if (target !== "provider") kill(signal);
-  // What it leaves behind is to find out that it is gone, not that it is about to be.
+  // The processes that it leaves must detect that it has ended, not that it is ending.
   if (killed && target !== "provider" && signal === "SIGKILL") await ended;
-  // Ctrl-C tells the engine alone, which takes a moment to act on it.
+  // Ctrl-C signals only the engine, which takes a moment to react.
   if (signal === "SIGINT") await wait(1_000);
   fs.rmSync(path.join(project.folder, hold));
   relay.release();
@@ -143,10 +143,10 @@ function endOrphan(pid) {
   signalIfThere(pid, "SIGKILL");
 }
 
-/** As long as this file is there, a program that is held up doesn't end. */
+/** While this file exists, the program doesn't end. */
 const hold = "hold";
 
-/** Part of a program: without it, a run that has nothing left to do would end before it can be killed. */
+/** Part of a program that keeps it running until it is killed, also when it has nothing left to do. */
 const heldUp = `const hold = require("path").join(__dirname, "${hold}");
 const latest = Date.now() + 60_000;
 const held = setInterval(() => {

@@ -1,11 +1,11 @@
-/** The embedded service with accounts of one incident and one subscriber each, so that many runs don't meet. */
+/** The sandbox with accounts of one incident and one subscriber each, so that runs don't affect each other. */
 const path = require("node:path");
 const { root } = require("../scripts/setup");
 
 /** @typedef {import("../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../sandbox").SandboxData} SandboxData */
 /** @typedef {{id: string, incidentId: string}} Account */
-/** What an account of a program means: where it leads, and the key. @typedef {{apiKey: string, accountId: string, baseUrl: string}} Access */
+/** The connection of an account in a program. @typedef {{apiKey: string, accountId: string, baseUrl: string}} Access */
 
 /** @type {typeof import("../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -28,7 +28,7 @@ async function startService(count) {
 }
 
 /**
- * Both keys open every account.
+ * Both keys have access to every account.
  * @param {Account[]} accounts
  * @returns {SandboxData}
  */
@@ -57,7 +57,7 @@ function dataOf(accounts) {
 }
 
 /**
- * The configuration of a process that serves many stacks, each under an account's name of its own.
+ * The configuration of a process that serves many stacks, each with an account of its own.
  *
  * @param {Record<string, Access>} accounts
  * @param {{timeoutMs?: number, deadlineMs?: number}} limits

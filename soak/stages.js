@@ -30,10 +30,8 @@ const stages = {
     counted: true,
     replay: { form: "the name of a test", pattern: /./ },
   },
-  fuzz: { load: () => require("./fuzz").stage, counted: true },
   contract: { load: () => require("./contract").stage, counted: true },
   upgrades: { load: () => require("./upgrades").stage },
-  mutants: { load: () => require("./mutants").stage },
 };
 
 module.exports = { stages };

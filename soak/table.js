@@ -1,6 +1,6 @@
 /** @typedef {import(".").Figure} Figure */
 
-/** One line for each bar: the stage, what was counted, the figure, the bar. @param {{stage: string, figures: Figure[]}[]} results */
+/** One line for each figure: stage, name, measured value, required value. @param {{stage: string, figures: Figure[]}[]} results */
 function tableOf(results) {
   const rows = results.flatMap(({ stage, figures }) =>
     figures.map(({ what, measured, bar, met }) => [stage, what, measured, bar, verdict(met)]),

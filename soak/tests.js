@@ -1,4 +1,4 @@
-/** The repository's own tests, run by themselves, with what they state as properties. */
+/** Runs tests of this repository, and counts their properties. */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -6,19 +6,19 @@ const { root } = require("../scripts/setup");
 const { run } = require("../scripts/setup/run");
 
 /** @typedef {{name: string, failed: boolean, runs: number}} Property */
-/** @typedef {{passed: number, failed: number, stated: number, held: number}} Tested `held`: of the stated properties */
+/** @typedef {{passed: number, failed: number, stated: number, held: number}} Tested `held`: the stated properties that hold */
 
 const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
 /**
- * Runs tests; of a failure, all that jest says is printed.
+ * Runs tests. Of a failure, jest's whole output is printed.
  *
  * @param {string[]} files or folders, from the root on
  * @param {object} options
  * @param {number} options.seed of the properties
  * @param {number} [options.runs] cases of each property, when that is more than its own number
  * @param {string} [options.only] the one test that is to run
- * @param {(text: string) => void} options.tell hears of each file
+ * @param {(text: string) => void} options.tell receives a line for each file
  * @returns {Promise<Tested>}
  */
 async function runTests(files, { seed, runs = 0, only, tell }) {
@@ -49,9 +49,9 @@ async function runTests(files, { seed, runs = 0, only, tell }) {
 }
 
 /**
- * A file of tests that doesn't run at all counts as one that failed, and so does a test that is skipped unasked.
+ * A test file that doesn't run counts as a failed test, and so does a test that is skipped.
  * @param {string} results
- * @param {boolean} some whether not all were to run
+ * @param {boolean} some whether only some tests were requested
  */
 function countsIn(results, some) {
   if (!fs.existsSync(results)) return { passed: 0, failed: 1 };
@@ -66,7 +66,7 @@ function countsIn(results, some) {
   };
 }
 
-/** How many were stated, and how many of them held in so many cases. @param {string} report @param {number} fewest */
+/** The number of properties, and of those that hold in this number of cases or more. @param {string} report @param {number} fewest */
 function propertiesIn(report, fewest) {
   const lines = fs.readFileSync(report, "utf8").split("\n");
   /** @type {Property[]} */

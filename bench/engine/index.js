@@ -14,10 +14,10 @@ async function bench({ sizes, rounds: wanted }) {
   const measured = new Map();
   for (const size of sizes) {
     const rounds = [];
-    // A round of very many takes as long as several of the others.
+    // A round of this size takes as long as several others.
     const count = size > barSize ? 1 : wanted;
     for (let round = 0; round < count; round++) {
-      // For who waits: the figures come at the end.
+      // Progress: the figures come at the end.
       console.error(`  ${size} resources, round ${round + 1} of ${count}`);
       rounds.push(await lives(size, round));
     }

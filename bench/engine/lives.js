@@ -5,7 +5,7 @@ const { contenders, names } = require("./contenders");
 /** @typedef {"up" | "preview" | "refresh" | "destroy"} Command */
 
 /**
- * @typedef {object} Life what a stack of one size costs a contender
+ * @typedef {object} Life the cost of a stack of one size for a contender
  * @property {Record<Command, number>} seconds
  * @property {Record<Command, number>} requests
  * @property {number} bytes of the state of its resources
@@ -14,7 +14,7 @@ const { contenders, names } = require("./contenders");
 /** @type {Command[]} */
 const commands = ["up", "preview", "refresh", "destroy"];
 
-/** The preview is one that finds nothing to change: the one that is run most, for every pull request. */
+/** The preview finds no changes, as most previews of pull requests do. */
 const flags = {
   up: ["--yes", "--skip-preview"],
   preview: ["--expect-no-changes"],
@@ -23,8 +23,8 @@ const flags = {
 };
 
 /**
- * One life of a stack for each contender, from `up` to `destroy`: command by command in turns, so that what else the
- * machine does meets all of them. Each round another one begins.
+ * One life of a stack for each contender, from `up` to `destroy`: the contenders alternate after each command, so that
+ * other load on the machine affects all alike. Each round begins with another one.
  * @param {number} size how many resources
  * @param {number} round
  */
@@ -55,7 +55,7 @@ function unlived() {
  * @param {Contender} contender
  * @param {Command} command
  * @param {number} size
- * @param {Life} life is told what it cost
+ * @param {Life} life receives the cost
  */
 async function run({ project, sandbox, type }, command, size, life) {
   sandbox?.clearRequests();

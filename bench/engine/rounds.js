@@ -6,7 +6,7 @@ const { median } = require("../figures");
 /** @typedef {Map<number, Rounds>} BySize */
 /** @typedef {(life: Life) => number} Cost */
 
-/** What something typically costs a contender. @param {Rounds} rounds @param {Name} name @param {Cost} cost */
+/** The median cost for a contender. @param {Rounds} rounds @param {Name} name @param {Cost} cost */
 function medianOf(rounds, name, cost) {
   return median(rounds.map((lives) => cost(lives[name])));
 }

@@ -14,8 +14,8 @@ function start(packages) {
 }
 
 /**
- * What this package adds to a program that imports Pulumi anyway, and how long its provider processes need to start; each
- * pair in turns, so that the rest of the machine's work meets both.
+ * The time that this package adds to a program that imports Pulumi anyway, and the time that its provider processes need to
+ * start. Each pair runs alternately, so that other load on the machine affects both alike.
  * @type {import("../figures").Bench}
  */
 async function bench({ quick }) {
@@ -23,10 +23,10 @@ async function bench({ quick }) {
   /** @type {{alone: number, both: number}[]} */
   const runs = [];
   for (let round = -1; round < rounds; round++) {
-    // Whichever is second finds the disk's cache full: they take turns.
+    // The second one finds the files in the disk cache, so they alternate.
     const alone = round % 2 === 0 ? start(pulumi) : undefined;
     const both = start([...pulumi, "pulumi-monitoring-service"]);
-    // The first round is nobody's.
+    // The first round only fills the cache.
     if (round >= 0) runs.push({ alone: alone ?? start(pulumi), both });
   }
   const alone = median(runs.map((run) => run.alone));

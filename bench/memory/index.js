@@ -9,7 +9,7 @@ const everyMs = 100;
 /** @typedef {import("../engine/contenders").Contender} Contender */
 
 /**
- * The most memory that the provider's process holds while a stack is brought up.
+ * Peak memory of the provider process during `up`.
  * @type {import("../figures").Bench}
  */
 async function bench({ sizes, rounds: count, quick }) {
@@ -59,7 +59,7 @@ async function peakOf({ project, provider, end }) {
   return peak;
 }
 
-/** What the largest process with such a command line holds now, of those that this one has started. @param {RegExp} commandLine */
+/** Memory of the largest descendant of this process with such a command line. @param {RegExp} commandLine */
 function memoryOf(commandLine) {
   const providers = descendantsOf(process.pid).filter(({ command }) => commandLine.test(command));
   return Math.max(0, ...providers.map(({ kilobytes }) => kilobytes / 1000));

@@ -4,7 +4,7 @@ const path = require("node:path");
 const { version: engine } = require("../../scripts/engine/pinned");
 const { root } = require("../../scripts/setup");
 
-/** What measured. */
+/** The machine of the measurement. */
 function machine() {
   const [processor] = os.cpus();
   return {
@@ -12,12 +12,12 @@ function machine() {
     processor: processor?.model.trim() ?? "unknown",
     memoryGB: Math.round(os.totalmem() / 1e9),
     system: `${os.type()} ${os.arch()}`,
-    /** How busy it was, in processes that wanted to run: the average of the last minute. */
+    /** Load average of the last minute. */
     load: os.loadavg()[0] ?? 0,
   };
 }
 
-/** What was measured, and with what. */
+/** Versions of the measured package and of the tools. */
 function versions() {
   return {
     "pulumi-monitoring-service": versionIn(root),

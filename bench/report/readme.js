@@ -1,44 +1,39 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { textOf } = require("../figures");
 const { aligned, tablesOf } = require("./tables");
 
 /**
- * @typedef {object} Report what a bench found, when, where and with what
+ * @typedef {object} Report the results of a bench, with time, machine and versions
  * @property {string} measuredAt
  * @property {number} seconds how long it took
- * @property {boolean} quick
  * @property {ReturnType<typeof import("./machine").machine>} machine
  * @property {ReturnType<typeof import("./machine").versions>} versions
  * @property {(import("../figures").Figure | import("../figures").Table)[]} results
  */
 
-const latest = path.join(__dirname, "..", "latest.json");
 const readme = path.join(__dirname, "..", "README.md");
-const [begin, end] = ["<!-- npm run bench -- --write -->", "<!-- end -->"];
 
-/** Keeps reports, beside the latest ones of the benches that weren't run, and shows all. @param {Record<string, Report>} reports */
-function writeReadme(reports) {
-  /** @type {Record<string, Report>} */
-  const all = { ...JSON.parse(fs.readFileSync(latest, "utf8")), ...reports };
-  fs.writeFileSync(latest, `${JSON.stringify(all, null, 2)}\n`);
-  fs.writeFileSync(readme, readmeWith(fs.readFileSync(readme, "utf8"), all));
+/** Writes the section of a bench. @param {string} name @param {Report} report */
+function writeReadme(name, report) {
+  fs.writeFileSync(readme, readmeWith(fs.readFileSync(readme, "utf8"), name, report));
 }
 
 /**
- * The README with these reports between its marks.
+ * The README with this report in place of the bench's section.
  * @param {string} text as it is
- * @param {Record<string, Report>} reports
+ * @param {string} name
+ * @param {Report} report
  */
-function readmeWith(text, reports) {
-  const before = text.slice(0, text.indexOf(begin));
-  const after = text.slice(text.indexOf(end));
-  const sections = [...Object.entries(reports).map(sectionOf), lossesOf(reports)];
-  return before + [begin, ...sections, after].join("\n\n");
+function readmeWith(text, name, report) {
+  const begin = text.indexOf(`\n## ${name}\n`) + 1;
+  if (begin === 0) throw new Error(`bench/README.md has no section "## ${name}" to write the figures to.`);
+  const next = text.indexOf("\n## ", begin);
+  const section = `${sectionOf(name, report)}\n`;
+  return text.slice(0, begin) + section + (next === -1 ? "" : text.slice(next));
 }
 
-/** @param {[string, Report]} report */
-function sectionOf([name, { measuredAt, seconds, machine, versions, results }]) {
+/** @param {string} name @param {Report} report */
+function sectionOf(name, { measuredAt, seconds, machine, versions, results }) {
   const on = `${machine.cores} cores (${machine.processor}), ${machine.memoryGB} GB, ${machine.system}, load ${machine.load.toFixed(1)}`;
   const tables = tablesOf(results).map(({ title, head, rows }) =>
     [...(title ? [`${title}:\n`] : []), ...markdown(head, rows)].join("\n"),
@@ -58,24 +53,6 @@ function markdown(head, rows) {
     column === 0 ? "-".repeat(name.length) : `${"-".repeat(name.length - 1)}:`,
   );
   return [names, rule, ...cells].map((row) => `| ${row.join(" | ")} |`);
-}
-
-/** The missed limits, each with its reason. @param {Record<string, Report>} reports */
-function lossesOf(reports) {
-  const lines = Object.entries(reports).flatMap(([name, { machine, results }]) =>
-    results.flatMap((result) => {
-      if (!("what" in result) || result.met !== false) return [];
-      const { what, measured, bar = "", because = withoutReason(machine) } = result;
-      return [`- ${name}: ${what}: ${textOf(measured)}, limit ${bar}. Reason: ${because}.`];
-    }),
-  );
-  return ["## Missed limits", lines.length > 0 ? lines.join("\n") : "None."].join("\n\n");
-}
-
-/** A bench itself keeps about as many processes busy as there are cores. @param {Report["machine"]} machine */
-function withoutReason({ load, cores }) {
-  if (load <= 2 * cores) return "unknown";
-  return `unknown; the machine was busy (load ${load.toFixed(0)} on ${cores} cores)`;
 }
 
 module.exports = { readmeWith, writeReadme };

@@ -3,8 +3,10 @@ import { z } from "zod";
 /** A response body: what its JSON holds, or its text when it isn't JSON. */
 export type Body = JsonBody | { readonly text: string };
 
-interface JsonBody {
+export interface JsonBody {
   readonly json: unknown;
+  /** Number of characters of its text. */
+  readonly size: number;
 }
 
 export function isJson(body: Body): body is JsonBody {
@@ -14,7 +16,7 @@ export function isJson(body: Body): body is JsonBody {
 export function readBody(text: string): Body {
   try {
     const json: unknown = mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
-    return { json };
+    return { json, size: text.length };
   } catch {
     return { text };
   }

@@ -1,4 +1,5 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
+import { type JsonBody } from "./body";
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
 import { type Deprecations } from "./deprecations";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
@@ -46,12 +47,12 @@ export interface CallRequest {
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
-/** The JSON of a successful response, before the deadline or the first of the signals. */
+/** The body of a successful response, before the deadline or the first of the signals. */
 export async function perform(
   context: CallContext,
   call: CallRequest,
   signals: readonly AbortSignal[],
-): Promise<unknown> {
+): Promise<JsonBody> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
   let failure: MonitoringError | undefined;
   let waitedMs = 0;
@@ -74,7 +75,7 @@ export async function perform(
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
       context.deprecations.note(result, call.subject);
       report(context, call.subject, result, { attempt, ms, waitMs });
-      if (!failed) return outcome.json;
+      if (!failed) return outcome;
       failure = outcome.error;
       if (failure instanceof OutcomeUnknownError) throw failure;
       deadline.throwIfOver();

@@ -145,7 +145,7 @@ export class ResponseShapeError extends MonitoringError {
   }
 }
 
-/** The list of status pages doesn't end: it repeats a cursor, or has too many pages. */
+/** The list of status pages doesn't end: it repeats a cursor, or is too large. */
 export class PagingError extends MonitoringError {
   override get name(): string {
     return "PagingError";

@@ -1,11 +1,11 @@
 /** One attempt over HTTP. Nothing of axios leaves it, errors included. */
 import * as http from "node:http";
 import * as https from "node:https";
-import axios, { Axios } from "axios";
-import { checkedTls, directly, proxyFor, tunnelled } from "./adapters";
+import axios, { Axios, type AxiosRequestConfig, type AxiosResponse } from "axios";
+import { adapterFor, type Attempt } from "./adapter";
 import { type Body, readBody } from "./body";
-import { Exchange } from "./exchange";
-import { acceptedEncodings, BodyTooLarge, errorCode, type RawResponse } from "./rawResponse";
+import { proxyAgentFor } from "./proxy";
+import { acceptedEncodings, BodyTooLarge, errorCode, largestResponseMiB } from "./rawResponse";
 import { type TimeLimit, TimeLimitReached } from "./time";
 
 export interface HttpRequest {
@@ -54,78 +54,65 @@ export type AttemptResult =
 /** Sends the requests of one client. */
 export class Transport {
   readonly #axios: InstanceType<typeof Axios>;
-  readonly #secure: boolean;
   readonly #service: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #server: https.RequestOptions;
-  readonly #basePath: string;
+  readonly #secure: boolean;
 
   constructor(baseUrl: URL, headers: Readonly<Record<string, string>>, connections: number) {
-    this.#secure = baseUrl.protocol === "https:";
     this.#service = baseUrl.href.replace(/\/+$/, "");
-    this.#basePath = baseUrl.pathname.replace(/\/+$/, "");
-    this.#headers = {
-      accept: "application/json",
-      "accept-encoding": acceptedEncodings,
-      "user-agent": `axios/${axios.VERSION}`,
-      ...headers,
-    };
-    this.#server = {
-      hostname: baseUrl.hostname.replace(/^\[|\]$/g, ""),
-      port: baseUrl.port,
-      agent: this.#agent({ keepAlive: true, maxSockets: connections }),
-    };
+    this.#secure = baseUrl.protocol === "https:";
     // Not `axios.create`, which uses defaults that the program may have changed.
-    this.#axios = new Axios({});
+    this.#axios = new Axios({
+      baseURL: this.#service,
+      headers: {
+        accept: "application/json",
+        "accept-encoding": acceptedEncodings,
+        "user-agent": `axios/${axios.VERSION}`,
+        ...headers,
+      },
+      maxContentLength: largestResponseMiB * 1024 * 1024,
+      ...this.#agents({ keepAlive: true, maxSockets: connections }),
+    });
   }
 
   /** Sends the request once. Never rejects: every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
-    const exchange = new Exchange(this.#secure);
+    const attempt = { limit, sent: false };
     try {
-      // A proxy would see the key in plain http, which is for loopback only; https goes through a tunnel.
-      const proxy = this.#secure ? proxyFor(this.#service) : undefined;
-      const { method, path, body: data } = request;
-      const headers = this.#headersOf(request);
-      await this.#axios.request(
-        proxy
-          ? { baseURL: this.#service, url: path, method, headers, data, ...tunnelled(exchange, proxy, limit) }
-          : { adapter: directly(exchange, { ...this.#optionsOf(request), headers, body: data }, limit) },
+      return resultOf(
+        await this.#axios.request({ ...this.#configOf(request, limit), adapter: adapterFor(attempt) }),
       );
-      return resultOf(await exchange.response());
     } catch (error) {
-      return failureOf(error, exchange, limit);
+      return failureOf(error, attempt);
     }
   }
 
-  #headersOf({ body, fresh = false }: HttpRequest): Record<string, string> {
+  #configOf({ method, path, body, fresh = false }: HttpRequest, limit: TimeLimit): AxiosRequestConfig {
+    // A proxy would see the key in plain http, which is for loopback only; https goes through a tunnel.
+    const proxy = this.#secure ? proxyAgentFor(this.#service, () => limit.toSignal()) : undefined;
     return {
-      ...this.#headers,
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(fresh && { "cache-control": "no-cache" }),
-    };
-  }
-
-  #optionsOf({ method, path }: HttpRequest): https.RequestOptions {
-    return {
-      ...this.#server,
       method,
-      path: this.#basePath + path,
+      url: path,
+      data: body,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(fresh && { "cache-control": "no-cache" }),
+      },
       // The service may close a kept connection just when a write is sent on it: the result would be unknown.
-      ...(method === "POST" && { agent: this.#agent({}) }),
+      ...(method === "POST" && this.#agents({})),
+      ...(proxy && { httpsAgent: proxy }),
     };
   }
 
-  #agent(options: http.AgentOptions): http.Agent {
-    return this.#secure ? new https.Agent({ ...options, ...checkedTls }) : new http.Agent(options);
+  #agents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
+    return this.#secure ? { httpsAgent: new https.Agent(options) } : { httpAgent: new http.Agent(options) };
   }
 }
 
-function resultOf({ status, headers, bytes }: RawResponse): AttemptResult {
+function resultOf({ status, headers, data }: AxiosResponse<Buffer>): AttemptResult {
   return {
     kind: "response",
     status,
-    body: readBody(decoder.decode(bytes)),
+    body: readBody(decoder.decode(data)),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
     deprecation: headerText(headers["deprecation"]),
@@ -140,7 +127,7 @@ function headerText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function failureOf(error: unknown, { sent }: Exchange, { over }: TimeLimit): AttemptResult {
+function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
   if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
   if (over) {
     const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";

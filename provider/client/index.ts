@@ -8,7 +8,7 @@ import { Transport } from "./http";
 import { parseBody } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
-import { PagePromise, type Unchecked } from "./paging";
+import { PagePromise, type Received } from "./paging";
 import { fillPath, type Id, pathProblems } from "../api/path";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
@@ -44,12 +44,6 @@ export interface ReadOptions extends CallOptions {
 export interface WriteOptions extends CallOptions {
   /** Called before each attempt is sent. If it rejects, nothing is sent, and the call rejects with its reason. */
   beforeSend?: () => Promise<void>;
-}
-
-/** Options of the list of status pages. Each page is a call with a deadline of its own. */
-export interface ListOptions extends CallOptions {
-  /** Whether the next page is requested while the caller works on the current one. Default: true. */
-  prefetch?: boolean;
 }
 
 /**
@@ -153,28 +147,21 @@ export class MonitoringClient {
   /**
    * Lists status pages (operation `listStatusPages`). `await` returns one page; `for await` iterates over all status
    * pages from there on. `limit` is the page size, 1 to 100, 20 by default; `nextId` is the cursor from the previous page.
-   * If a page is too large, the iteration requests smaller pages.
+   * Each page is a call with a deadline of its own.
    *
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
    *
    * @throws PagingError from the iteration, when the list doesn't end.
-   * @throws ResponseShapeError for one page that is too large; from the iteration, when a status page alone is too large.
+   * @throws ResponseShapeError when a page is too large.
    */
-  listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: ListOptions): PagePromise {
+  listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: CallOptions): PagePromise {
     const first = { ...query };
     const given = { ...options };
-    return new PagePromise(
-      ({ cursor, limit, signal }) => {
-        const page = {
-          ...first,
-          ...(limit !== undefined && { limit }),
-          ...(cursor !== undefined && { nextId: cursor }),
-        };
-        return this.#send(operations.listStatusPages, { ids: {}, query: page }, given, signal);
-      },
-      { limit: first.limit, prefetch: given.prefetch },
-    );
+    return new PagePromise((cursor) => {
+      const page = { ...first, ...(cursor !== undefined && { nextId: cursor }) };
+      return this.#send(operations.listStatusPages, { ids: {}, query: page }, given);
+    });
   }
 
   async #call<Response, Path extends string>(
@@ -182,22 +169,21 @@ export class MonitoringClient {
     input: Arguments<Path>,
     options?: ReadOptions & WriteOptions,
   ): Promise<Response> {
-    return (await this.#send(operation, input, options)).check();
+    return (await this.#send(operation, input, options)).value;
   }
 
   async #send<Response, Path extends string>(
     operation: Operation<Response, Path>,
     input: Arguments<Path>,
-    options: ReadOptions & WriteOptions & ListOptions = {},
-    loopSignal?: AbortSignal,
-  ): Promise<Unchecked<Response>> {
+    options: ReadOptions & WriteOptions = {},
+  ): Promise<Received<Response>> {
     const given = { ...options };
     const call = this.#callRequest(operation, input, given);
-    const signals = [this.#options.signal, given.signal, loopSignal].filter((one) => one !== undefined);
+    const signals = [this.#options.signal, given.signal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    const json = await perform(this.#context, call, signals);
-    return { json, check: () => parseBody(json, operation.response, call.subject) };
+    const { json, size } = await perform(this.#context, call, signals);
+    return { value: parseBody(json, operation.response, call.subject), size };
   }
 
   /** Checks the arguments, and builds the request. */

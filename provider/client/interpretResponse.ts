@@ -1,7 +1,7 @@
 /** Turns the result of an attempt into the value that the caller gets, or into an error. */
 import { type z } from "zod";
 import { type Operation } from "../api/operations";
-import { isJson, serviceMessage } from "./body";
+import { isJson, type JsonBody, serviceMessage } from "./body";
 import {
   ApiError,
   type ApiFailure,
@@ -19,7 +19,6 @@ import {
 } from "./errors";
 import { type AttemptResult } from "./http";
 import { largestResponseMiB } from "./rawResponse";
-import { ResponseTooLargeError } from "./responseTooLarge";
 import { type SecretMasker } from "./secretMasker";
 
 /** What a call is about, for its errors. */
@@ -31,10 +30,7 @@ export interface Subject {
 }
 
 /** The JSON of a successful response, or why there is none. */
-export function toResult(
-  result: AttemptResult,
-  subject: Subject,
-): { json: unknown } | { error: MonitoringError } {
+export function toResult(result: AttemptResult, subject: Subject): JsonBody | { error: MonitoringError } {
   if (result.kind === "failure") return { error: errorOfFailure(result, subject) };
   const { status, body } = result;
   if (status < 200 || status >= 300) return { error: errorOfStatus(result, subject) };
@@ -89,9 +85,8 @@ function errorOfFailure(
         `${title}: the connection was lost before the response was complete${code}. Try again.`,
       );
     case "too large":
-      return new ResponseTooLargeError(
-        `${title}: the response is larger than ${largestResponseMiB} MiB`,
-        operation.whenTooLarge ?? checkBaseUrl,
+      return new ResponseShapeError(
+        `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? checkBaseUrl}`,
       );
   }
 }

@@ -83,10 +83,10 @@ const clientOptions = z.strictObject({
   onDeprecated: callback,
 });
 
-/** The options of one call: see `ReadOptions`, `WriteOptions` and `ListOptions`. */
+/** The options of one call: see `ReadOptions` and `WriteOptions`. */
 export const callOptions = clientOptions
   .pick({ signal: true, deadlineMs: true })
-  .extend({ shared: flag, prefetch: flag, beforeSend: callback });
+  .extend({ shared: flag, beforeSend: callback });
 
 /** Why the value can't be the base URL, or undefined when it can. Never quotes it: it may contain a password. */
 function baseUrlProblem(value: string): string | undefined {

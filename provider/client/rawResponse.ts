@@ -4,8 +4,7 @@ import { promisify, types } from "node:util";
 import * as zlib from "node:zlib";
 
 /** Protects the memory; compressed responses are counted as they are decompressed. */
-export const largestResponseMiB = 5;
-const largestBytes = largestResponseMiB * 1024 * 1024;
+export const largestResponseMiB = 32;
 
 export interface RawResponse {
   readonly status: number;
@@ -18,7 +17,7 @@ export interface RawResponse {
 export class BodyTooLarge extends Error {}
 
 /** Reads a response from its beginning, so call it as soon as there is one. */
-export async function receive(response: IncomingMessage): Promise<RawResponse> {
+export async function receive(response: IncomingMessage, largest: number): Promise<RawResponse> {
   const { statusCode: status = 0, headers } = response;
   const empty = { status, headers, bytes: Buffer.alloc(0) };
   if (status >= 300 && status < 400) {
@@ -26,9 +25,13 @@ export async function receive(response: IncomingMessage): Promise<RawResponse> {
     return empty;
   }
   try {
-    const bytes = await readAll(response);
+    const bytes = await readAll(response, largest);
     const encoding = headers["content-encoding"];
-    return { status, headers, bytes: encoding === undefined ? bytes : await decompress(bytes, encoding) };
+    return {
+      status,
+      headers,
+      bytes: encoding === undefined ? bytes : await decompress(bytes, encoding, largest),
+    };
   } catch (error) {
     if (status < 400) throw error;
     // The status alone tells the failure; only the message of the service is lost.
@@ -37,7 +40,7 @@ export async function receive(response: IncomingMessage): Promise<RawResponse> {
 }
 
 /** By listeners: an asynchronous iterator takes longer than all the rest of a response. */
-async function readAll(response: IncomingMessage): Promise<Buffer> {
+async function readAll(response: IncomingMessage, largest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -45,7 +48,7 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > largestBytes) response.destroy(new BodyTooLarge());
+      if (size > largest) response.destroy(new BodyTooLarge());
     });
     response.on("end", () => resolve(Buffer.concat(chunks, size)));
   });
@@ -64,10 +67,10 @@ const decompressors = new Map([
 /** Without `deflate`, which servers understand in two ways. */
 export const acceptedEncodings = "gzip, br";
 
-async function decompress(bytes: Buffer, encoding: string): Promise<Buffer> {
+async function decompress(bytes: Buffer, encoding: string, largest: number): Promise<Buffer> {
   const decompressor = decompressors.get(encoding.toLowerCase());
   if (!decompressor || bytes.length === 0) return bytes;
-  return decompressor(bytes, { maxOutputLength: largestBytes }).catch((error: unknown) => {
+  return decompressor(bytes, { maxOutputLength: largest }).catch((error: unknown) => {
     throw errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLarge() : error;
   });
 }

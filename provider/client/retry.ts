@@ -27,12 +27,14 @@ export function mayRepeat(result: AttemptResult, idempotent: boolean): boolean {
  * that doubles ("full jitter"), so that many clients don't retry at once.
  */
 export function waitAfter(result: AttemptResult, attempt: number, now: number, random: () => number): number {
+  // Stryker disable next-line ConditionalExpression: a failure has no `retryAfter`
   const requested = result.kind === "response" ? retryAfterMs(result.retryAfter, now) : undefined;
   return requested ?? random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
 /** The wait that a header `Retry-After` requests, in milliseconds, capped; undefined when it requests none. */
 function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  // Stryker disable next-line StringLiteral: no text but a number or a date requests a wait
   const value = header ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : NaN;
   // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text.

@@ -150,6 +150,8 @@ export class Publishing {
         return result;
       },
     );
+    // The previews of one incident may have begun together.
+    if (seen.noResponse !== undefined && this.#silent.has(service)) seen.noResponse = "";
     if (seen.noResponse !== undefined) this.#silent.add(service);
     return { ...seen, failure: published.kind === "failed" ? published : undefined };
   }

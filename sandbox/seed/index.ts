@@ -1,12 +1,11 @@
 /** Sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
-import type { SandboxAccount, SandboxData } from "../data";
+import { sandboxData, type SandboxAccount, type SandboxData } from "../data";
 import { subscribersOf } from "../store";
-import { alertChannelRows, alertChannels } from "./seedAlertChannels";
 import { contractFleet } from "./fleet";
-import { incidentRows, incidents } from "./seedIncidents";
+import labsRows from "./labs.json";
+import { alertChannels, incidents, type Rows, statusPageIncidents, statusPages } from "./objects";
+import quillmarketRows from "./quillmarket.json";
 import { SeedValues } from "./seedValues";
-import { statusPageIncidentRows, statusPageIncidents } from "./seedStatusPageIncidents";
-import { statusPageRows, statusPages } from "./seedStatusPages";
 import { wellKnown } from "./wellKnown";
 
 export interface SeedOptions {
@@ -21,33 +20,40 @@ export interface SeedOptions {
  * `wellKnown` are included with every seed.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
-  const account = (key: "quillmarket" | "labs", name: string): SandboxAccount => {
-    const id = wellKnown.accounts[key];
+  const account = (id: string, rows: Rows) => {
     const values = new SeedValues(seed, now, id);
-    const pages = statusPages(statusPageRows[key], values);
+    const pages = statusPages(rows.statusPages, values);
+    const subscribers = pages.map(({ id, name }): [string, number] => [
+      id,
+      values.number(`subscribers ${name}`, 300, 4800),
+    ]);
     return {
       id,
-      name,
+      name: rows.name,
       statusPages: pages,
-      subscribers: Object.fromEntries(
-        pages.map((page) => [page.id, values.number(`subscribers ${page.name}`, 300, 4800)]),
-      ),
-      statusPageIncidents: statusPageIncidents(statusPageIncidentRows[key], pages, values),
-      alertChannels: alertChannels(alertChannelRows[key], values),
-      incidents: incidents(incidentRows[key], values),
+      subscribers: Object.fromEntries(subscribers),
+      statusPageIncidents: statusPageIncidents(rows.statusPageIncidents, pages, values),
+      alertChannels: alertChannels(rows.alertChannels, values),
+      incidents: incidents(rows.incidents, values),
     };
   };
-  const quillmarket = account("quillmarket", "Quillmarket");
-  const { alertChannels: labsChannels, ...labsOthers } = account("labs", "Quillmarket Labs");
-  const labs = { ...labsOthers, alertChannels: [...labsChannels, ...contractFleet(now)] };
-  return {
+  const quillmarket = account(wellKnown.accounts.quillmarket, quillmarketRows);
+  const labs = account(wellKnown.accounts.labs, labsRows);
+  const data = {
     access: [
       { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
       { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
     ],
-    accounts: [quillmarket, labs],
-    mailed: Object.fromEntries([...mailed(quillmarket), ...mailed(labs)]),
+    accounts: [quillmarket, { ...labs, alertChannels: [...labs.alertChannels, ...contractFleet(now)] }],
+    mailed: {},
   };
+  if (!isSandboxData(data)) throw new Error("The rows of the seed aren't data of the sandbox.");
+  return { ...data, mailed: Object.fromEntries(data.accounts.flatMap(mailed)) };
+}
+
+/** Not the result of `parse`, whose keys have another order. */
+function isSandboxData(data: unknown): data is SandboxData {
+  return sandboxData.safeParse(data).success;
 }
 
 /** The emails of the updates that notified: to all subscribers of the pages. */

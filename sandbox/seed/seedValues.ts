@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 
 const minute = 60_000;
-export const hours = (count: number) => count * 60;
 export const days = (count: number) => count * 24 * 60;
 
 export class SeedValues {

@@ -4,7 +4,7 @@ const { code, table } = require("./markdown");
 
 /**
  * @typedef {import("./sources").TsSymbol} TsSymbol
- * @typedef {import("./facts").Facts} Facts
+ * @typedef {import("../schema/facts").ArgumentFacts} Facts
  */
 
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
@@ -15,7 +15,7 @@ const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
  * @param {import("./types").TypeBook} types
  * @param {readonly TsSymbol[]} members
  * @param {string} owner names it in a mistake
- * @param {(argument: string) => Facts | undefined} [factsOf] what the lifecycle does, to verify the doc comments
+ * @param {(argument: string) => Facts | undefined} [factsOf] how the lifecycle treats an argument, to verify the doc comments
  */
 function argumentTable(sources, types, members, owner, factsOf) {
   const rows = members.map((member) => {
@@ -29,7 +29,7 @@ function argumentTable(sources, types, members, owner, factsOf) {
       code(member.name),
       types.ofMember(member),
       isRequired ? "required" : shown(preset ?? "none"),
-      ...(facts ? [yesOrNo(facts.replaces), yesOrNo(facts.isSecret)] : ["", ""]),
+      ...(facts ? [yesOrNo(facts.replaces), yesOrNo(facts.isSecret === true)] : ["", ""]),
       doc.replace(defaultIn, ""),
     ];
   });
@@ -53,8 +53,8 @@ function contradictions(title, { isRequired, preset }, facts) {
   const wrong = [];
   if (isRequired !== facts.isRequired)
     wrong.push(`${title} is ${facts.isRequired ? "" : "not "}required by its lifecycle`);
-  if (facts.preset !== undefined && preset?.replaceAll("`", "") !== facts.preset) {
-    wrong.push(`${title} has the default ${facts.preset}, which its doc comment doesn't say`);
+  if (facts.preset !== undefined && preset?.replaceAll("`", "") !== String(facts.preset)) {
+    wrong.push(`${title} has the default ${String(facts.preset)}, which its doc comment doesn't say`);
   }
   return wrong;
 }

@@ -2,7 +2,7 @@
 
 const { argumentTable } = require("./arguments");
 const { anchor, block, code, page, table } = require("./markdown");
-const { factsOf } = require("./facts");
+const { resourceFacts } = require("../schema/facts");
 const { auditFunction } = require("./sources");
 
 /**
@@ -38,7 +38,7 @@ async function resourcePage(context, symbol) {
       types,
       membersOf(context, `${name}Args`),
       `${name}Args`,
-      factsOf(context.root, name),
+      resourceFacts(context.root, name),
     ),
     "## Outputs",
     outputTable(context, symbol),

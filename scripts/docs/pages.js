@@ -19,7 +19,7 @@ const {
 const { Operations } = require("./operations");
 const { Requests } = require("./requests");
 const { RulePages } = require("./rulePages");
-const { auditFunction, Sources } = require("./sources");
+const { auditFunction } = require("./sources");
 const { TypeBook } = require("./types");
 
 /**
@@ -75,12 +75,11 @@ class Reference {
   constructor(root, sandbox) {
     this.root = root;
     this.sandbox = sandbox;
-    this.sources = new Sources(root);
+    const { specs, sources } = packageSpec(root);
+    this.sources = sources;
     this.types = new TypeBook(this.sources, "types.md", "sdk/index.ts");
     this.operations = new Operations(root, this.sources);
-    // With sources of its own: the order of members depends on what the checker resolved before.
-    this.specs = packageSpec(root);
-    this.examples = new Examples(root, this.sources.ts, this.specs);
+    this.examples = new Examples(root, sources.ts, specs);
     this.requests = new Requests(root, sandbox);
     this.rules = new RulePages(root);
   }

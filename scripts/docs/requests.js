@@ -2,7 +2,7 @@
 
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { connectionsWith, lifecycleOf } = require("./facts");
+const { connectionsWith, lifecycleOf } = require("../schema/facts");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox

@@ -57,10 +57,9 @@ class RuleExamples {
     const unknown = this.#first((report) => unknownOf(report, id), most.unknown);
     const field = findings[0]?.field ?? "";
     const passes = this.#first((report) => passesOf(report, id, field), most.passes);
+    const missing = findings.length === 0 ? "with a finding of" : "that passes";
     if (findings.length === 0 || passes.length === 0)
-      throw new SetupFailure(
-        `sandbox/seed/fleet.ts needs a channel with a finding of ${id}, and one without.`,
-      );
+      throw new SetupFailure(`sandbox/seed/fleet.json needs a channel ${missing} the rule ${id}.`);
     const rows = [...findings, ...passes, ...unknown].map(({ label, channel, field, result }) => [
       label,
       this.#valueOf(channel, field),

@@ -12,7 +12,7 @@ const { RuleExamples } = require("./ruleExamples");
  */
 
 const folder = "../../../examples/reference";
-const fleetFile = "../../../sandbox/seed/fleet.ts";
+const fleetFile = "../../../sandbox/seed/fleet.json";
 
 /** The pages of the audit's rules, with examples of their results. */
 class RulePages {

@@ -7,7 +7,7 @@ const { isYamlHostBuilt, prepareHosts } = require("./hosts");
 const { preparePython } = require("./python");
 
 /**
- * What the tests of the other languages need beside the engine. Takes well under a second when nothing is missing.
+ * Prepares the tests of the other languages, besides the engine. Takes well under a second when nothing is missing.
  */
 async function prepareLanguages() {
   const engine = await prepare();

@@ -7,7 +7,7 @@ const { step } = require("../setup/progress");
 const { lastLines, run } = require("../setup/run");
 const { fingerprint, languagesFolder, makeFolder } = require("./cache");
 
-/** Pulumi's SDK, what a generated SDK requires beside it, and what builds an SDK from its archive. */
+/** Pulumi's SDK, the other requirements of a generated SDK, and the tools that build an SDK from its archive. */
 const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0"];
 
 const python = process.platform === "win32" ? "python" : "python3";

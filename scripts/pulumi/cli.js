@@ -14,14 +14,14 @@ const { handOver } = require("../setup/run");
 /**
  * @typedef {object} Started a command that runs
  * @property {Promise<Ended>} ended
- * @property {() => Process[]} processes what it has started until now, language host and providers among them
- * @property {(signal: NodeJS.Signals) => () => void} kill ends the engine alone; what it has started goes on, until the
+ * @property {() => Process[]} processes its descendants, including language host and providers
+ * @property {(signal: NodeJS.Signals) => () => void} kill ends only the engine; its descendants continue, until the
  *   returned function ends that too
  */
 
 /** Far more than any command takes: for one that never ends. */
 const longestMs = 1_800_000;
-/** What a killed engine leaves behind keeps its output open. */
+/** The descendants of a killed engine keep its output open. */
 const outputAfterExitMs = 1_000;
 
 /** The Pulumi command line in one folder, with the state of its stacks in another. */

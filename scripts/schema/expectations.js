@@ -12,7 +12,7 @@ const { any, contextOf } = require("./types");
 
 const title = { number: "Number", string: "Text", boolean: "Boolean" };
 
-/** What may be expected of a value, as `sdk/resources/expectations.ts` says: the value itself, or conditions. */
+/** The expectations of a value, as in `sdk/resources/expectations.ts`: the value itself, or conditions. */
 class Expectations {
   /** @param {import("./types").SchemaTypes} types */
   constructor(types) {
@@ -65,7 +65,7 @@ class Expectations {
     if (!part) throw new Error(`${context.name} has no value.`);
     const item = this.types.itemOf(part);
     if (item) return this.#list(item, context);
-    // What an object with any names must hold isn't known, and conditions may be given in its place.
+    // The values of an object with any names are unknown, and conditions may be given instead.
     if (this.types.valueOf(part)) return { type: "object", additionalProperties: any };
     if (part.getSymbol()) return this.#object(part, context);
     const spec = this.types.spec(type, context);
@@ -109,7 +109,7 @@ class Expectations {
   /**
    * Conditions on values of some types, as the SDK's interfaces of conditions have them.
    * @param {string} name of the values
-   * @param {readonly string[]} interfaces beside the conditions that every value may have
+   * @param {readonly string[]} interfaces besides the conditions that every value may have
    * @param {readonly TypeSpec[]} plain
    * @param {Record<string, TypeSpec>} known types of members
    * @returns {TypeSpec}

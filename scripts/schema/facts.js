@@ -1,36 +1,75 @@
 "use strict";
 
 const path = require("node:path");
-const { factsOf, lifecycleOf } = require("../docs/facts");
 
 /**
  * @typedef {object} ArgumentFacts what the code does with an argument
  * @property {boolean} isRequired
  * @property {boolean} isInteger
  * @property {boolean} replaces
- * @property {unknown} [preset]
+ * @property {boolean} [isSecret] whether its value may be a secret, so that no message shows it
+ * @property {string | number | boolean} [preset] its default
  */
 
 /**
- * The facts of the arguments of a resource.
+ * The facts of the arguments of a resource, found by calling its lifecycle as the engine does.
  * @param {string} root
  * @param {string} resource
- * @returns {(argument: string) => ArgumentFacts}
+ * @returns {(argument: string) => ArgumentFacts | undefined} undefined for an argument that it doesn't know
  */
 function resourceFacts(root, resource) {
-  const facts = factsOf(root, resource);
-  const { lifecycle } = lifecycleOf(root, resource);
-  const presets = lifecycle.check({ known: {}, unknown: new Set() }).inputs;
+  const { lifecycle, context } = lifecycleOf(root, resource);
+  /** @param {Record<string, unknown>} args */
+  const check = (args) => lifecycle.check({ known: args, unknown: new Set() });
+  const { inputs: presets, problems } = check({});
   return (argument) => {
-    const known = facts(argument);
-    if (!known) throw new Error(`${resource} knows no argument ${argument}.`);
-    const isInteger = takesIntegersOnly((value) =>
-      lifecycle
-        .check({ known: { [argument]: value }, unknown: new Set() })
-        .problems.every(({ property }) => property !== argument),
-    );
-    return { ...known, isInteger, preset: presets[argument] };
+    /** @param {unknown} value */
+    const problemOf = (value) =>
+      check({ [argument]: value }).problems.find(({ property }) => property === argument);
+    if (problemOf(undefined)?.reason.startsWith("is not known")) return undefined;
+    // With an unknown account no connection is needed.
+    const changed = { known: { [argument]: "changed" }, unknown: new Set(["account"]) };
+    return {
+      isRequired: problems.some(({ property }) => property === argument),
+      isInteger: takesIntegersOnly((value) => problemOf(value) === undefined),
+      replaces: lifecycle.diff("id", {}, changed, context).replaces.includes(argument),
+      isSecret: lifecycle.secrets.has(argument),
+      preset: /** @type {ArgumentFacts["preset"]} */ (presets[argument]),
+    };
   };
+}
+
+/**
+ * A lifecycle and its context, which discards notices.
+ * @param {string} root
+ * @param {string} kind
+ * @param {Record<string, string>} [settings] of the connection
+ */
+function lifecycleOf(root, kind, settings = {}) {
+  const provider = path.join(root, "dist", "provider");
+  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
+  /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
+  const lifecycle = require(path.join(provider, "lifecycles", name))[name];
+  const context = {
+    get connections() {
+      return connectionsWith(root, settings);
+    },
+    notice: () => {},
+    assertEngineAlive: async () => {},
+    // Unlike `pulumi up`, this compares one resource several times.
+    afterRefresh: true,
+  };
+  return { lifecycle, context };
+}
+
+/**
+ * Connections without cached reads.
+ * @param {string} root
+ * @param {Record<string, string>} settings
+ */
+function connectionsWith(root, settings) {
+  const { Connections } = require(path.join(root, "dist", "provider", "connection"));
+  return new Connections((/** @type {string} */ key) => settings[key], {});
 }
 
 /**
@@ -58,13 +97,12 @@ function functionFacts(root, name) {
  * @returns {(setting: string) => ArgumentFacts}
  */
 function settingFacts(root) {
-  const { Connections } = require(path.join(root, "dist", "provider", "connection"));
   return (setting) => {
     const accepts = (/** @type {unknown} */ value) => {
       /** @type {Record<string, string>} */
       const settings = { baseUrl: "https://example.com", apiKey: "key", [setting]: String(value) };
       try {
-        new Connections((/** @type {string} */ name) => settings[name], {});
+        connectionsWith(root, settings);
         return true;
       } catch {
         return false;
@@ -79,4 +117,4 @@ function takesIntegersOnly(accepts) {
   return accepts(10) && !accepts(1.5);
 }
 
-module.exports = { functionFacts, resourceFacts, settingFacts };
+module.exports = { connectionsWith, functionFacts, lifecycleOf, resourceFacts, settingFacts };

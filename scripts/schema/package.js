@@ -150,7 +150,7 @@ class Schema {
     };
   }
 
-  /** What a static `get` takes beside the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
+  /** The arguments of a static `get` besides the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
   #stateInputs(symbol, { account }) {
     const statics = this.sources.checker.getTypeOfSymbol(symbol);
     const get = this.sources.checker.getPropertyOfType(statics, "get");
@@ -197,14 +197,16 @@ class Schema {
    * The arguments of a resource, function or provider, with the facts about them.
    * @param {string} name of the exported interface
    * @param {string} owner
-   * @param {(argument: string) => ArgumentFacts} factsOf
+   * @param {(argument: string) => ArgumentFacts | undefined} factsOf
    */
   #arguments(name, owner, factsOf) {
     const members = this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
     const { properties } = this.types.properties(members.filter(isTypedAlike), owner);
     const required = [];
     for (const member of members) {
-      const { isRequired, isInteger, replaces, preset } = factsOf(member.name);
+      const facts = factsOf(member.name);
+      if (!facts) this.sources.mistakes.push(`${name}.${member.name} is not known to its lifecycle`);
+      const { isRequired, isInteger, replaces, preset } = { ...facts };
       const description = this.sources.doc(member, `${name}.${member.name}`);
       const property = (properties[member.name] ??= { description });
       if (isInteger && property.type === "number") property.type = "integer";
@@ -238,17 +240,13 @@ function withVariable(description, variable, precedence) {
   return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
 }
 
-/** The schema of the package. @param {string} root */
+/**
+ * The schema of the package, and the sources that it was made from.
+ * @param {string} root
+ */
 function packageSpec(root) {
-  return new Schema(root).make();
+  const schema = new Schema(root);
+  return { specs: schema.make(), sources: schema.sources };
 }
 
-/** The schema of the package, as the text of its file. @param {string} root */
-async function makeSchema(root) {
-  const prettier = require(path.join(root, "node_modules", "prettier"));
-  const file = path.join(root, "plugin", "schema.json");
-  const options = await prettier.resolveConfig(file);
-  return prettier.format(JSON.stringify(packageSpec(root)), { ...options, parser: "json" });
-}
-
-module.exports = { makeSchema, packageSpec };
+module.exports = { packageSpec };

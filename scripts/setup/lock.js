@@ -8,7 +8,8 @@ const { say } = require("./progress");
 
 /**
  * Runs an action in one process at a time; the others wait. The lock is a file that its owner touches all the time.
- * Once it was not touched for a while, its owner has been killed, and another process takes it over.
+ * Once it was not touched for a while, its owner has been killed, and another process takes it over. Not proper-lockfile,
+ * because this lock is held while npm installs the packages.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} action

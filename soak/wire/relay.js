@@ -1,4 +1,4 @@
-/** A TCP relay between one account and the service: forwards each request, except for those that it is told to strike. */
+/** A TCP relay between one account and the service: forwards each request, and injects the faults that it is given. */
 const events = require("node:events");
 const net = require("node:net");
 const { forward, readRequest } = require("./message");
@@ -23,7 +23,7 @@ class Relay {
   posts = [];
   /** The number of connections, which is the number of requests. */
   requests = 0;
-  /** The number of struck requests. */
+  /** The number of requests with a fault. */
   struck = 0;
   /** Changes the response to a POST that the service applied. @type {(answer: Answer) => Answer} */
   onApplied = (answer) => answer;
@@ -35,8 +35,8 @@ class Relay {
   /** @type {(Strike & {skip: number})[]} */
   #strikes = [];
   /**
-   * The purpose of the next connection, since each request has its own: a create observes, posts, and looks for a post
-   * without a response.
+   * The purpose of the next connection, since each request has its own: a create reads the
+   * incident, posts, and searches for a post without a response.
    * @type {"observe" | "post" | "look"}
    */
   #next = "observe";
@@ -61,7 +61,7 @@ class Relay {
     return this.#held.promise;
   }
 
-  /** Strikes the POST after `skip` others, or the reads after it. @param {Strike} strike */
+  /** Injects a fault into the POST after `skip` others, or into the reads after it. @param {Strike} strike */
   strike(strike, skip = 0) {
     this.#held = deferred();
     this.#released = deferred();
@@ -69,13 +69,13 @@ class Relay {
     this.#strikes.push({ ...strike, skip }, ...others);
   }
 
-  /** A held request continues normally, and no further request is struck. */
+  /** A held request continues normally, and no further fault is injected. */
   release() {
     this.#strikes = [];
     this.#released.resolve();
   }
 
-  /** Open requests are lost, and no further request is struck. */
+  /** Open requests are lost, and no further fault is injected. */
   async heal() {
     this.#strikes = [];
     this.#holding = undefined;
@@ -175,7 +175,7 @@ class Relay {
   }
 
   /**
-   * The strike for the next request, if it is due.
+   * The fault of the next request, if it is due.
    * @param {"observe" | "post" | "look"} step
    * @param {Stage[]} stages
    */

@@ -1,4 +1,4 @@
-/** Faults of the network or the service that strike one request: at which stage, and how. */
+/** Faults of the network or the service in one request: at which stage, and of which kind. */
 
 const stages = /** @type {const} */ ([
   "before accept",
@@ -29,7 +29,7 @@ const kinds = /** @type {const} */ (["reset", "timeout", "5xx", "429", "cut body
  */
 
 /**
- * Whether the service receives the request. It does when only the response is struck, except by a 429, which says that
+ * Whether the service receives the request. It does when only the response has a fault, except a 429, which says that
  * the service rejected the request.
  * @param {Pick<Strike, "stage" | "kind">} strike
  */

@@ -30,7 +30,8 @@ function evaluate(rule: string, [description, channels, , options]: Case) {
 }
 
 test.each(builtInRules.map(({ id }) => id))("%s", (rule) => {
-  const cases = ruleCases[rule] ?? [];
+  const cases = ruleCases[rule];
+  if (!cases) throw new Error(`Add cases of the rule ${rule} to a file in test/audit/ruleCases.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));
   expect(results.map(({ description, result }) => [description, result])).toEqual(
     cases.map(([description, , expected = ""]) => [description, expected]),

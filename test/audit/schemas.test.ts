@@ -11,7 +11,7 @@ const published = (name: string): unknown =>
 test.each([
   ["audit.schema.json", rulesJsonSchema],
   ["report.schema.json", reportJsonSchema],
-])("%s is up to date (`npm run schemas` writes it)", (name, schema) => {
+])("%s is up to date (`npm run schema` writes it)", (name, schema) => {
   expect(published(name)).toEqual(JSON.parse(JSON.stringify(schema())));
 });
 

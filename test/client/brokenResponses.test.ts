@@ -75,7 +75,7 @@ const texts: Record<string, Wire> = {
 };
 
 const tooLarge: Record<string, Wire> = {
-  "more than 5 MiB": body(Buffer.alloc(5 * 1024 * 1024 + 1, " ")),
+  "more than 32 MiB": body(Buffer.alloc(32 * 1024 * 1024 + 1, " ")),
   "a gzip bomb": body(gzipSync(bomb), "Content-Encoding: gzip"),
   "a brotli bomb": body(brotliCompressSync(bomb), "Content-Encoding: br"),
   "a deflate bomb": body(deflateSync(bomb), "Content-Encoding: deflate"),
@@ -135,7 +135,7 @@ test.each<Case>(cases)("%s", async (what, wire, name, call = read) => {
   const error = await failureOf(call(clientOf(await respondWith(wire), { maxAttempts: 1 })));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^(get|list)\w+( [\w/]+)?: .*\.$/);
-  if (what in tooLarge) expect(error.message).toContain("the response is larger than 5 MiB");
+  if (what in tooLarge) expect(error.message).toContain("the response is larger than 32 MiB");
 });
 
 test.each([...shapeErrors, ...connectionErrors])(
@@ -170,7 +170,7 @@ test.each<[string, Wire]>([
   ["HTTP/1.0", `HTTP/1.0 200 OK\r\n\r\n${whole}`],
   ["a status with no reason", `HTTP/1.1 200\r\nConnection: close\r\n\r\n${whole}`],
   ["a content type of another kind", body(whole, "Content-Type: text/html")],
-  ["exactly 5 MiB", body(whole + " ".repeat(5 * 1024 * 1024 - whole.length))],
+  ["exactly 32 MiB", body(whole + " ".repeat(32 * 1024 * 1024 - whole.length))],
 ])("%s is accepted", async (_, wire) => {
   await expect(read(clientOf(await respondWith(wire), { maxAttempts: 1 }))).resolves.toEqual(update);
 });

@@ -27,7 +27,7 @@ type Start = () => Promise<Pick<Service, "url">>;
 const raw = (response: string) => () => serveRaw((socket) => socket.end(response));
 const reset = () => serveRaw((socket) => socket.resetAndDestroy());
 const refusal = () => Promise.resolve({ url: nobodyListens });
-const bomb = gzipSync(Buffer.alloc(6 * 1024 * 1024));
+const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
 const tooLarge = () => serve((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
 const because = JSON.stringify({ error: "Because" });
 const page = "\n <html>Bad gateway at 10.0.0.7";
@@ -59,7 +59,7 @@ test.each<[status: number, meaning: string, advice: string, body?: string, quote
 test.each<[what: string, start: Start, reason: string, advice: string]>([
   ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET)", "Try again."],
   ["a refused connection", refusal, "the service could not be reached (ECONNREFUSED)", checkConnection],
-  ["a response that is too large", tooLarge, "the response is larger than 5 MiB", checkBaseUrl],
+  ["a response that is too large", tooLarge, "the response is larger than 32 MiB", checkBaseUrl],
 ])("the message of a read after %s", async (_, start, reason, advice) => {
   const error = await failureOf(read(clientOf(await start(), once)));
   expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason}. ${advice}`);

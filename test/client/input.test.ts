@@ -181,7 +181,7 @@ describe("the arguments of an operation", () => {
     ["deadlineMs", [0, Infinity, NaN], (options) => client.getAlertChannel(1, options)],
     ["signal", [{}], (options) => client.getAlertChannel(1, options)],
     ["timeout", [5], (options) => client.getAlertChannel(1, options)],
-    ["prefetch", [1], (options) => client.listStatusPages({}, options)],
+    ["prefetch", [true], (options) => client.listStatusPages({}, options)],
     ["beforeSend", [true], (options) => client.createIncidentUpdate("i1", news, options)],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);

@@ -1,6 +1,7 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
-import { NotFoundError, PagingError } from "../../provider/client";
+import fc from "fast-check";
+import { NotFoundError, PagingError, type StatusPageList } from "../../provider/client";
+import { PagePromise } from "../../provider/client/paging";
 import { clientOf, failureOf, send, serve, type Service, until } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
@@ -127,88 +128,38 @@ describe("iterated over", () => {
   });
 });
 
-describe("prefetch", () => {
-  test("the next page is requested while the caller works on this one, and no page more", async () => {
+describe("the next page", () => {
+  test("is requested when the caller has finished with this one, and never after the caller has left", async () => {
     const service = await listOf(three);
-    const entries = clientOf(service).client.listStatusPages()[Symbol.asyncIterator]();
-    await entries.next();
-    await until(() => service.requests.length === 2);
-    await entries.next();
-    expect(service.requests).toHaveLength(2);
-    await entries.return();
-  });
-
-  test.each([
-    ["is sent before the caller works without a pause", true, [2, 2, 3, 3]],
-    ["is sent only when the caller has finished, if prefetch is off", false, [1, 1, 2, 3]],
-  ])("the request for it %s", async (_, prefetch, expected) => {
-    const service = await listOf(three);
-    const left: number[] = [];
-    let requests = 0;
-    const count = () => (requests += 1);
-    subscribe("http.client.request.start", count);
-    for await (const entry of clientOf(service).client.listStatusPages({}, { prefetch })) {
-      expect(entry).toEqual(page(left.push(requests)));
+    const requested: number[] = [];
+    for await (const { id } of clientOf(service).client.listStatusPages()) {
+      requested.push(service.requests.length);
+      if (id === "3") break;
     }
-    unsubscribe("http.client.request.start", count);
-    expect(left).toEqual(expected);
+    expect(requested).toEqual([1, 1, 2]);
+    expect(service.requests).toHaveLength(2);
   });
 
-  test("its failure comes after the entries of the previous page", async () => {
+  test("may fail: that comes after the entries of this one", async () => {
     const ids: string[] = [];
     const service = await listOf({ "": { entries: [page(1), page(2)], nextId: "gone" } });
     expect((await failureOf(walk(service, ids))).name).toBe("NotFoundError");
     expect(ids).toEqual(["1", "2"]);
   });
-});
 
-describe("leaving the loop", () => {
-  /** Answers the first page; `ended` tells whether the request for the second one has been given up. */
-  async function hangingAfterFirst(options?: { signal: AbortSignal }) {
+  test("is cancelled by a signal: the reason comes after the entries received so far", async () => {
     let ended = false;
     const service = await serve((response, _, turn) => {
       if (turn === 1) send(response, three[""]);
       else response.on("close", () => (ended = true));
     });
-    const { client } = clientOf(service, { timeoutMs: 3_600_000, deadlineMs: 3_600_000 });
-    const prefetched = () => until(() => service.requests.length === 2);
-    return { service, list: client.listStatusPages({}, options), prefetched, hasEnded: () => ended };
-  }
-
-  test("by break cancels all requests, prefetched ones too", async () => {
-    const { service, list, prefetched, hasEnded } = await hangingAfterFirst();
-    for await (const entry of list) {
-      expect(entry).toEqual(page(1));
-      await prefetched();
-      break;
-    }
-    await until(hasEnded);
-    expect(service.requests).toHaveLength(2);
-  });
-
-  test("by an error of the caller rejects with it, and cancels all requests", async () => {
-    const { list, prefetched, hasEnded } = await hangingAfterFirst();
-    const mistake = new Error("mine");
-    const loop = async () => {
-      for await (const entry of list) {
-        expect(entry).toEqual(page(1));
-        await prefetched();
-        throw mistake;
-      }
-    };
-    await expect(loop()).rejects.toBe(mistake);
-    await until(hasEnded);
-  });
-
-  test("by a signal rejects with its reason after the entries received so far", async () => {
     const cancel = new AbortController();
-    const { list, prefetched, hasEnded } = await hangingAfterFirst({ signal: cancel.signal });
     const seen: string[] = [];
-    const walking = idsOf(list, seen);
-    await prefetched();
+    const walking = idsOf(clientOf(service).client.listStatusPages({}, { signal: cancel.signal }), seen);
+    await until(() => service.requests.length === 2);
     cancel.abort("enough");
     await expect(walking).rejects.toBe("enough");
-    await until(hasEnded);
+    await until(() => ended);
     expect(seen).toEqual(["1", "2"]);
   });
 });
@@ -223,7 +174,7 @@ describe("a list without end", () => {
     ["that repeats a cursor", one, () => "again", same, 2],
     ["whose cursors form a cycle", one, (turn) => String(turn % 3), same, 4],
     ["that has two empty pages in a row", onlyFirst, String, empty, 3, 1],
-    ["that has more than 1,000 pages", one, String, "there are more than 1000 pages", 1_000],
+    ["of small pages", one, String, "where each page counts as 64 KiB or more", 2_048],
   ])("%s is stopped after its entries", async (_, entriesOf, cursorOf, reason, pages, entries = pages) => {
     const service = await serve((response, _, turn) =>
       send(response, { entries: entriesOf(turn), nextId: cursorOf(turn) }),
@@ -236,10 +187,67 @@ describe("a list without end", () => {
     expect(service.requests).toHaveLength(pages);
   });
 
-  test("is not one that ends with its 1,000th page", async () => {
+  test("of large pages is stopped after 128 MiB", async () => {
+    const history = "x".repeat(30 * 1024 * 1024);
     const service = await serve((response, _, turn) =>
-      send(response, { entries: [page(turn)], nextId: turn === 1_000 ? null : String(turn) }),
+      send(response, { entries: [{ ...page(turn), history }], nextId: String(turn) }),
     );
-    await expect(walk(service)).resolves.toHaveLength(1_000);
+    const error = await failureOf(walk(service));
+    expect(error.message).toContain("the list is larger than 128 MiB");
+    expect(service.requests).toHaveLength(5);
+  });
+
+  test("is not one that ends with its last page before that", async () => {
+    const service = await serve((response, _, turn) =>
+      send(response, { entries: [page(turn)], nextId: turn === 2_048 ? null : String(turn) }),
+    );
+    await expect(walk(service)).resolves.toHaveLength(2_048);
+  });
+});
+
+describe("any list", () => {
+  const pages = fc.array(
+    fc.record({
+      ids: fc.array(fc.constantFrom("a", "b", "c", "__proto__"), { maxLength: 3 }),
+      // Mostly a cursor of its own; now and then a common one, or none.
+      nextId: fc.oneof(
+        { arbitrary: fc.constant("own"), weight: 6 },
+        { arbitrary: fc.constantFrom("1", "x", "", null, undefined), weight: 1 },
+      ),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  /** Why the list has to stop after its page at this place; undefined where it continues. */
+  function stopAfter(given: StatusPageList[], at: number): string | undefined {
+    const { entries, nextId } = given[at] ?? { entries: [] };
+    if (!nextId) return "the end";
+    if (given.slice(0, at).some((before) => before.nextId === nextId)) return "the same cursor twice";
+    return entries.length === 0 && given[at - 1]?.entries.length === 0 ? "two empty pages" : undefined;
+  }
+
+  test("gives each status page once, until the first reason to stop", async () => {
+    await fc.assert(
+      fc.asyncProperty(pages, async (drawn) => {
+        const given = drawn.map(({ ids, nextId }, place): StatusPageList => ({
+          entries: ids.map((id) => ({ id, name: id })),
+          ...(nextId !== undefined && { nextId: nextId === "own" ? `own ${place}` : nextId }),
+        }));
+        given.push({ entries: [] });
+        const last = given.findIndex((_, at) => stopAfter(given, at) !== undefined);
+        const read = given.slice(0, last + 1);
+        const asked: (string | undefined)[] = [];
+        const list = new PagePromise((cursor) => {
+          const value = given[asked.push(cursor) - 1] ?? { entries: [] };
+          return Promise.resolve({ value, size: 1 });
+        });
+        const seen: string[] = [];
+        const error = await idsOf(list, seen).catch((reason: unknown) => String(reason));
+        expect(asked).toEqual([undefined, ...read.slice(0, -1).map(({ nextId }) => nextId)]);
+        expect(seen).toEqual([...new Set(read.flatMap(({ entries }) => entries.map(({ id }) => id)))]);
+        if (typeof error === "string") expect(error).toContain(stopAfter(given, last));
+        else expect(stopAfter(given, last)).toBe("the end");
+      }),
+    );
   });
 });

@@ -163,6 +163,18 @@ describe("through a proxy", () => {
     },
   );
 
+  test("to a service that never responds: the result of a write is unknown, and the tunnel ends with the time limit", async () => {
+    trustTestCertificate();
+    const service = await serveTls(() => undefined);
+    const via = await proxy(tunnel);
+    setProxies({ HTTPS_PROXY: via.url });
+    const failure = failureOf(write(clientOf(service)));
+    await until(() => service.requests.length === 1);
+    await advance(15_000);
+    expect((await failure).name).toBe("OutcomeUnknownError");
+    await until(() => via.connections.size === 0);
+  });
+
   test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
     trustTestCertificate();
     const service = await serveTls((response) => response.socket?.destroy());

@@ -1,6 +1,6 @@
 /** Proxies whose URL is unusual. */
 import { createServer } from "node:net";
-import { proxyFor } from "../../provider/client/adapters";
+import { proxyAgentFor } from "../../provider/client/proxy";
 import { skipWaits } from "./clock";
 import { clientOf, failureOf, listen, read } from "./services";
 
@@ -40,12 +40,14 @@ test.each([
 });
 
 test.each([
-  ["http://proxy.example", { protocol: "http:", host: "proxy.example", port: 80 }],
-  ["https://proxy.example", { protocol: "https:", host: "proxy.example", port: 443 }],
-  ["proxy.example:3128", { protocol: "http:", host: "proxy.example", port: 3128 }],
+  ["http://proxy.example", { host: "proxy.example", port: 80 }],
+  ["https://proxy.example", { host: "proxy.example", port: 443 }],
+  ["proxy.example:3128", { host: "proxy.example", port: 3128 }],
+  ["[::1]:3128", { host: "::1", port: 3128 }],
 ])("the proxy %s is reached at %j", (url, where) => {
   process.env["HTTPS_PROXY"] = url;
-  expect(proxyFor("https://service.example")).toEqual(where);
+  const agent = proxyAgentFor("https://service.example", () => new AbortController().signal);
+  expect(agent?.connectOpts).toMatchObject(where);
 });
 
 test.each(["socks5", "socks4a", "ftp", "xhttp"])(

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { type AttemptResult } from "../../provider/client/http";
 import { mayRepeat, waitAfter } from "../../provider/client/retry";
+import { mutatedTexts } from "../mutatedTexts";
 
 const read = true;
 const write = false;
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
-  const body = text === "{}" ? { json: {} } : { text };
+  const body = text === "{}" ? { json: {}, size: 2 } : { text };
   return { kind: "response", status, body, requestId: undefined, retryAfter };
 }
 
@@ -120,6 +121,39 @@ describe("for any result", () => {
       fc.property(results, (result) => {
         expect(mayRepeat(result, write) && !notApplied(result)).toBe(false);
         expect(mayRepeat(result, read) || !mayRepeat(result, write)).toBe(true);
+      }),
+    );
+  });
+
+  test("the wait is what Retry-After requests, at most a minute, or else that of the backoff", () => {
+    const now = Date.parse("2026-01-31T09:30:00Z");
+    const valid = ["7", "060", "3600", "Sat, 31 Jan 2026 09:30:07 GMT", "Saturday, 31-Jan-26 09:30:07 GMT"];
+    const words = [
+      "Sat, ",
+      "31 Jan 2026",
+      "09:30:07",
+      " GMT",
+      " +0000",
+      "1e3",
+      "0x10",
+      "9".repeat(400),
+      "Infinity",
+    ];
+    const requested = (header: string): number | undefined => {
+      if (/^\d+$/.test(header)) return Number(header) * 1_000;
+      const date = /^\w{3}, [\w :]+ GMT$/.test(header) ? new Date(header) : new Date(NaN);
+      return date.getTime() >= 0 && date.toUTCString() === header
+        ? Math.max(0, date.getTime() - now)
+        : undefined;
+    };
+    fc.assert(
+      fc.property(mutatedTexts(valid, words), fc.integer({ min: 1, max: 10 }), (header, attempt) => {
+        const failed = response(429, "", header);
+        const [shortest, most] = [0, 1].map((part) => waitAfter(failed, attempt, now, () => part));
+        expect(most).toBe(shortest === 0 ? Math.min(8_000, 250 * 2 ** (attempt - 1)) : shortest);
+        expect(shortest).toBeLessThanOrEqual(60_000);
+        const ms = requested(header);
+        if (ms !== undefined) expect(shortest).toBe(Math.min(ms, 60_000));
       }),
     );
   });

@@ -2,11 +2,11 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { argumentTable } from "../../scripts/docs/arguments";
-import { factsOf } from "../../scripts/docs/facts";
 import { changesIn, writePages } from "../../scripts/docs/folder";
 import { brokenLinks } from "../../scripts/docs/links";
 import { Sources } from "../../scripts/docs/sources";
 import { TypeBook } from "../../scripts/docs/types";
+import { resourceFacts } from "../../scripts/schema/facts";
 import { clone, temporaryFolder, writeIn } from "../scripts/fakePrograms";
 
 let folder: string;
@@ -30,7 +30,7 @@ function argumentsOf(text: string, kind?: string): { table: string; mistakes: st
   if (!symbol) throw new Error("There is no Args.");
   const types = new TypeBook(sources, "types.md", "sdk/index.ts");
   const members = sources.membersOf(sources.typeOf(symbol));
-  const facts = kind === undefined ? undefined : factsOf(clone, kind);
+  const facts = kind === undefined ? undefined : resourceFacts(clone, kind);
   return { table: argumentTable(sources, types, members, "Args", facts), mistakes: sources.mistakes };
 }
 

@@ -1,5 +1,5 @@
 /** Arbitrary strings for readers of text: valid inputs with a few edits. */
-const fc = require("fast-check");
+import fc from "fast-check";
 
 const longest = 4_096;
 
@@ -9,16 +9,11 @@ const characters = Array.from(
 
 const numbers = "0 -1 1 1.5 1e3 60 99 100 255 256 257 65536 1e400 -0".split(" ");
 
-/**
- * @param {readonly string[]} seeds
- * @param {readonly string[]} words that mean something in an input
- * @returns {fc.Arbitrary<string>}
- */
-function texts(seeds, words) {
-  const seed = fc.constantFrom(...seeds);
+/** @param words that mean something in an input */
+export function mutatedTexts(valid: readonly string[], words: readonly string[]): fc.Arbitrary<string> {
   const place = fc.nat(longest);
   const slice = fc
-    .tuple(seed, place, fc.nat(40))
+    .tuple(fc.constantFrom(...valid), place, fc.nat(40))
     .map(([text, at, length]) => text.slice(at % (text.length + 1)).slice(0, length));
   const edit = fc.record({
     place,
@@ -31,12 +26,10 @@ function texts(seeds, words) {
       slice,
     ),
   });
-  return fc.tuple(seed, fc.array(edit, { maxLength: 5 })).map(([text, edits]) =>
+  return fc.tuple(fc.constantFrom(...valid), fc.array(edit, { maxLength: 5 })).map(([text, edits]) =>
     edits.reduce((edited, { place: at, removed, inserted }) => {
       const start = at % (edited.length + 1);
       return (edited.slice(0, start) + inserted + edited.slice(start + removed)).slice(0, longest);
     }, text),
   );
 }
-
-module.exports = { texts };

@@ -1,0 +1,36 @@
+/** The proxy of the environment, which opens a tunnel to the service. */
+import { HttpsProxyAgent } from "https-proxy-agent";
+import { getProxyForUrl } from "proxy-from-env";
+import { checkedTls, ErrorWithCode } from "./adapter";
+
+/**
+ * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the
+ * signal, also one to a proxy that never opens the tunnel.
+ *
+ * @throws ErrorWithCode for a proxy of another protocol, such as SOCKS.
+ */
+export function proxyAgentFor(
+  service: string,
+  signal: () => AbortSignal,
+): HttpsProxyAgent<string> | undefined {
+  const named = getProxyForUrl(service);
+  if (named === "") return undefined;
+  const inUse = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((name) => process.env[name]);
+  // Without a scheme proxy-from-env assumes TLS, where curl and others use plain http.
+  const bare = inUse === undefined || !process.env[inUse]?.includes("://");
+  const { protocol, host, username, password } = new URL(bare ? named.replace(/^https:/, "http:") : named);
+  if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  return new HttpsProxyAgent(`${protocol}//${host}`, {
+    ...checkedTls,
+    signal: signal(),
+    headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
+  });
+}
+
+/** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
+}
