@@ -9,7 +9,10 @@ module.exports = {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   // The other tiers have configurations of their own.
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(docs|examples|browser|release|languages)/"],
+  testPathIgnorePatterns: [
+    "/node_modules/",
+    "<rootDir>/test/(backends|docs|examples|browser|release|languages)/",
+  ],
   modulePathIgnorePatterns: [
     "<rootDir>/dist/",
     "<rootDir>/.engine-tests/",

@@ -23,7 +23,8 @@ async function providerStart(name) {
   });
   await events.once(child.stdout, "data");
   const took = performance.now() - began;
-  child.kill("SIGKILL");
+  // As the engine ends it: a first process of the plugin then leaves its compiled code to the next ones.
+  child.kill("SIGTERM");
   await events.once(child, "close");
   return took;
 }

@@ -26,23 +26,9 @@ async function make(root) {
     if (!result.ok) throw new SetupFailure(`The sources don't compile:\n${result.output.trim()}`);
   });
   removeOrphans(root);
-  await bundlePlugin(root);
   makeImportable(root);
   for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
   fs.writeFileSync(stampOf(root), made);
-}
-
-/**
- * The plugin as one file, with the packages that it needs: it starts in half the time.
- * @param {string} root
- */
-async function bundlePlugin(root) {
-  // Only now, because the packages may just have been installed.
-  const { bundle } = require("../plugin/bundle");
-  const folder = path.join(root, "dist", "plugin");
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder);
-  await bundle(root, folder, "../../plugin/schema.json");
 }
 
 /** @param {string} root */
@@ -54,8 +40,7 @@ function stampOf(root) {
 function fingerprint(root) {
   const hash = crypto.createHash("sha256");
   const sources = modulesOf(root).flatMap((name) => filesUnder(path.join(root, name)));
-  const files = ["tsconfig.json", project, "package-lock.json", "package.json", "scripts/plugin/bundle.js"];
-  const settings = files.map((name) => path.join(root, name));
+  const settings = ["tsconfig.json", project, "package-lock.json"].map((name) => path.join(root, name));
   for (const file of [...sources.sort(), ...settings]) {
     hash.update(path.relative(root, file)).update("\0").update(fs.readFileSync(file)).update("\0");
   }

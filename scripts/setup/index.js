@@ -6,6 +6,7 @@ const { pointNpxAt } = require("../engine/npx");
 const { build } = require("./build");
 const { withLock } = require("./lock");
 const { packages } = require("./packages");
+const { pluginBundle } = require("./pluginBundle");
 
 const root = path.resolve(__dirname, "..", "..");
 
@@ -27,7 +28,7 @@ async function ensure(...steps) {
 }
 
 /** Set-up of commands that need no engine: the packages and the compiled sources. */
-const prepareBuild = () => ensure(packages, build);
+const prepareBuild = () => ensure(packages, build, pluginBundle);
 
 /**
  * All set-up: packages, build, engine. Takes well under a second when nothing is missing.

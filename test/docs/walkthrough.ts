@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly url: string;
   /** What happens elsewhere, by name. Called with the reader's folder. */
   readonly events?: Readonly<Record<string, (folder: string) => unknown>>;
+  /** What the reader writes instead of something on the page, such as the address of a server. */
+  readonly replaced?: Readonly<Record<string, string>>;
   /** Environment variables of the reader. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -164,7 +166,9 @@ class Reader {
   }
 
   #here(text: string): string {
-    return text.replaceAll("http://127.0.0.1:4010", this.#surroundings.url);
+    const { url, replaced = {} } = this.#surroundings;
+    const all = Object.entries({ "http://127.0.0.1:4010": url, ...replaced });
+    return all.reduce((changed, [shown, actual]) => changed.replaceAll(shown, actual), text);
   }
 }
 
