@@ -71,6 +71,8 @@ export interface UnreadableChannel {
   readonly origin?: string;
   /** Why not. */
   readonly reason: string;
+  /** Whether no channel can be read for this reason, such as a rejected API key. It is reported once. Default: false. */
+  readonly isOfService?: boolean;
 }
 
 /** An alert channel as rules get it. */
@@ -94,12 +96,13 @@ export interface AuditedChannel extends Flags {
 export const plaintextDiscarded = "was passed as plain text and discarded";
 
 /** The only fields that are kept of a credential. */
-const facts: z.ZodType<Credential> = z.object({
+export const facts: z.ZodType<Credential> = z.object({
   fingerprint: z.string(),
   isReference: z.boolean(),
   scheme: z.string().optional(),
   hostClass: z.enum(hostClasses).optional(),
   secretPart: z.enum(secretParts).optional(),
+  isMalformed: z.literal(true).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 

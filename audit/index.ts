@@ -16,6 +16,7 @@ export {
   type NotEvaluable,
   reportJsonSchema,
   type RuleResult,
+  type UnreadableResult,
   type WaivedFinding,
 } from "./report";
 export {
@@ -23,6 +24,7 @@ export {
   type ChannelRule,
   type Check,
   defineRule,
+  type FleetAudit,
   type FleetRule,
   type Outcome,
   type Problem,

@@ -62,6 +62,8 @@ export interface NotEvaluable {
   readonly channel?: ChannelReference;
   readonly field: string;
   readonly reason: string;
+  /** Set when the channel counts as not read because of it, such as when the rule fails. */
+  readonly unreadable?: true;
 }
 
 /** An alert channel that was audited. */
@@ -69,6 +71,11 @@ export interface AuditedChannelResult extends ChannelReference {
   readonly type: string;
   /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
+}
+
+/** An alert channel that couldn't be read. */
+export interface UnreadableResult extends Pick<ChannelReference, "id" | "name" | "origin"> {
+  readonly reason: string;
 }
 
 /** A rule that was enabled. */
@@ -85,7 +92,7 @@ export interface Counts {
    */
   readonly channels: number;
   /**
-   * Channels that couldn't be read; each is also a finding.
+   * Channels that couldn't be read, each of which is also a finding, and those on which a rule failed.
    * @integer
    */
   readonly unreadable: number;
@@ -131,6 +138,8 @@ export interface AuditReport {
   readonly waived: readonly WaivedFinding[];
   readonly notEvaluable: readonly NotEvaluable[];
   readonly channels: readonly AuditedChannelResult[];
+  /** The channels that couldn't be read. */
+  readonly unreadable: readonly UnreadableResult[];
   /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
@@ -186,7 +195,9 @@ export const auditReport = z.strictObject({
       waiver: z.strictObject({ reason: z.string(), owner: z.string(), expires: z.iso.date() }),
     }),
   ),
-  notEvaluable: z.array(z.strictObject({ ...where, reason: z.string() })),
+  notEvaluable: z.array(
+    z.strictObject({ ...where, reason: z.string(), unreadable: z.literal(true).optional() }),
+  ),
   channels: z.array(
     z.strictObject({
       id,
@@ -196,6 +207,9 @@ export const auditReport = z.strictObject({
       passed: z.array(z.string()).describe("Ids of the rules that the channel passes."),
     }),
   ),
+  unreadable: z
+    .array(z.strictObject({ id, name: z.string().optional(), origin, reason: z.string() }))
+    .describe("The channels that couldn't be read."),
   fleet: z.strictObject({
     passed: z.array(z.string()).describe("Ids of the rules on all channels together that pass."),
   }),

@@ -34,6 +34,8 @@ export interface Unknown {
   readonly field: string;
   /** Why not, as a clause without a full stop. */
   readonly reason: string;
+  /** Whether the channel counts as not read, which fails the audit. Default: false, as for a reference to a secret. */
+  readonly unreadable?: boolean;
 }
 
 export type Outcome = Problem | Unknown;
@@ -50,10 +52,18 @@ export interface Audit {
   readonly partial?: string;
 }
 
-/** A rule with its options, ready to run. */
-export type Check =
-  | { readonly of: "channel"; readonly begin: (audit: Audit) => (channel: AuditedChannel) => Verdict }
-  | { readonly of: "fleet"; readonly run: (audit: Audit) => Verdict };
+/** What a rule on all channels together gets. */
+export interface FleetAudit extends Audit {
+  /** Whether one of these rules has a finding on the channel: one cause is reported once. */
+  readonly isReported: (channel: AuditedChannel, rules: readonly string[]) => boolean;
+}
+
+/** A rule with its options, ready to run: on each channel, on all of them together, or both. */
+export interface Check {
+  readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
+  /** Runs after the rules on each channel. */
+  readonly run?: (audit: FleetAudit) => Verdict;
+}
 
 /** Options by name. */
 export type Options = Readonly<Record<string, unknown>>;
@@ -83,7 +93,7 @@ export interface ChannelRule<Own> extends Definition<Own> {
 
 /** A rule on all channels together. */
 export interface FleetRule<Own> extends Definition<Own> {
-  readonly checkFleet: (options: Own, audit: Audit) => Verdict;
+  readonly checkFleet: (options: Own, audit: FleetAudit) => Verdict;
 }
 
 /**
@@ -105,7 +115,7 @@ export function defineRule(rule: RuleOf<Options>): Rule {
   return make(rule, rule.options ?? strict({}));
 }
 
-type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own>;
+type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
 
 function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): Rule {
   const { id, title, why, fix, severity = "warning" } = rule;
@@ -118,9 +128,10 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): R
     options: schema,
     configure: (value) => {
       const options = schema.parse(value);
-      return "check" in rule
-        ? { of: "channel", begin: (audit) => rule.check(options, audit) }
-        : { of: "fleet", run: (audit) => rule.checkFleet(options, audit) };
+      return {
+        ...("check" in rule && { begin: (audit) => rule.check(options, audit) }),
+        ...("checkFleet" in rule && { run: (audit) => rule.checkFleet(options, audit) }),
+      };
     },
   };
 }

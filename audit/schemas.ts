@@ -52,6 +52,11 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 
+/** Whether it is the id of a channel, and not a name: digits are an id, also where a channel has them as its name. */
+export function isId(idOrName: string | number): idOrName is number | `${number}` {
+  return typeof idOrName === "number" || /^\d+$/.test(idOrName);
+}
+
 /** Ids are numbers; strings of digits are accepted. */
 export const channelId = z.union(
   [z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)],

@@ -12,7 +12,7 @@ export interface ReportRequest {
   readonly file?: string;
 }
 
-const failOnLevels = ["error", "warning", "never"] as const;
+const failOnLevels = ["error", "warning", "not-evaluable", "never"] as const;
 
 export interface AuditArguments {
   /** The rule file. */
@@ -22,7 +22,7 @@ export interface AuditArguments {
   /** A stack export, instead of the service. */
   readonly state?: string;
   readonly reports: readonly ReportRequest[];
-  /** Lowest severity of findings for which the exit code is 1. */
+  /** Lowest level of results for which the exit code is 1. What isn't evaluable is below a warning. */
   readonly failOn: (typeof failOnLevels)[number];
 }
 

@@ -59,6 +59,12 @@ async function writeReports(
 
 function exitCodeFor({ counts }: AuditReport, failOn: AuditArguments["failOn"]): number {
   if (counts.unreadable > 0) return exitCodes.unreadable;
-  const counted = { error: counts.errors, warning: counts.errors + counts.warnings, never: 0 }[failOn];
+  const { errors, warnings, notEvaluable } = counts;
+  const counted = {
+    error: errors,
+    warning: errors + warnings,
+    "not-evaluable": errors + warnings + notEvaluable,
+    never: 0,
+  }[failOn];
   return counted > 0 ? exitCodes.findings : exitCodes.clean;
 }

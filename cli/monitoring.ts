@@ -30,7 +30,8 @@ async function main([name, ...args]: string[]): Promise<number> {
     );
     return 2;
   }
-  if (args.includes("--help") || args.includes("-h")) {
+  // Only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
+  if (args[0] === "--help" || args[0] === "-h") {
     console.log(command.usage);
     return 0;
   }

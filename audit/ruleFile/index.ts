@@ -37,7 +37,7 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.options).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes];
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypeNames(value)];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: ofRules = {}, channels = {}, waivers = [] } = result.data;
@@ -87,6 +87,14 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       location: locationOf(["waivers", index]),
     })),
   });
+}
+
+/** Copying such a key would change the prototype of the copy, and drop the name. */
+function prototypeNames(rules: unknown): Placed[] {
+  if (!isObject(rules)) return [];
+  return ["rules", "channels"]
+    .filter((field) => isObject(rules[field]) && Object.hasOwn(rules[field], "__proto__"))
+    .map((field) => ({ path: [field, "__proto__"], reason: "can't be used as a name" }));
 }
 
 /** A rule that may be enabled. */

@@ -25,6 +25,24 @@ export function isShownValue(key: string, value: unknown): boolean {
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
+const textCredentials: readonly string[] = ["url", "serviceKey", "apiKey", "webhookSecret", "template"];
+const listCredentials: readonly string[] = ["headers", "queryParameters"];
+
+/** Whether the API documents the credential. */
+export function isDocumentedCredential(key: string): boolean {
+  return textCredentials.includes(key) || listCredentials.includes(key);
+}
+
+/** Whether a credential isn't of its documented type, such as a URL that is a list. */
+export function isMalformedCredential(key: string, value: unknown): boolean {
+  if (textCredentials.includes(key)) return typeof value !== "string";
+  return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
+}
+
+function isPair(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
+}
+
 /** Whether the service stores nothing under a key: an empty string or list stands for no value. */
 export function isEmpty(value: unknown): boolean {
   return (
@@ -59,6 +77,8 @@ export interface RedactedCredential {
    * suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
+  /** Set when the value isn't of the documented type, such as a URL that is a list. */
+  isMalformed?: true;
 }
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */

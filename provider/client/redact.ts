@@ -3,6 +3,7 @@ import { type AlertChannel } from "../api";
 import {
   type hostClasses,
   isEmpty,
+  isMalformedCredential,
   isShownValue,
   type RedactedConfig,
   type RedactedCredential,
@@ -18,7 +19,12 @@ export function redactConfig(
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [
       key,
-      isShownValue(key, value) || isEmpty(value) ? value : redactCredential(value, type, accountId),
+      isShownValue(key, value) || isEmpty(value)
+        ? value
+        : {
+            ...redactCredential(value, type, accountId),
+            ...(isMalformedCredential(key, value) && { isMalformed: true }),
+          },
     ]),
   );
 }

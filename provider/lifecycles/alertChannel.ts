@@ -23,6 +23,7 @@ const redactedCredential = z.object(
     hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
     isReference: z.boolean(),
     secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
+    isMalformed: z.literal(true).optional(),
   },
   {
     error:

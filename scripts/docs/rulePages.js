@@ -66,7 +66,7 @@ class RulePages {
           ["Severity", `${code(rule.severity)} by default`],
           [
             "Applies to",
-            rule.configure(this.#optionsOf(id)).of === "channel" ? "each channel" : "all channels together",
+            rule.configure(this.#optionsOf(id)).begin ? "each channel" : "all channels together",
           ],
           ["Part of", this.#presetsWith(id)],
         ],
