@@ -6,10 +6,10 @@ import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
 import { channelRead, selectUnused } from "./metaRules";
 import type { AuditReport, Finding } from "./report";
-import type { Audit, Check, Verdict } from "./rule";
+import type { Audit, Check, FleetAudit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
-import { type ActiveRule, RuleSet } from "./ruleSet";
+import { RuleSet } from "./ruleSet";
 import { type Selection, selector } from "./selection";
 import { assertVerdict, toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
@@ -112,7 +112,7 @@ function runRules(
       add(rule, typeof evaluate === "function" ? verdictOf(() => evaluate(channel)) : evaluate);
     }
   }
-  const isReported = (channel: AuditedChannel, rules: readonly string[]) => results.has(channel, rules);
+  const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
   for (const { rule, selected } of scoped) {
     const { check } = rule;
     if (check?.run)

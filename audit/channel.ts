@@ -5,6 +5,7 @@ import {
   hostClasses,
   isEmpty,
   isShownValue,
+  receiverKinds,
   type RedactedCredential,
   secretParts,
 } from "../provider/api/credentials";
@@ -102,6 +103,8 @@ export const facts: z.ZodType<Credential> = z.object({
   scheme: z.string().optional(),
   hostClass: z.enum(hostClasses).optional(),
   secretPart: z.enum(secretParts).optional(),
+  receiver: z.enum(receiverKinds).optional(),
+  isPlaceholder: z.literal(true).optional(),
   isMalformed: z.literal(true).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });

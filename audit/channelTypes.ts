@@ -29,11 +29,12 @@ export function hasType(channel: Typed, names: readonly string[]): boolean {
   return names.includes(channel.type) || names.includes(specificType(channel));
 }
 
-/** The integrations that page a person, unlike those with chats, logs and issues. */
+/** The types that wake a person, unlike those with chats, logs and issues. */
 export const pagingTypes: readonly ChannelTypeName[] = [
   "PAGERDUTY",
   "OPSGENIE",
   "CALL",
+  "SMS",
   "WEBHOOK_INCIDENTIO",
   "WEBHOOK_FIREHYDRANT",
   "WEBHOOK_ROOTLY",

@@ -57,9 +57,9 @@ export class Results {
     return new Set(failed.map(({ channel }) => channel && channelKey(channel))).size;
   }
 
-  /** Whether one of the rules has a finding on the channel. */
-  has(channel: AuditedChannel, rules: readonly string[]): boolean {
-    const key = channelKey(channel);
+  /** Whether one of the rules has a finding on the channel, or on all channels together. */
+  has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
+    const key = channel ? channelKey(channel) : "";
     return rules.some((rule) => this.#found.has(`${rule} ${key}`));
   }
 
@@ -85,7 +85,7 @@ export class Results {
         this.notEvaluable.push({ rule: rule.id, channel, field, reason, ...(unreadable && { unreadable }) });
       } else {
         this.findings.push(toFinding(rule, outcome, { channel }));
-        if (channel) this.#found.add(`${rule.id} ${channelKey(channel)}`);
+        this.#found.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);
       }
     }
   }

@@ -15,8 +15,12 @@ export interface RuleText {
   readonly title: string;
   /** Why it matters. */
   readonly why: string;
-  /** How to fix a finding. */
+  /** How to fix a finding, in the service. */
   readonly fix: string;
+  /** How to fix it where the channel is declared as code. Optional for rules that aren't built in. */
+  readonly asCode?: string;
+  /** When to turn the rule off. Optional for rules that aren't built in. */
+  readonly offWhen?: string;
   /** URL of its documentation; missing for custom rules. */
   readonly docs?: string;
 }
@@ -54,8 +58,11 @@ export interface Audit {
 
 /** What a rule on all channels together gets. */
 export interface FleetAudit extends Audit {
-  /** Whether one of these rules has a finding on the channel: one cause is reported once. */
-  readonly isReported: (channel: AuditedChannel, rules: readonly string[]) => boolean;
+  /**
+   * Whether one of these rules has a finding on the channel, or without one on all channels together: one cause is reported
+   * once.
+   */
+  readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
 }
 
 /** A rule with its options, ready to run: on each channel, on all of them together, or both. */
@@ -118,12 +125,14 @@ export function defineRule(rule: RuleOf<Options>): Rule {
 type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
 
 function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): Rule {
-  const { id, title, why, fix, severity = "warning" } = rule;
+  const { id, title, why, fix, asCode, offWhen, severity = "warning" } = rule;
   return {
     id,
     title,
     why,
     fix,
+    ...(asCode !== undefined && { asCode }),
+    ...(offWhen !== undefined && { offWhen }),
     severity,
     options: schema,
     configure: (value) => {

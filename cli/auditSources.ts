@@ -64,7 +64,7 @@ export function fromState(
 ): Iterable<ReadChannel> {
   const all = notEmpty(readState(file), file);
   if (requested.length === 0) return withAbsent(all, file, named.values());
-  const wanted = requested.map((one) => ({ one, id: isId(one) ? String(one) : named.get(one) }));
+  const wanted = requested.map((one) => ({ one, id: isId(one) ? one : named.get(one) }));
   const isWanted = ({ id, name }: ReadChannel) =>
     wanted.filter((each) => (each.id === undefined ? each.one === name : String(each.id) === String(id)));
   const found = new Set<string>();

@@ -2,7 +2,7 @@
 import { isObject } from "../custom/value";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
-import type { Rule, RuleText, Severity } from "../rule";
+import type { Options, Rule, RuleText, Severity } from "../rule";
 import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
@@ -60,6 +60,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     ...builtInRules.map((rule) => ({
       rule: { ...rule, docs: rulePage(rule.id) },
       severity: presetSeverity(rule, preset),
+      options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
@@ -102,6 +103,8 @@ interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
   /** Severity before `rules` applies; undefined when it is off. */
   severity: Severity | undefined;
+  /** Options before `rules` applies. Default: those of the rule. */
+  options?: Options | undefined;
   select?: Selection;
   /** Where it is enabled. */
   path: Path;
@@ -117,11 +120,11 @@ function activate(
   setting: RuleSetting | undefined,
   location: Location | undefined,
 ): ActiveRule[] {
-  const { id, title, why, fix, docs } = rule;
+  const { id, title, why, fix, asCode, offWhen, docs } = rule;
   const set = typeof setting === "object" ? setting : { severity: setting };
   const severity = set.severity ?? candidate.severity ?? (setting && rule.severity);
   if (severity === undefined || severity === "off") return [];
   const select = set.select ?? candidate.select;
-  const check = rule.configure?.(set.options ?? {});
-  return [{ id, title, why, fix, docs, severity, check, select, location }];
+  const check = rule.configure?.(set.options ?? candidate.options ?? {});
+  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, location }];
 }

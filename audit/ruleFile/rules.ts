@@ -4,7 +4,7 @@ import { type CustomRule, customRule } from "../custom";
 import { metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
-import { builtInRules } from "../rules";
+import { builtInRules, removedRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
 import { didYouMean } from "../didYouMean";
@@ -143,10 +143,14 @@ export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Opt
   const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
   const settings = { ...Object.fromEntries(custom), ...knownSettings };
   return rulesSchema({
-    settings: strict(settings),
+    settings: strict(settings, removedRules),
     customRule: z.unknown(),
     ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => `is not a rule${didYouMean(String(input), Object.keys(settings))}`,
+      error: ({ input }) => {
+        const id = String(input);
+        if (Object.hasOwn(removedRules, id)) return `was removed: ${removedRules[id]}`;
+        return `is not a rule${didYouMean(id, Object.keys(settings))}`;
+      },
     }),
   });
 }
