@@ -5,11 +5,11 @@ import type { AlertChannel, AuditedChannel, UnreadableChannel } from "./channel"
 import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
 import { channelRead, selectUnused } from "./metaRules";
-import type { AuditReport, Finding } from "./report";
+import type { AuditReport, Finding, RuleResult } from "./report";
 import type { Audit, Check, FleetAudit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
-import { RuleSet } from "./ruleSet";
+import { type ActiveRule, RuleSet } from "./ruleSet";
 import { type Selection, selector } from "./selection";
 import { assertVerdict, toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
@@ -48,6 +48,7 @@ export function auditAlertChannels(
   reportUnreadable(ruleSet, unreadable, results);
   if (!partial && unreadable.length === 0) reportUnusedSelections(ruleSet, audited, results);
   const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
+  const ruleResults = rulesOf(ruleSet);
   const errors = findings.filter(({ severity }) => severity === "error");
   return {
     version: 1,
@@ -57,28 +58,33 @@ export function auditAlertChannels(
     counts: {
       channels: audited.length,
       unreadable: unreadable.length + results.failed,
-      rules: ruleSet.rules.length,
+      rules: ruleResults.length,
       errors: errors.length,
       warnings: findings.length - errors.length,
       waived: waived.length,
+      baselined: 0,
       notEvaluable: results.notEvaluable.length,
     },
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
+    baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
     unreadable: unreadable.map(({ id, name, origin, reason }) => ({ id, name, origin, reason })),
-    fleet: { passed: results.fleetPassed },
-    rules: ruleSet.rules.map(({ id, title, why, fix, docs, severity, location }) => ({
-      id,
-      title,
-      why,
-      fix,
-      docs,
-      severity,
-      location,
-    })),
+    fleet: { passed: [...new Set(results.fleetPassed)] },
+    rules: ruleResults,
   };
+}
+
+/** Each rule once, with the highest of its severities. */
+function rulesOf(ruleSet: RuleSet): RuleResult[] {
+  const byId = new Map<string, RuleResult>();
+  for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
+    const known = byId.get(id);
+    if (known === undefined || (known.severity === "warning" && severity === "error"))
+      byId.set(id, { id, title, why, fix, docs, severity, location });
+  }
+  return [...byId.values()];
 }
 
 function bySeverityAndChannel(a: Finding, b: Finding): number {
@@ -99,8 +105,8 @@ function runRules(
   results: Results,
 ): void {
   const scoped = ruleSet.rules.map((rule) => {
-    const { check, select } = rule;
-    const isFor = select && selector(select, (channel) => ruleSet.namesOf(channel));
+    const { check } = rule;
+    const isFor = scopeOf(rule, ruleSet);
     const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
     const evaluate = check?.begin && begun(check.begin, selected);
     return { rule, isFor, selected, evaluate };
@@ -121,6 +127,19 @@ function runRules(
         verdictOf(() => check.run?.({ ...selected, isReported })),
       );
   }
+}
+
+/** Whether the rule applies to a channel; undefined when it applies to all. */
+function scopeOf(
+  { select, except }: ActiveRule,
+  ruleSet: RuleSet,
+): ((channel: AuditedChannel) => boolean) | undefined {
+  if (select.length + except.length === 0) return undefined;
+  const toSelector = (selection: Selection) => selector(selection, (channel) => ruleSet.namesOf(channel));
+  const [included, excluded] = [select.map(toSelector), except.map(toSelector)];
+  return (channel) =>
+    included.every((isSelected) => isSelected(channel)) &&
+    !excluded.some((isSelected) => isSelected(channel));
 }
 
 /**
@@ -167,8 +186,10 @@ function reportUnusedSelections(
   if (rule === undefined) return;
   const matches = (selection: Selection) =>
     channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
-  for (const { id, select, location } of ruleSet.rules) {
-    if (select === undefined) continue;
+  const selections = ruleSet.rules.flatMap(({ id, select, location }) =>
+    select.map((one) => ({ id, select: one, location })),
+  );
+  for (const { id, select, location } of selections) {
     const { ids = [], names = [] } = select;
     const unknown = [
       ...ids.filter((one) => !matches({ ids: [one] })),

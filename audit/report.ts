@@ -39,6 +39,8 @@ export interface Finding {
   readonly fix: string;
   /** URL of the rule's documentation; missing for custom rules. */
   readonly docs?: string;
+  /** Why it matters; missing where `docs` explains it. */
+  readonly why?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;
   /** Where the rule file enables the rule; missing when the rules are an object. */
@@ -117,6 +119,11 @@ export interface Counts {
    */
   readonly waived: number;
   /**
+   * Findings that a baseline lists as known.
+   * @integer
+   */
+  readonly baselined: number;
+  /**
    * Fields that a rule couldn't evaluate.
    * @integer
    */
@@ -136,6 +143,8 @@ export interface AuditReport {
   /** Errors first, then by channel id; findings without a channel are last. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
+  /** Findings that a baseline lists as known. They don't fail the audit. */
+  readonly baselined: readonly Finding[];
   readonly notEvaluable: readonly NotEvaluable[];
   readonly channels: readonly AuditedChannelResult[];
   /** The channels that couldn't be read. */
@@ -170,6 +179,7 @@ const finding = {
   expected: z.string(),
   fix: z.string().describe("How to fix it."),
   docs,
+  why: z.string().optional().describe("Why it matters; missing where docs explains it."),
   fingerprint: z.string().describe("Identifies the finding across runs."),
   location,
 };
@@ -186,6 +196,7 @@ export const auditReport = z.strictObject({
     errors: count,
     warnings: count,
     waived: count,
+    baselined: count,
     notEvaluable: count,
   }),
   findings: z.array(z.strictObject(finding)),
@@ -195,6 +206,7 @@ export const auditReport = z.strictObject({
       waiver: z.strictObject({ reason: z.string(), owner: z.string(), expires: z.iso.date() }),
     }),
   ),
+  baselined: z.array(z.strictObject(finding)).describe("Findings that a baseline lists as known."),
   notEvaluable: z.array(
     z.strictObject({ ...where, reason: z.string(), unreadable: z.literal(true).optional() }),
   ),

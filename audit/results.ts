@@ -34,6 +34,7 @@ export function toFinding(
     expected,
     fix: rule.fix,
     docs: rule.docs,
+    ...(rule.docs === undefined && { why: rule.why }),
     fingerprint: `${rule.id}/${channel ? channelKey(channel) : "all"}/${subject}`,
     location,
   };

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "./requireNodeVersion";
+import { version } from "../provider/packageManifest";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { sandboxCommand } from "./sandboxCommand";
@@ -21,6 +22,10 @@ Run \`monitoring <command> --help\` for the options of a command.`;
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {
     console.log(usage);
+    return 0;
+  }
+  if (name === "--version") {
+    console.log(version);
     return 0;
   }
   const command = commands.get(name ?? "");

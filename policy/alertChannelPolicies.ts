@@ -34,24 +34,27 @@ const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mand
  */
 export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const rulesOnChannels = ruleSet.rules.filter(({ id }) => id !== channelRead.id);
-  return [
-    ...rulesOnChannels.map((rule) => policyOf(rule, ruleSet)),
-    readable(ruleSet),
-    notEvaluable(ruleSet),
-  ];
+  // An override may give a rule another severity for some of the channels.
+  const variants = new Map(
+    ruleSet.rules
+      .filter(({ id }) => id !== channelRead.id)
+      .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
+  );
+  const policies = [...variants.values()].map((rule) => policyOf(rule, ruleSet));
+  return [...policies, readable(ruleSet), notEvaluable(ruleSet)];
 }
 
 function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
+  const hasOther = ruleSet.rules.some((other) => other.id === id && other.severity !== severity);
   return {
-    name: id,
+    name: hasOther ? `${id}-${enforcement[severity]}` : id,
     displayName: title,
     description: `${title}. ${why}`,
     remediationSteps: fix,
     enforcementLevel: enforcement[severity],
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
-      for (const finding of report.findings.filter(({ rule }) => rule === id)) {
+      for (const finding of report.findings.filter((one) => one.rule === id && one.severity === severity)) {
         const message = `${channelLabel(finding.channel)}: ${findingText(finding)}. ${finding.fix}`;
         reportViolation(message, urnOf(finding.channel));
       }

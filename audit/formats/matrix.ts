@@ -3,7 +3,7 @@ import { type AuditReport, channelKey, type ChannelReference } from "../report";
 import { channelRead } from "../metaRules";
 import { unevaluatedText, findingText, waiverText } from "./reportText";
 
-export type Status = "error" | "warning" | "waived" | "not evaluable" | "passed";
+export type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
 
 /** The worst severity of a channel's findings. Waived findings don't count. */
 export type Tone = "error" | "warning" | "clean";
@@ -47,7 +47,15 @@ export class Row {
 }
 
 /** The channels in the order of the report, then those that couldn't be read, and all channels together if needed. */
-export function rowsOf({ channels, unreadable, fleet, findings, waived, notEvaluable }: AuditReport): Row[] {
+export function rowsOf({
+  channels,
+  unreadable,
+  fleet,
+  findings,
+  waived,
+  baselined,
+  notEvaluable,
+}: AuditReport): Row[] {
   const rows = new Map<string, Row>();
   for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
   for (const { reason, ...channel } of unreadable) {
@@ -69,6 +77,7 @@ export function rowsOf({ channels, unreadable, fleet, findings, waived, notEvalu
     const text = `${findingText(finding)} (${waiverText(finding.waiver)})`;
     rowOf(finding.channel).add(finding.rule, "waived", text);
   }
+  for (const finding of baselined) rowOf(finding.channel).add(finding.rule, "known", findingText(finding));
   for (const unknown of notEvaluable)
     rowOf(unknown.channel).add(unknown.rule, "not evaluable", unevaluatedText(unknown));
   return [...rows.values()];

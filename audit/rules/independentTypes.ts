@@ -27,6 +27,7 @@ export const independentTypes = defineRule({
   }),
   checkFleet: ({ atLeast }, audit) => {
     const { channels, partial } = audit;
+    if (channels.length === 0) return undefined;
     return checkDelivering(channels, audit, (delivering) => {
       const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
       if (providers.size >= atLeast) return [];

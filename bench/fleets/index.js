@@ -17,7 +17,7 @@ const bars = { recommended: { precision: 0.9, recall: 0.95 }, strict: { precisio
 async function bench() {
   const file = process.env.FLEETS ?? path.join(__dirname, "fleets.json");
   /** @type {import("./judge").Fleet[]} */
-  const fleets = JSON.parse(fs.readFileSync(file, "utf8"));
+  const fleets = JSON.parse(await fs.promises.readFile(file, "utf8"));
   return [
     ...resultsOf(
       "recommended",

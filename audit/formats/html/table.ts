@@ -7,6 +7,7 @@ const looks: Readonly<Record<Status, { sign: string; look: string; means: string
   error: { sign: "✕", look: "error", means: "error" },
   warning: { sign: "!", look: "warning", means: "warning" },
   waived: { sign: "w", look: "waived", means: "waived" },
+  known: { sign: "k", look: "waived", means: "known" },
   "not evaluable": { sign: "?", look: "open", means: "not evaluable" },
   passed: { sign: "✓", look: "clean", means: "passed" },
 };
