@@ -13,7 +13,7 @@ const partialSecrets = ["url", "template", "headers", "queryParameters"];
 
 /** The settings that are secrets as a whole, and that each channel should have for itself. */
 export function ownSecretsOf(channel: AuditedChannel): Secret[] {
-  return found(channel, wholeSecrets);
+  return found(channel, [...wholeSecrets, ...(channel.type === "SLACK" ? ["url"] : [])]);
 }
 
 /** The settings that contain a secret. Channels of one integration may share it, such as two chats of one bot. */

@@ -69,6 +69,7 @@ export const receiverKinds = [
   "data",
   "inspection",
 ] as const;
+/** Kind of well-known service that a URL leads to. */
 export type ReceiverKind = (typeof receiverKinds)[number];
 
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */

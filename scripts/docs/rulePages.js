@@ -53,16 +53,18 @@ class RulePages {
 
   /** @param {Rule} rule */
   #page(rule) {
-    const { id, title, why, fix } = rule;
+    const { id, title, why, fix, asCode = "", offWhen = "" } = rule;
     if (!(id in this.settings)) throw new SetupFailure(`examples/reference/rules.yaml doesn't set ${id}.`);
     return page(
       `# ${id}`,
       `${title}.`,
-      why,
       table(
         ["", ""],
         [
-          ["Fix", fix],
+          ["Cost of ignoring it", why],
+          ["Fix in the service", fix],
+          ["Fix as code", asCode],
+          ["When to turn it off", offWhen],
           ["Severity", `${code(rule.severity)} by default`],
           [
             "Applies to",
