@@ -24,7 +24,8 @@ export async function runAudit(args: readonly string[], context: CommandContext)
   const parsed = readArguments(args);
   try {
     if (parsed.task) {
-      await print(textOf(parsed, context), context.stdout);
+      const text = [...textOf(parsed, context)];
+      await print(text, context.stdout);
       return exitCodes.clean;
     }
     const report = await audit(parsed, context);

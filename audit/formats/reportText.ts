@@ -37,10 +37,9 @@ export function waiverText({
 }
 
 /** `3 errors, 1 warning`. */
-export function verdict({ errors, warnings }: Counts): string {
-  return errors + warnings === 0
-    ? "no findings"
-    : `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
+export function verdict({ errors, warnings, unreadable }: Counts): string {
+  if (errors + warnings > 0) return `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
+  return unreadable > 0 ? "not everything could be audited" : "no findings";
 }
 
 /** `12 channels, 17 rules`, and the counts that aren't 0. */

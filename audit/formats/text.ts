@@ -29,7 +29,7 @@ export function* text(report: AuditReport, { colour = false }: TextOptions = {})
     if (!isEmpty) yield "\n";
   }
   const { counts } = report;
-  const tone = counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
+  const tone = counts.errors + counts.unreadable > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
 }
 

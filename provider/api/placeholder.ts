@@ -4,11 +4,12 @@
 const instructions = [
   /<[^<>]*[a-z][^<>]*>|\[[a-z][a-z _-]*\]/i,
   /\$\{[^}]*\}|\$\([^)]*\)|%[A-Z][A-Z_]{3,}%|\bprocess\.env\b|\bsecrets\.[A-Z]/,
-  /YOUR|(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?![a-z])/,
-  /(?:^|[^a-z])(?:your[-_ ]?(?:api|token|key|secret|password|webhook|hook|url|domain|company|email|team|org|slack|name|here)|my[-_ ]?(?:api[-_ ]?key|token|secret|password|company|domain|org))(?![a-z])/i,
+  /YOUR|(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)/,
+  /(?:^|[^a-z])(?:your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|hook|host|id|instance|integration|key|name|number|org|organization|password|path|project|routing|secret|server|service|site|slack|subdomain|team|tenant|token|url|user|webhook|workspace)|my[-_ ]?(?:api[-_ ]?key|token|secret|password|company|domain|org))(?![a-z])/i,
   /\bREPLACE(?![a-z])|(?:^|[^a-z])replace[-_ ]?(?:me|with|this|w)(?![a-z])/i,
   /(?:^|[^a-z])(?:change[-_ ]?(?:me|it|this)|fill[-_ ]?(?:in|me|out)|insert[-_ ]?(?:your|here|the|key|token|url|webhook))(?![a-z])/i,
-  /placeholder|(?:^|[^a-z])(?:redacted|fixme|dummy)(?![a-z])|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/i,
+  /placeholder|(?:^|[^a-z])(?:redacted|fixme|dummy)(?![a-z])/i,
+  /(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
 ];
 
 /** The same in a text for people, which may well say "your site" or "to do". */

@@ -78,7 +78,7 @@ const curious: Rules = {
 
 const redacted = raw.map((one) => ({ ...one, config: redactConfig(one, "account") }));
 const observed = (channels: AlertChannel[]) =>
-  channels.flatMap((one) => observedChannel("hook", { ...one, channelId: one.id }) ?? []);
+  channels.map((one) => observedChannel("hook", { ...one, channelId: one.id }));
 const sources = {
   "plain text": raw,
   redacted,

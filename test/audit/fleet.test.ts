@@ -151,7 +151,7 @@ test("a state of version 0.1, with facts about empty values, has the findings of
   const old = redacted(all).flatMap(({ id, config, ...channel }) => {
     const values = Object.entries(config).map(([key, value]) => [key, oldValue(value, channel.type)]);
     const outputs = { ...channel, channelId: id, origin: { host: "eu.example", accountId: "acme" } };
-    return observedChannel("old", { ...outputs, config: Object.fromEntries(values) }) ?? [];
+    return observedChannel("old", { ...outputs, config: Object.fromEntries(values) });
   });
   const rules: Rules = { ...named, extends: "strict", rules: { stale: "off" } };
   expect(audit(old, rules).findings).toEqual(auditAll(rules).findings);

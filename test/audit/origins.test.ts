@@ -128,6 +128,6 @@ test.each([
   ["odd", undefined],
 ])("the origin %j in a state is %p", (origin, expected) => {
   const outputs = { channelId: 1, type: "EMAIL", config: {}, origin };
-  expect(observedChannel("ops", outputs)?.origin).toBe(expected);
-  expect(observedChannel("ops", { ...outputs, missing: true })?.origin).toBe(expected);
+  expect(observedChannel("ops", outputs).origin).toBe(expected);
+  expect(observedChannel("ops", { ...outputs, missing: true }).origin).toBe(expected);
 });
