@@ -81,7 +81,8 @@ test("a rule file is found in the folder or above, and its absence is a mistake"
   await audit(["--init"]);
   mkdirSync(join(folder, "a", "b"), { recursive: true });
   process.chdir(join(folder, "a", "b"));
-  expect(await audit([])).toMatchObject({
+  const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
+  expect(await audit([], variables)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("../../audit.yaml") as unknown,
   });
