@@ -22,6 +22,7 @@ const order: readonly Tone[] = ["error", "warning", "clean"];
 export function html(report: AuditReport): string {
   const rows = rowsOf(report).sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
   const shown = rows.slice(0, maxRows);
+  const first = rows.some(({ tone }) => tone !== "clean") ? "findings" : "channels";
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +34,7 @@ export function html(report: AuditReport): string {
 <style>${trusted(reportStyle)}</style>
 </head>
 <body>
-<a class="skip" href="#findings">Skip to the findings</a>
+<a class="skip" href="#${first}">Skip to the ${first}</a>
 ${header(report, rows)}
 <main>
 ${filter(shown)}

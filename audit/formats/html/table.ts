@@ -86,9 +86,9 @@ export function filterData({ channel, tone }: Row): Markup {
 
 export function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
-  const { id, name = "", origin, type = "not read" } = channel;
+  const { id, name, origin, type = "not read" } = channel;
   const facts = [...(origin === undefined ? [] : [origin]), type];
-  return markup`<b>${id} ${name}</b> <small>${facts.join(" · ")}</small>`;
+  return markup`<b>${name === undefined ? id : `${id} ${name}`}</b> <small>${facts.join(" · ")}</small>`;
 }
 
 export function rowAnchor({ channel }: Row): string {
