@@ -1,23 +1,17 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
-import {
-  type AlertChannel,
-  type AuditedChannel,
-  idAndOrigin,
-  toAuditedChannel,
-  type UnreadableChannel,
-} from "./channel";
+import { byNumber, toAuditedChannels } from "./auditedChannels";
+import type { AlertChannel, AuditedChannel, UnreadableChannel } from "./channel";
 import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
-import { channelRead } from "./metaRules";
-import type { AuditReport, ChannelReference, Finding } from "./report";
-import type { Audit, Verdict } from "./rule";
+import { channelRead, selectUnused } from "./metaRules";
+import type { AuditReport, Finding, RuleResult } from "./report";
+import type { Audit, Check, FleetAudit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
-import { RulesError } from "./ruleFile/mistakes";
 import { type ActiveRule, RuleSet } from "./ruleSet";
-import { selector } from "./selection";
-import { toFinding, toReference, Results } from "./results";
+import { type Selection, selector } from "./selection";
+import { assertVerdict, toFinding, toReference, Results } from "./results";
 import { waive } from "./waivers";
 
 export interface AuditOptions {
@@ -36,7 +30,7 @@ export interface AuditOptions {
  * @param channels The channels to audit, and those that couldn't be read, each of which is a finding. Duplicates count
  * once.
  * @param rules The content of a rule file, as an object or from `parseRules`.
- * @throws RulesError with every mistake in the rules, or when the code of one throws
+ * @throws RulesError with every mistake in the rules
  *
  * @example
  * const { alertChannels } = await getAlertChannels();
@@ -52,7 +46,9 @@ export function auditAlertChannels(
   const results = new Results();
   runRules(ruleSet, audited, { now, partial: partialReason(partial, unreadable.length) }, results);
   reportUnreadable(ruleSet, unreadable, results);
+  if (!partial && unreadable.length === 0) reportUnusedSelections(ruleSet, audited, results);
   const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
+  const ruleResults = rulesOf(ruleSet);
   const errors = findings.filter(({ severity }) => severity === "error");
   return {
     version: 1,
@@ -61,63 +57,39 @@ export function auditAlertChannels(
     preset: ruleSet.preset,
     counts: {
       channels: audited.length,
-      unreadable: unreadable.length,
-      rules: ruleSet.rules.length,
+      unreadable: unreadable.length + results.failed,
+      rules: ruleResults.length,
       errors: errors.length,
       warnings: findings.length - errors.length,
       waived: waived.length,
+      baselined: 0,
       notEvaluable: results.notEvaluable.length,
     },
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
+    baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
-    fleet: { passed: results.fleetPassed },
-    rules: ruleSet.rules.map(({ id, title, why, fix, docs, severity, location }) => ({
-      id,
-      title,
-      why,
-      fix,
-      docs,
-      severity,
-      location,
-    })),
+    unreadable: unreadable.map(({ id, name, origin, reason }) => ({ id, name, origin, reason })),
+    fleet: { passed: [...new Set(results.fleetPassed)] },
+    rules: ruleResults,
   };
 }
 
-function toAuditedChannels(
-  channels: Iterable<AlertChannel | UnreadableChannel>,
-  ruleSet: RuleSet,
-): { audited: AuditedChannel[]; unreadable: UnreadableChannel[] } {
-  const audited: AuditedChannel[] = [];
-  const unreadable: UnreadableChannel[] = [];
-  /** By id. */
-  const origins = new Map<string, Set<string>>();
-  for (const channel of channels) {
-    const { origin = "" } = channel;
-    const id = String(channel.id);
-    const known = origins.get(id);
-    if (known?.has(origin)) continue;
-    if (known) known.add(origin);
-    else origins.set(id, new Set([origin]));
-    const shown = { name: ruleSet.nameOf(id) ?? channel.name, origin: channel.origin };
-    if ("config" in channel) audited.push(toAuditedChannel(channel, shown));
-    else unreadable.push({ id: channel.id, ...shown, reason: channel.reason });
+/** Each rule once, with the highest of its severities. */
+function rulesOf(ruleSet: RuleSet): RuleResult[] {
+  const byId = new Map<string, RuleResult>();
+  for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
+    const known = byId.get(id);
+    if (known === undefined || (known.severity === "warning" && severity === "error"))
+      byId.set(id, { id, title, why, fix, docs, severity, location });
   }
-  const isAmbiguous = ({ id }: ChannelReference) => (origins.get(String(id))?.size ?? 0) > 1;
-  const withOrigin = <Channel extends ChannelReference>(channel: Channel): Channel =>
-    isAmbiguous(channel) ? channel : { ...channel, origin: undefined };
-  return { audited: audited.map(withOrigin).sort(byId), unreadable: unreadable.map(withOrigin) };
-}
-
-/** By number, so that 9 is before 10, from whatever source the channels are. */
-function byId({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
-  return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
+  return [...byId.values()];
 }
 
 function bySeverityAndChannel(a: Finding, b: Finding): number {
   if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
-  if (a.channel && b.channel) return byId(a.channel, b.channel);
+  if (a.channel && b.channel) return byNumber(a.channel, b.channel);
   return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
@@ -126,46 +98,110 @@ function partialReason(partial: boolean, unreadable: number): string | undefined
   return partial ? "only some of the channels were audited" : undefined;
 }
 
-interface ChannelCheck {
-  readonly rule: ActiveRule;
-  /** Undefined when it applies to every channel. */
-  readonly isFor: ((channel: AuditedChannel) => boolean) | undefined;
-  readonly evaluate: (channel: AuditedChannel) => Verdict;
-}
-
 function runRules(
   ruleSet: RuleSet,
   channels: readonly AuditedChannel[],
-  audit: Omit<Audit, "channels">,
+  audit: Pick<Audit, "now" | "partial">,
   results: Results,
 ): void {
-  const channelChecks: ChannelCheck[] = [];
-  const fleet: { rule: ActiveRule; verdict: Verdict }[] = [];
-  for (const rule of ruleSet.rules) {
-    const { check, select } = rule;
-    const isFor = select && selector(select, (channel) => ruleSet.namesOf(channel));
+  const scoped = ruleSet.rules.map((rule) => {
+    const { check } = rule;
+    const isFor = scopeOf(rule, ruleSet);
     const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
-    if (check?.of === "channel")
-      channelChecks.push({ rule, isFor, evaluate: runRule(rule, () => check.begin(selected)) });
-    if (check?.of === "fleet") fleet.push({ rule, verdict: runRule(rule, () => check.run(selected)) });
-  }
+    const evaluate = check?.begin && begun(check.begin, selected);
+    return { rule, isFor, selected, evaluate };
+  });
   for (const channel of channels) {
     const add = results.begin(channel);
-    for (const { rule, isFor, evaluate } of channelChecks) {
-      if (isFor?.(channel) ?? true) runRule(rule, () => add(rule, evaluate(channel)), channel);
+    for (const { rule, isFor, evaluate } of scoped) {
+      if (evaluate === undefined || isFor?.(channel) === false) continue;
+      add(rule, typeof evaluate === "function" ? verdictOf(() => evaluate(channel)) : evaluate);
     }
   }
-  for (const { rule, verdict } of fleet) runRule(rule, () => results.addFleet(rule, verdict));
+  const isReported: FleetAudit["isReported"] = (rules, channel) => results.has(rules, channel);
+  for (const { rule, selected } of scoped) {
+    const { check } = rule;
+    if (check?.run)
+      results.addFleet(
+        rule,
+        verdictOf(() => check.run?.({ ...selected, isReported })),
+      );
+  }
 }
 
-/** Rules may be a user's code: when it throws, that is a mistake in the rules, not in this package. */
-function runRule<T>({ id, location }: ActiveRule, run: () => T, channel?: AuditedChannel): T {
+/** Whether the rule applies to a channel; undefined when it applies to all. */
+function scopeOf(
+  { select, except }: ActiveRule,
+  ruleSet: RuleSet,
+): ((channel: AuditedChannel) => boolean) | undefined {
+  if (select.length + except.length === 0) return undefined;
+  const toSelector = (selection: Selection) => selector(selection, (channel) => ruleSet.namesOf(channel));
+  const [included, excluded] = [select.map(toSelector), except.map(toSelector)];
+  return (channel) =>
+    included.every((isSelected) => isSelected(channel)) &&
+    !excluded.some((isSelected) => isSelected(channel));
+}
+
+/**
+ * Rules may be a user's code, and the channels are of those who are audited: a rule that throws has no verdict, so its
+ * channels aren't passed, and the other rules run on.
+ */
+function verdictOf(run: () => Verdict): Verdict {
   try {
-    return run();
+    const verdict = run();
+    assertVerdict(verdict);
+    return verdict;
   } catch (error) {
-    const where = channel === undefined ? "" : ` on channel ${idAndOrigin(channel)}`;
-    const reason = `fails${where}: ${oneLine(types.isNativeError(error) ? error.message : String(error))}`;
-    throw new RulesError([{ at: `the rule ${id}`, reason, ...location }], location?.file);
+    return failed(error);
+  }
+}
+
+/** The check of each channel, or the verdict on all of them when it can't begin. */
+function begun(
+  begin: NonNullable<Check["begin"]>,
+  audit: Audit,
+): ((channel: AuditedChannel) => Verdict) | Verdict {
+  try {
+    const check = begin(audit);
+    // A user's JavaScript may return a verdict instead.
+    if (typeof check !== "function") throw new TypeError("its check must return a function");
+    return check;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): Verdict {
+  const reason = oneLine(types.isNativeError(error) ? error.message : String(error));
+  return [{ field: "channel", reason: `the rule fails: ${reason}`, unreadable: true }];
+}
+
+/** Of a list of ids or names, each one that matches no channel; of other selections, those that match none. */
+function reportUnusedSelections(
+  ruleSet: RuleSet,
+  channels: readonly AuditedChannel[],
+  results: Results,
+): void {
+  const rule = ruleSet.rule(selectUnused);
+  if (rule === undefined) return;
+  const matches = (selection: Selection) =>
+    channels.some(selector(selection, (channel) => ruleSet.namesOf(channel)));
+  const selections = ruleSet.rules.flatMap(({ id, select, location }) =>
+    select.map((one) => ({ id, select: one, location })),
+  );
+  for (const { id, select, location } of selections) {
+    const { ids = [], names = [] } = select;
+    const unknown = [
+      ...ids.filter((one) => !matches({ ids: [one] })),
+      ...names.filter((name) => !matches({ names: [name] })),
+    ];
+    if (unknown.length === 0 && matches(select)) continue;
+    const problem = {
+      field: `rules.${id}.select`,
+      actual: unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`,
+      expected: "one or more",
+    };
+    results.findings.push(toFinding(rule, problem, { location, subject: id }));
   }
 }
 
@@ -176,12 +212,26 @@ function reportUnreadable(
 ): void {
   const rule = ruleSet.rule(channelRead);
   if (rule === undefined) return;
+  const notRead = (reason: string, affected = "") => ({
+    field: "channel",
+    actual: `${affected}not read: ${reason.replace(/\.$/, "")}`,
+    expected: "a readable channel",
+  });
+  const ofService = unreadable.filter(({ isOfService }) => isOfService);
+  const [first, ...others] = ofService;
   for (const channel of unreadable) {
-    const problem = {
-      field: "channel",
-      actual: `not read: ${channel.reason.replace(/\.$/, "")}`,
-      expected: "a readable channel",
-    };
-    results.findings.push(toFinding(rule, problem, { channel: toReference(channel) }));
+    if (others.length === 0 || !channel.isOfService)
+      results.findings.push(toFinding(rule, notRead(channel.reason), { channel: toReference(channel) }));
   }
+  if (first && others.length > 0) {
+    const affected = `${ofService.length} channels (${namedChannels(ofService)}) `;
+    results.findings.push(toFinding(rule, notRead(first.reason, affected)));
+  }
+}
+
+const maxNamed = 10;
+
+function namedChannels(channels: readonly UnreadableChannel[]): string {
+  const named = channels.slice(0, maxNamed).map(({ name, id }) => name ?? id);
+  return named.join(", ") + (channels.length > maxNamed ? ` and ${channels.length - maxNamed} more` : "");
 }

@@ -5,6 +5,7 @@ import {
   hostClasses,
   isEmpty,
   isShownValue,
+  receiverKinds,
   type RedactedCredential,
   secretParts,
 } from "../provider/api/credentials";
@@ -71,6 +72,8 @@ export interface UnreadableChannel {
   readonly origin?: string;
   /** Why not. */
   readonly reason: string;
+  /** Whether no channel can be read for this reason, such as a rejected API key. It is reported once. Default: false. */
+  readonly isOfService?: boolean;
 }
 
 /** An alert channel as rules get it. */
@@ -94,12 +97,15 @@ export interface AuditedChannel extends Flags {
 export const plaintextDiscarded = "was passed as plain text and discarded";
 
 /** The only fields that are kept of a credential. */
-const facts: z.ZodType<Credential> = z.object({
+export const facts: z.ZodType<Credential> = z.object({
   fingerprint: z.string(),
   isReference: z.boolean(),
   scheme: z.string().optional(),
   hostClass: z.enum(hostClasses).optional(),
   secretPart: z.enum(secretParts).optional(),
+  receiver: z.enum(receiverKinds).optional(),
+  isPlaceholder: z.literal(true).optional(),
+  isMalformed: z.literal(true).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 

@@ -29,11 +29,12 @@ export function hasType(channel: Typed, names: readonly string[]): boolean {
   return names.includes(channel.type) || names.includes(specificType(channel));
 }
 
-/** The integrations that page a person, unlike those with chats, logs and issues. */
+/** The types that wake a person, unlike those with chats, logs and issues. */
 export const pagingTypes: readonly ChannelTypeName[] = [
   "PAGERDUTY",
   "OPSGENIE",
   "CALL",
+  "SMS",
   "WEBHOOK_INCIDENTIO",
   "WEBHOOK_FIREHYDRANT",
   "WEBHOOK_ROOTLY",
@@ -41,6 +42,18 @@ export const pagingTypes: readonly ChannelTypeName[] = [
   "WEBHOOK_SPLUNK",
   "WEBHOOK_SPIKESH",
 ];
+
+/** The setting that holds the target of each type. */
+export const targetSettings: ReadonlyMap<string, string> = new Map([
+  ["EMAIL", "address"],
+  ["SLACK", "url"],
+  ["SLACK_APP", "slackChannels"],
+  ["WEBHOOK", "url"],
+  ["SMS", "number"],
+  ["CALL", "number"],
+  ["PAGERDUTY", "serviceKey"],
+  ["OPSGENIE", "apiKey"],
+]);
 
 /** The types whose URL is a credential: whoever knows it can post. The others have headers or a secret for that. */
 export const secretUrlTypes: readonly ChannelTypeName[] = [

@@ -16,6 +16,7 @@ export {
   type NotEvaluable,
   reportJsonSchema,
   type RuleResult,
+  type UnreadableResult,
   type WaivedFinding,
 } from "./report";
 export {
@@ -23,6 +24,7 @@ export {
   type ChannelRule,
   type Check,
   defineRule,
+  type FleetAudit,
   type FleetRule,
   type Outcome,
   type Problem,
@@ -34,7 +36,7 @@ export {
 } from "./rule";
 export { parseRules, readRules } from "./ruleFile";
 export { type Mistake, RulesError } from "./ruleFile/mistakes";
-export { type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
+export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
 export { builtInRules } from "./rules";
 export { type ActiveRule, type Location, RuleSet } from "./ruleSet";
 export type { Selection } from "./selection";

@@ -29,4 +29,12 @@ export const waiverUnused: MetaRule = {
   severity: "warning",
 };
 
-export const metaRules: readonly MetaRule[] = [channelRead, waiverExpired, waiverUnused];
+export const selectUnused: MetaRule = {
+  id: "select-unused",
+  title: "Every selection of channels matches one",
+  why: "A rule that selects no channel, such as by a misspelled name, passes without checking anything.",
+  fix: "Correct the selection, or remove it.",
+  severity: "warning",
+};
+
+export const metaRules: readonly MetaRule[] = [channelRead, waiverExpired, waiverUnused, selectUnused];

@@ -4,6 +4,7 @@ import { alertChannel } from "../provider/api/alertChannel";
 import { fingerprintOf } from "../provider/api/fingerprint";
 import { formatOrigin } from "../provider/api/origin";
 import type { AlertChannel, UnreadableChannel } from "./channel";
+import { contractProblem } from "./contract";
 
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
 
@@ -26,18 +27,35 @@ const stored = outputs.extend({
 export const observedOutputs = Object.keys(outputs.shape);
 
 /**
- * The channel in the outputs of a resource `AlertChannel`, or undefined when they don't contain one.
+ * The channel in the outputs of a resource `AlertChannel`; unreadable when they aren't what this package stores.
  *
  * @param name Name of the resource.
+ * @param fallbackId Id for outputs without one. Default: the name.
  */
-export function observedChannel(name: string, value: unknown): AlertChannel | UnreadableChannel | undefined {
-  const { data } = stored.safeParse(value);
-  if (data === undefined) return undefined;
+export function observedChannel(
+  name: string,
+  value: unknown,
+  fallbackId: string = name,
+): AlertChannel | UnreadableChannel {
+  const { data, error } = stored.safeParse(value);
+  if (error) {
+    const fields = [...new Set(error.issues.map(({ path }) => path.join(".") || "all of them"))].join(", ");
+    const { channelId } = z
+      .object({ channelId: outputs.shape.channelId.catch(fallbackId) })
+      .catch({ channelId: fallbackId })
+      .parse(value);
+    return {
+      id: channelId,
+      name,
+      reason: `its outputs in the stack are unusable (${fields}); run \`pulumi refresh\``,
+    };
+  }
   const { channelId, missing, origin, ...channel } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
-  return missing === true
-    ? { ...reference, reason: "it didn't exist on the service at the last refresh" }
-    : { ...channel, ...reference, config: withoutEmpty(channel, origin?.accountId) };
+  if (missing === true) return { ...reference, reason: "it didn't exist on the service at the last refresh" };
+  const found = { ...channel, ...reference, config: withoutEmpty(channel, origin?.accountId) };
+  const reason = contractProblem(found);
+  return reason === undefined ? found : { ...reference, reason };
 }
 
 /** States of version 0.1 contain facts about empty values as well. */

@@ -39,6 +39,8 @@ export interface Finding {
   readonly fix: string;
   /** URL of the rule's documentation; missing for custom rules. */
   readonly docs?: string;
+  /** Why it matters; missing where `docs` explains it. */
+  readonly why?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;
   /** Where the rule file enables the rule; missing when the rules are an object. */
@@ -62,6 +64,8 @@ export interface NotEvaluable {
   readonly channel?: ChannelReference;
   readonly field: string;
   readonly reason: string;
+  /** Set when the channel counts as not read because of it, such as when the rule fails. */
+  readonly unreadable?: true;
 }
 
 /** An alert channel that was audited. */
@@ -69,6 +73,11 @@ export interface AuditedChannelResult extends ChannelReference {
   readonly type: string;
   /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
+}
+
+/** An alert channel that couldn't be read. */
+export interface UnreadableResult extends Pick<ChannelReference, "id" | "name" | "origin"> {
+  readonly reason: string;
 }
 
 /** A rule that was enabled. */
@@ -85,7 +94,7 @@ export interface Counts {
    */
   readonly channels: number;
   /**
-   * Channels that couldn't be read; each is also a finding.
+   * Channels that couldn't be read, each of which is also a finding, and those on which a rule failed.
    * @integer
    */
   readonly unreadable: number;
@@ -110,6 +119,11 @@ export interface Counts {
    */
   readonly waived: number;
   /**
+   * Findings that a baseline lists as known.
+   * @integer
+   */
+  readonly baselined: number;
+  /**
    * Fields that a rule couldn't evaluate.
    * @integer
    */
@@ -129,8 +143,12 @@ export interface AuditReport {
   /** Errors first, then by channel id; findings without a channel are last. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
+  /** Findings that a baseline lists as known. They don't fail the audit. */
+  readonly baselined: readonly Finding[];
   readonly notEvaluable: readonly NotEvaluable[];
   readonly channels: readonly AuditedChannelResult[];
+  /** The channels that couldn't be read. */
+  readonly unreadable: readonly UnreadableResult[];
   /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
@@ -161,6 +179,7 @@ const finding = {
   expected: z.string(),
   fix: z.string().describe("How to fix it."),
   docs,
+  why: z.string().optional().describe("Why it matters; missing where docs explains it."),
   fingerprint: z.string().describe("Identifies the finding across runs."),
   location,
 };
@@ -177,6 +196,7 @@ export const auditReport = z.strictObject({
     errors: count,
     warnings: count,
     waived: count,
+    baselined: count,
     notEvaluable: count,
   }),
   findings: z.array(z.strictObject(finding)),
@@ -186,7 +206,10 @@ export const auditReport = z.strictObject({
       waiver: z.strictObject({ reason: z.string(), owner: z.string(), expires: z.iso.date() }),
     }),
   ),
-  notEvaluable: z.array(z.strictObject({ ...where, reason: z.string() })),
+  baselined: z.array(z.strictObject(finding)).describe("Findings that a baseline lists as known."),
+  notEvaluable: z.array(
+    z.strictObject({ ...where, reason: z.string(), unreadable: z.literal(true).optional() }),
+  ),
   channels: z.array(
     z.strictObject({
       id,
@@ -196,6 +219,9 @@ export const auditReport = z.strictObject({
       passed: z.array(z.string()).describe("Ids of the rules that the channel passes."),
     }),
   ),
+  unreadable: z
+    .array(z.strictObject({ id, name: z.string().optional(), origin, reason: z.string() }))
+    .describe("The channels that couldn't be read."),
   fleet: z.strictObject({
     passed: z.array(z.string()).describe("Ids of the rules on all channels together that pass."),
   }),

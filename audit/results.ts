@@ -34,6 +34,7 @@ export function toFinding(
     expected,
     fix: rule.fix,
     docs: rule.docs,
+    ...(rule.docs === undefined && { why: rule.why }),
     fingerprint: `${rule.id}/${channel ? channelKey(channel) : "all"}/${subject}`,
     location,
   };
@@ -48,6 +49,20 @@ export class Results {
   readonly notEvaluable: NotEvaluable[] = [];
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed: string[] = [];
+  /** The rules and channels of findings. */
+  readonly #found = new Set<string>();
+
+  /** The number of channels on which a rule failed; all channels together count as one. */
+  get failed(): number {
+    const failed = this.notEvaluable.filter(({ unreadable }) => unreadable);
+    return new Set(failed.map(({ channel }) => channel && channelKey(channel))).size;
+  }
+
+  /** Whether one of the rules has a finding on the channel, or on all channels together. */
+  has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
+    const key = channel ? channelKey(channel) : "";
+    return rules.some((rule) => this.#found.has(`${rule} ${key}`));
+  }
 
   /** Begins a channel; the returned function adds a rule's verdict on it. */
   begin(audited: AuditedChannel): (rule: ActiveRule, verdict: Verdict) => void {
@@ -64,24 +79,24 @@ export class Results {
 
   #add(rule: ActiveRule, verdict: Verdict, passed: string[], channel?: ChannelReference): void {
     if (verdict === undefined) return;
-    if (!isVerdict(verdict)) {
-      const format = "{field, actual, expected} or {field, reason}, all of them strings";
-      throw new TypeError(`its check must return a list of ${format}`);
-    }
     if (verdict.length === 0) passed.push(rule.id);
     for (const outcome of verdict) {
       if ("reason" in outcome) {
-        this.notEvaluable.push({ rule: rule.id, channel, field: outcome.field, reason: outcome.reason });
+        const { field, reason, unreadable } = outcome;
+        this.notEvaluable.push({ rule: rule.id, channel, field, reason, ...(unreadable && { unreadable }) });
       } else {
         this.findings.push(toFinding(rule, outcome, { channel }));
+        this.#found.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);
       }
     }
   }
 }
 
 /** Rules may be a user's JavaScript, which no compiler checks. */
-function isVerdict(verdict: unknown): boolean {
-  return Array.isArray(verdict) && verdict.every(isOutcome);
+export function assertVerdict(verdict: unknown): void {
+  if (verdict === undefined || (Array.isArray(verdict) && verdict.every(isOutcome))) return;
+  const format = "{field, actual, expected} or {field, reason}, all of them strings";
+  throw new TypeError(`its check must return a list of ${format}`);
 }
 
 function isOutcome(outcome: unknown): boolean {

@@ -15,8 +15,12 @@ export interface RuleText {
   readonly title: string;
   /** Why it matters. */
   readonly why: string;
-  /** How to fix a finding. */
+  /** How to fix a finding, in the service. */
   readonly fix: string;
+  /** How to fix it where the channel is declared as code. Optional for rules that aren't built in. */
+  readonly asCode?: string;
+  /** When to turn the rule off. Optional for rules that aren't built in. */
+  readonly offWhen?: string;
   /** URL of its documentation; missing for custom rules. */
   readonly docs?: string;
 }
@@ -34,6 +38,8 @@ export interface Unknown {
   readonly field: string;
   /** Why not, as a clause without a full stop. */
   readonly reason: string;
+  /** Whether the channel counts as not read, which fails the audit. Default: false, as for a reference to a secret. */
+  readonly unreadable?: boolean;
 }
 
 export type Outcome = Problem | Unknown;
@@ -50,10 +56,21 @@ export interface Audit {
   readonly partial?: string;
 }
 
-/** A rule with its options, ready to run. */
-export type Check =
-  | { readonly of: "channel"; readonly begin: (audit: Audit) => (channel: AuditedChannel) => Verdict }
-  | { readonly of: "fleet"; readonly run: (audit: Audit) => Verdict };
+/** What a rule on all channels together gets. */
+export interface FleetAudit extends Audit {
+  /**
+   * Whether one of these rules has a finding on the channel, or without one on all channels together: one cause is reported
+   * once.
+   */
+  readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
+}
+
+/** A rule with its options, ready to run: on each channel, on all of them together, or both. */
+export interface Check {
+  readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
+  /** Runs after the rules on each channel. */
+  readonly run?: (audit: FleetAudit) => Verdict;
+}
 
 /** Options by name. */
 export type Options = Readonly<Record<string, unknown>>;
@@ -83,7 +100,7 @@ export interface ChannelRule<Own> extends Definition<Own> {
 
 /** A rule on all channels together. */
 export interface FleetRule<Own> extends Definition<Own> {
-  readonly checkFleet: (options: Own, audit: Audit) => Verdict;
+  readonly checkFleet: (options: Own, audit: FleetAudit) => Verdict;
 }
 
 /**
@@ -105,22 +122,25 @@ export function defineRule(rule: RuleOf<Options>): Rule {
   return make(rule, rule.options ?? strict({}));
 }
 
-type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own>;
+type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
 
 function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): Rule {
-  const { id, title, why, fix, severity = "warning" } = rule;
+  const { id, title, why, fix, asCode, offWhen, severity = "warning" } = rule;
   return {
     id,
     title,
     why,
     fix,
+    ...(asCode !== undefined && { asCode }),
+    ...(offWhen !== undefined && { offWhen }),
     severity,
     options: schema,
     configure: (value) => {
       const options = schema.parse(value);
-      return "check" in rule
-        ? { of: "channel", begin: (audit) => rule.check(options, audit) }
-        : { of: "fleet", run: (audit) => rule.checkFleet(options, audit) };
+      return {
+        ...("check" in rule && { begin: (audit) => rule.check(options, audit) }),
+        ...("checkFleet" in rule && { run: (audit) => rule.checkFleet(options, audit) }),
+      };
     },
   };
 }

@@ -28,8 +28,10 @@ export interface ActiveRule extends RuleText {
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
-  /** Missing when it applies to every channel. */
-  readonly select?: Selection;
+  /** The channels that it applies to match all of these; empty for every channel. */
+  readonly select: readonly Selection[];
+  /** The channels that a later override has a setting for: it doesn't apply to those that match one of these. */
+  readonly except: readonly Selection[];
 }
 
 export interface LocatedWaiver extends Waiver {

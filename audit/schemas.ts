@@ -5,15 +5,28 @@ import { didYouMean, isMisspelled } from "./didYouMean";
 
 const maxListed = 10;
 
-/** An object without other keys. The message has one line for each unknown key. */
-export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+/**
+ * An object without other keys. The message has one line for each unknown key.
+ *
+ * @param removed What to do about keys of earlier versions.
+ */
+export function strict<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  removed: Readonly<Record<string, string>> = {},
+) {
   const known = Object.keys(shape);
   const list = known.length > maxListed ? "" : known.join(", ");
   const otherwise = list === "" ? "" : `; allowed: ${list}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => `is not known${didYouMean(key, known) || otherwise}`).join("\n");
+        return issue.keys
+          .map((key) =>
+            Object.hasOwn(removed, key)
+              ? `was removed: ${removed[key]}`
+              : `is not known${didYouMean(key, known) || otherwise}`,
+          )
+          .join("\n");
       }
       if (known.length === 0) return "takes no options";
       return `must be an object${list === "" ? "" : ` with ${list}`}`;
@@ -51,6 +64,11 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+
+/** Whether it is the id of a channel, and not a name: digits are an id, also where a channel has them as its name. */
+export function isId(idOrName: string | number): idOrName is number | `${number}` {
+  return typeof idOrName === "number" || /^\d+$/.test(idOrName);
+}
 
 /** Ids are numbers; strings of digits are accepted. */
 export const channelId = z.union(

@@ -3,6 +3,7 @@ import { waiverExpired, waiverUnused } from "./metaRules";
 import type { ChannelReference, Finding, WaivedFinding } from "./report";
 import { toFinding, toReference, type Results } from "./results";
 import type { LocatedWaiver, RuleSet } from "./ruleSet";
+import { isId } from "./schemas";
 
 interface Scope {
   readonly unreadable: readonly ChannelReference[];
@@ -41,7 +42,7 @@ function appliesTo(
 ): boolean {
   if (waived === undefined) return true;
   if (channel === undefined) return false;
-  return [channel.id, ...ruleSet.namesOf(channel)].some((known) => String(known) === String(waived));
+  return isId(waived) ? String(channel.id) === String(waived) : ruleSet.namesOf(channel).includes(waived);
 }
 
 /** Whether this audit could have found what the waiver is for. */

@@ -17,6 +17,7 @@ const benches = {
   import: () => require("./import").bench,
   client: () => require("./client").bench,
   audit: () => require("./audit").bench,
+  fleets: () => require("./fleets").bench,
 };
 
 /** `npm run bench`: all benches, or those that are named. Fails when a limit is missed. */

@@ -12,27 +12,54 @@ export interface ReportRequest {
   readonly file?: string;
 }
 
-const failOnLevels = ["error", "warning", "never"] as const;
+const failOnLevels = ["error", "warning", "not-evaluable", "never"] as const;
+
+/** What to do instead of an audit. */
+const tasks = ["init", "list-rules", "explain", "version"] as const;
 
 export interface AuditArguments {
-  /** The rule file. */
-  readonly rules: string;
+  /** Default: an audit. */
+  readonly task?: (typeof tasks)[number];
+  /** The rule to explain. */
+  readonly explain: string;
+  /** The rule file. Default: `audit.yaml` in the working folder or above. */
+  readonly rules?: string;
   /** Ids and names; empty for all channels. */
   readonly channels: readonly string[];
   /** A stack export, instead of the service. */
   readonly state?: string;
   readonly reports: readonly ReportRequest[];
-  /** Lowest severity of findings for which the exit code is 1. */
+  /** Lowest level of results for which the exit code is 1. What isn't evaluable is below a warning. */
   readonly failOn: (typeof failOnLevels)[number];
+  /** Number of warnings above which the exit code is 1. */
+  readonly maxWarnings: number;
+  /** Whether reports leave out warnings. */
+  readonly quiet: boolean;
+  /** File of known findings. */
+  readonly baseline?: string;
+  /** What to do with the file: write all findings to it, or remove those that are fixed. */
+  readonly baselineChange?: "write" | "prune";
 }
 
+const text = { type: "string" } as const;
+const list = { type: "string", multiple: true } as const;
+const flag = { type: "boolean" } as const;
 const options = {
-  rules: { type: "string" },
-  channel: { type: "string", multiple: true },
-  state: { type: "string" },
-  format: { type: "string", multiple: true },
-  output: { type: "string", multiple: true },
-  "fail-on": { type: "string" },
+  rules: text,
+  channel: list,
+  state: text,
+  format: list,
+  output: list,
+  "fail-on": text,
+  "max-warnings": text,
+  quiet: flag,
+  baseline: text,
+  "write-baseline": text,
+  "prune-baseline": flag,
+  init: flag,
+  "list-rules": flag,
+  explain: text,
+  version: flag,
 } as const;
 
 /** @throws UsageError, or an error of `parseArgs`, for invalid arguments */
@@ -40,17 +67,52 @@ export function readArguments(args: readonly string[]): AuditArguments {
   const { values, tokens } = parseArgs({ args: [...args], options, tokens: true });
   rejectEmpty(tokens);
   rejectDuplicates(tokens, ["channel", "format", "output"]);
-  const { rules, channel = [], state } = values;
-  if (rules === undefined) throw new UsageError("--rules FILE is required.");
+  const { rules, channel = [], state, quiet = false, explain = "" } = values;
+  const task = tasks.find((name) => values[name] !== undefined);
+  if (task) rejectOthers(task, tokens);
   const reports = reportsIn(tokens);
-  rejectOverwriting(reports, { rules, state });
+  const baseline = baselineIn(values);
+  rejectOverwriting(reports, { rules, state, baseline: baseline.baseline });
   return {
-    rules,
+    ...(task && { task }),
+    explain,
+    ...(rules !== undefined && { rules }),
     channels: channel,
     ...(state !== undefined && { state }),
     reports,
     failOn: oneOf(failOnLevels, "--fail-on", values["fail-on"] ?? "error"),
+    maxWarnings: maxWarningsIn(values["max-warnings"]),
+    quiet,
+    ...baseline,
   };
+}
+
+/** An audit that an option turns off must not look like one that passed. */
+function rejectOthers(task: string, tokens: readonly Token[]): void {
+  const other = tokens.find(({ kind, name }) => kind === "option" && name !== task && name !== "rules");
+  if (other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
+}
+
+function maxWarningsIn(given: string | undefined): number {
+  if (given === undefined) return Infinity;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new UsageError(`--max-warnings must be a whole number, not ${JSON.stringify(given)}.`);
+}
+
+function baselineIn({
+  baseline,
+  "write-baseline": written,
+  "prune-baseline": prune = false,
+}: {
+  baseline?: string;
+  "write-baseline"?: string;
+  "prune-baseline"?: boolean;
+}): Pick<AuditArguments, "baseline" | "baselineChange"> {
+  if (written !== undefined && (baseline !== undefined || prune))
+    throw new UsageError("--write-baseline can't be combined with --baseline or --prune-baseline.");
+  if (prune && baseline === undefined) throw new UsageError("--prune-baseline needs --baseline FILE.");
+  if (written !== undefined) return { baseline: written, baselineChange: "write" };
+  return { ...(baseline !== undefined && { baseline }), ...(prune && { baselineChange: "prune" }) };
 }
 
 /** Each `--output` belongs to the `--format` before it. */

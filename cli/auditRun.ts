@@ -1,5 +1,8 @@
 /** Runs `monitoring audit`. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../provider/client";
+import { version } from "../provider/packageManifest";
 import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
 import { pieces } from "../audit/formats";
 import { scope, verdict } from "../audit/formats/reportText";
@@ -7,8 +10,11 @@ import { checkWritable, writeOutputs } from "../audit/sources/reportFiles";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";
+import { loadBaseline, updateBaseline } from "./auditBaseline";
+import { explanationOf, ruleList } from "./auditExplanation";
+import { ruleFileName, writeRuleFile } from "./auditInit";
 import { fromService, fromState } from "./auditSources";
-import type { CommandContext } from "./command";
+import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
 
 const exitCodes = { clean: 0, findings: 1, invalid: 2, unreadable: 3 } as const;
@@ -17,9 +23,14 @@ const exitCodes = { clean: 0, findings: 1, invalid: 2, unreadable: 3 } as const;
 export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
   const parsed = readArguments(args);
   try {
+    if (parsed.task) {
+      const text = [...textOf(parsed, context)];
+      await print(text, context.stdout);
+      return exitCodes.clean;
+    }
     const report = await audit(parsed, context);
-    await writeReports(report, parsed.reports, context);
-    return exitCodeFor(report, parsed.failOn);
+    await writeReports(parsed.quiet ? withoutWarnings(report) : report, parsed.reports, context);
+    return exitCodeFor(report, parsed);
   } catch (error) {
     if (!(error instanceof AuditError || error instanceof RulesError || error instanceof ConfigurationError))
       throw error;
@@ -28,17 +39,59 @@ export async function runAudit(args: readonly string[], context: CommandContext)
   }
 }
 
+/** What a task that isn't an audit prints. */
+function* textOf(
+  { task, rules, explain }: AuditArguments,
+  { environment }: CommandContext,
+): Generator<string> {
+  if (task === "version") yield `${version}\n`;
+  if (task === "init") yield writeRuleFile(rules ?? ruleFileName, environment);
+  if (task === "list-rules") yield* ruleList();
+  if (task === "explain") {
+    const file = rules ?? findRuleFile();
+    yield* explanationOf(explain, file === undefined ? [] : loadRules(file).rules);
+  }
+}
+
 async function audit(
-  { rules, channels: requested, state, reports }: AuditArguments,
+  { rules, channels: requested, state, reports, baseline, baselineChange }: AuditArguments,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
-  const ruleSet = loadRules(rules);
+  const ruleSet = loadRules(rules ?? requiredRuleFile());
   checkWritable(reports.flatMap(({ file }) => file ?? []));
+  const known = baseline === undefined || baselineChange === "write" ? undefined : loadBaseline(baseline);
   const source =
     state === undefined
       ? await fromService(requested, ruleSet, environment, stderr)
       : { channels: fromState(state, requested, ruleSet), ruleSet };
-  return auditAlertChannels(source.channels, source.ruleSet, { partial: requested.length > 0, now });
+  const report = auditAlertChannels(source.channels, source.ruleSet, { partial: requested.length > 0, now });
+  if (baseline === undefined) return report;
+  const { report: compared, notice } = updateBaseline(report, {
+    file: baseline,
+    known,
+    change: baselineChange,
+  });
+  if (notice !== undefined) stderr.write(`${notice}\n`);
+  return compared;
+}
+
+/** The rule file in the working folder, or in the nearest folder above. */
+function findRuleFile(): string | undefined {
+  let folder = process.cwd();
+  for (;;) {
+    const file = join(folder, ruleFileName);
+    if (existsSync(file)) return relative("", file);
+    if (dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+}
+
+function requiredRuleFile(): string {
+  const file = findRuleFile();
+  if (file !== undefined) return file;
+  throw new UsageError(
+    `There is no ${ruleFileName} in this folder or above: give --rules FILE, or write one with \`monitoring audit --init\`.`,
+  );
 }
 
 async function writeReports(
@@ -57,8 +110,19 @@ async function writeReports(
   else await print(pieces[shown](report, { colour }), stdout);
 }
 
-function exitCodeFor({ counts }: AuditReport, failOn: AuditArguments["failOn"]): number {
+/** The counts stay: the exit code depends on them. */
+function withoutWarnings(report: AuditReport): AuditReport {
+  return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
+}
+
+function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
   if (counts.unreadable > 0) return exitCodes.unreadable;
-  const counted = { error: counts.errors, warning: counts.errors + counts.warnings, never: 0 }[failOn];
-  return counted > 0 ? exitCodes.findings : exitCodes.clean;
+  const { errors, warnings, notEvaluable } = counts;
+  const counted = {
+    error: errors,
+    warning: errors + warnings,
+    "not-evaluable": errors + warnings + notEvaluable,
+    never: 0,
+  }[failOn];
+  return counted > 0 || warnings > maxWarnings ? exitCodes.findings : exitCodes.clean;
 }

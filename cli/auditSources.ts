@@ -1,6 +1,7 @@
 /** Gets the channels to audit from the service or from a stack's state. */
 import { Connections } from "../provider/connection";
 import type { RuleSet } from "../audit";
+import { isId } from "../audit/schemas";
 import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
@@ -63,15 +64,16 @@ export function fromState(
 ): Iterable<ReadChannel> {
   const all = notEmpty(readState(file), file);
   if (requested.length === 0) return withAbsent(all, file, named.values());
-  const keyOf = (one: string) => String(named.get(one) ?? one);
-  const requestedKeys = new Set(requested.map(keyOf));
+  const wanted = requested.map((one) => ({ one, id: isId(one) ? one : named.get(one) }));
+  const isWanted = ({ id, name }: ReadChannel) =>
+    wanted.filter((each) => (each.id === undefined ? each.one === name : String(each.id) === String(id)));
   const found = new Set<string>();
-  const channels = [...all].filter(({ id, name = "" }) => {
-    const keys = [String(id), name].filter((key) => requestedKeys.has(key));
-    for (const key of keys) found.add(key);
-    return keys.length > 0;
+  const channels = [...all].filter((channel) => {
+    const matches = isWanted(channel);
+    for (const { one } of matches) found.add(one);
+    return matches.length > 0;
   });
-  const absent = requested.filter((one) => !found.has(keyOf(one)));
+  const absent = requested.filter((one) => !found.has(one));
   if (absent.length > 0) {
     throw new AuditError(
       absent

@@ -11,7 +11,7 @@ const resourceDepth = 4;
 const chunkSize = 1 << 20;
 
 /**
- * The resources whose JSON contains `mark`.
+ * The resources whose JSON may contain `mark`.
  *
  * @throws Error when the file can't be read or isn't a stack export; the message continues "FILE can't be used: "
  */
@@ -19,7 +19,8 @@ export function* resourcesIn(file: string, mark: string): Generator {
   const splitter = new Splitter();
   for (const chunk of chunksOf(file)) {
     for (const resource of splitter.split(chunk)) {
-      if (resource.includes(mark)) yield JSON.parse(resource.toString("utf8"));
+      // An escaped letter could hide the mark.
+      if (resource.includes(mark) || resource.includes("\\u00")) yield JSON.parse(resource.toString("utf8"));
     }
   }
   if (!splitter.hasResources) {

@@ -14,7 +14,7 @@ const mark = ":AlertChannel";
 
 const resource = z.object({
   urn: z.string(),
-  type: z.string().refine((type) => isOfType(type, "AlertChannel")),
+  type: z.string(),
   id: z.string().optional(),
   /** Set for a replaced resource that is pending deletion. */
   delete: z.boolean().optional(),
@@ -25,12 +25,35 @@ const resource = z.object({
 export function* readState(file: string): Generator<ReadChannel> {
   try {
     for (const candidate of resourcesIn(file, mark)) {
-      const { data: found } = resource.safeParse(candidate);
-      if (found && found.delete !== true) yield channelIn(found);
+      if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) continue;
+      const { data: found, error } = resource.safeParse(candidate);
+      if (error) yield unusable(candidate, error);
+      else if (found.delete !== true) yield channelIn(found);
     }
   } catch (error) {
     throw new AuditError(`${file} can't be used: ${errorReason(error)}`);
   }
+}
+
+/** A record of a channel that no engine wrote: to skip it would pass the channel. */
+function unusable(
+  { urn, id, outputs }: Readonly<Record<string, unknown>>,
+  { issues }: z.ZodError,
+): ReadChannel {
+  const channelId = isObject(outputs) ? outputs.channelId : undefined;
+  const [known = "an unknown channel"] = [channelId, id].filter(
+    (one) => typeof one === "string" || typeof one === "number",
+  );
+  const fields = issues.map(({ path }) => path.join(".")).join(", ");
+  return {
+    id: known,
+    ...(typeof urn === "string" && { name: nameIn(urn) }),
+    reason: `its record in the stack is unusable: ${fields}`,
+  };
+}
+
+function nameIn(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 /** The key that marks a secret in an export. */
@@ -45,7 +68,7 @@ function secretsIn(outputs: unknown): string[] {
 }
 
 function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel {
-  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const name = nameIn(urn);
   const secrets = secretsIn(outputs).join(", ");
   if (secrets !== "") {
     return {
@@ -54,6 +77,5 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel
       reason: `the stack keeps these outputs secret: ${secrets}; audit it without --state`,
     };
   }
-  const reason = "its outputs in the stack are unusable; run `pulumi refresh`";
-  return observedChannel(name, outputs) ?? { id: id ?? name, name, reason };
+  return observedChannel(name, outputs, id);
 }

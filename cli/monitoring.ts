@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "./requireNodeVersion";
+import { version } from "../provider/packageManifest";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { sandboxCommand } from "./sandboxCommand";
@@ -23,6 +24,10 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
+  if (name === "--version") {
+    console.log(version);
+    return 0;
+  }
   const command = commands.get(name ?? "");
   if (command === undefined) {
     console.error(
@@ -30,7 +35,8 @@ async function main([name, ...args]: string[]): Promise<number> {
     );
     return 2;
   }
-  if (args.includes("--help") || args.includes("-h")) {
+  // Only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
+  if (args[0] === "--help" || args[0] === "-h") {
     console.log(command.usage);
     return 0;
   }

@@ -7,6 +7,7 @@ import {
   auditAlertChannels,
   type AuditReport,
   type ChannelReference,
+  type NotEvaluable,
   observedChannel,
   readRules,
   type Rules,
@@ -14,6 +15,8 @@ import {
   type Severity,
   type UnreadableChannel,
 } from "../audit";
+import { channelRead } from "../audit/metaRules";
+import { observedOutputs } from "../audit/observedChannel";
 import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
@@ -31,24 +34,57 @@ const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mand
  */
 export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  return [...ruleSet.rules.map((rule) => policyOf(rule, ruleSet)), notEvaluable(ruleSet)];
+  // An override may give a rule another severity for some of the channels.
+  const variants = new Map(
+    ruleSet.rules
+      .filter(({ id }) => id !== channelRead.id)
+      .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
+  );
+  const policies = [...variants.values()].map((rule) => policyOf(rule, ruleSet));
+  return [...policies, readable(ruleSet), notEvaluable(ruleSet)];
 }
 
 function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
+  const hasOther = ruleSet.rules.some((other) => other.id === id && other.severity !== severity);
   return {
-    name: id,
+    name: hasOther ? `${id}-${enforcement[severity]}` : id,
     displayName: title,
     description: `${title}. ${why}`,
     remediationSteps: fix,
     enforcementLevel: enforcement[severity],
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
-      for (const finding of report.findings.filter(({ rule }) => rule === id)) {
+      for (const finding of report.findings.filter((one) => one.rule === id && one.severity === severity)) {
         const message = `${channelLabel(finding.channel)}: ${findingText(finding)}. ${finding.fix}`;
         reportViolation(message, urnOf(finding.channel));
       }
     },
   };
+}
+
+/** Always mandatory: a rule that can't run on a channel must not pass it. */
+function readable(ruleSet: RuleSet): StackValidationPolicy {
+  const { id, title, why, fix } = channelRead;
+  return {
+    name: id,
+    displayName: title,
+    description: `${title}. ${why}`,
+    remediationSteps: fix,
+    enforcementLevel: "mandatory",
+    validateStack: ({ resources }, reportViolation) => {
+      const { report, urnOf } = audit(resources, ruleSet);
+      for (const { reason, ...channel } of report.unreadable) {
+        const problem = { field: "channel", actual: `not read: ${reason}`, expected: "a readable channel" };
+        reportViolation(`${channelLabel(channel)}: ${findingText(problem)}. ${fix}`, urnOf(channel));
+      }
+      for (const unknown of report.notEvaluable.filter(({ unreadable }) => unreadable))
+        reportViolation(unevaluatedMessage(unknown), urnOf(unknown.channel));
+    },
+  };
+}
+
+function unevaluatedMessage(unknown: NotEvaluable): string {
+  return `${channelLabel(unknown.channel)}: ${unknown.rule}: ${unevaluatedText(unknown)}.`;
 }
 
 function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
@@ -63,11 +99,10 @@ function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
       for (const { name, urn } of unread) {
         reportViolation(`${name}: not read yet; \`pulumi up\` reads and checks it.`, urn);
       }
-      for (const unknown of report.notEvaluable) {
+      for (const unknown of report.notEvaluable.filter(({ unreadable }) => !unreadable)) {
         // Rules on all channels need every channel: the unread ones are reported above.
         if (unknown.channel === undefined && unread.length > 0) continue;
-        const message = `${channelLabel(unknown.channel)}: ${unknown.rule}: ${unevaluatedText(unknown)}.`;
-        reportViolation(message, urnOf(unknown.channel));
+        reportViolation(unevaluatedMessage(unknown), urnOf(unknown.channel));
       }
     },
   };
@@ -112,10 +147,11 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
 
 /** The channel, or undefined in a preview when no earlier run has read it. */
 function knownChannel({ name, props }: PolicyResource): AlertChannel | UnreadableChannel | undefined {
+  if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {
     return observedChannel(name, props);
-  } catch {
-    // Accessing an unknown value in a preview throws.
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && error.constructor.name === "UnknownValueError") return undefined;
+    throw error;
   }
 }

@@ -65,6 +65,8 @@ export class Settings {
     if (!text) return undefined;
     const property = this.nameOf(setting);
     const value = parseJson(text);
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+      this.addProblem(`${property}.__proto__`, "can't be used as a name");
     for (const problem of schemaProblems(schema, value)) {
       const at = problem.property === "arguments" ? property : `${property}.${problem.property}`;
       this.addProblem(at, problem.reason);

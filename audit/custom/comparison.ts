@@ -1,7 +1,7 @@
 /** The comparisons of custom rules. */
 import { z } from "zod";
 import { listOf } from "../schemas";
-import { pattern } from "./pattern";
+import { matchesPattern, pattern } from "./pattern";
 import { shown } from "./value";
 
 /** A single value. */
@@ -50,7 +50,7 @@ export function* unmetComparisons(value: unknown, comparison: Comparison): Gener
   if (atLeast !== undefined && !(typeof value === "number" && value >= atLeast)) yield `${atLeast} or more`;
   if (atMost !== undefined && !(typeof value === "number" && value <= atMost)) yield `${atMost} or less`;
   if (oneOf && !oneOf.some((one) => one === value)) yield `one of ${oneOf.map(shown).join(", ")}`;
-  if (matches !== undefined && !(typeof value === "string" && new RegExp(matches, "u").test(value))) {
+  if (matches !== undefined && !(typeof value === "string" && matchesPattern(value, matches))) {
     yield `a string that matches ${matches}`;
   }
   if (exists === true && value === undefined) yield "a value";

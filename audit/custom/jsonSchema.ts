@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { listOf, oneOf, strict } from "../schemas";
-import { pattern } from "./pattern";
+import { matchesPattern, pattern } from "./pattern";
 import { isObject, shown } from "./value";
 
 /** A JSON Schema fragment: the most common keywords of draft 2020-12. */
@@ -158,11 +158,7 @@ function* unmet(value: unknown, schema: JsonSchema): Generator<string> {
   if (typeof value === "string")
     yield* unmetSize(Array.from(value).length, schema.minLength, schema.maxLength, "characters");
   if (Array.isArray(value)) yield* unmetSize(value.length, schema.minItems, schema.maxItems, "items");
-  if (
-    typeof value === "string" &&
-    schema.pattern !== undefined &&
-    !new RegExp(schema.pattern, "u").test(value)
-  ) {
+  if (typeof value === "string" && schema.pattern !== undefined && !matchesPattern(value, schema.pattern)) {
     yield `a string that matches ${schema.pattern}`;
   }
   const { contains, anyOf, not } = schema;

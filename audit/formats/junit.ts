@@ -60,7 +60,7 @@ function isFailure({ status }: Cell): boolean {
 }
 
 function isSkipped({ status }: Cell): boolean {
-  return status === "waived" || status === "not evaluable";
+  return status === "waived" || status === "known" || status === "not evaluable";
 }
 
 function attributes(counts: readonly TestCounts[]): string {

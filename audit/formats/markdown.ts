@@ -13,12 +13,18 @@ import {
 } from "./reportText";
 
 /** Characters for each part: with the links, less than the 65,536 that code hosts allow in a comment. */
-const maxCharacters = { findings: 36_000, fixes: 8_000, waived: 8_000, notEvaluable: 8_000 } as const;
+const maxCharacters = {
+  findings: 30_000,
+  fixes: 8_000,
+  waived: 7_000,
+  baselined: 7_000,
+  notEvaluable: 7_000,
+} as const;
 
 const badges = { error: "🔴 error", warning: "🟡 warning" } as const;
 
 export function markdown(report: AuditReport): string {
-  const { counts, findings, waived } = report;
+  const { counts, findings, waived, baselined } = report;
   const parts = [
     `## Alert channel audit: ${verdict(counts)}`,
     scope(counts),
@@ -31,7 +37,10 @@ export function markdown(report: AuditReport): string {
     folded(
       "How to fix",
       list(
-        fixes(report).map(({ rule, fix }) => `- \`${rule}\`: ${escape(fix)}`),
+        fixes(report).map(
+          ({ rule, text, place }) =>
+            `- \`${rule}\`: ${escape(text)}${place === "" ? "" : ` (${code(place)})`}`,
+        ),
         maxCharacters.fixes,
         "more rule",
       ),
@@ -46,6 +55,15 @@ export function markdown(report: AuditReport): string {
       ),
     ),
     folded(
+      "Known findings of the baseline",
+      table(
+        ["Channel", "Rule", "Finding"],
+        baselined.map((finding) => [...cellsOf(finding), code(findingText(finding))]),
+        maxCharacters.baselined,
+        "more known finding",
+      ),
+    ),
+    folded(
       "Not evaluable",
       list(
         unevaluated(report).map(
@@ -55,7 +73,7 @@ export function markdown(report: AuditReport): string {
         "more reason",
       ),
     ),
-    linkDefinitions([...findings, ...waived]),
+    linkDefinitions([...findings, ...waived, ...baselined]),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

@@ -1,8 +1,9 @@
 /** A report as a matrix of channels by rules. */
 import { type AuditReport, channelKey, type ChannelReference } from "../report";
+import { channelRead } from "../metaRules";
 import { unevaluatedText, findingText, waiverText } from "./reportText";
 
-export type Status = "error" | "warning" | "waived" | "not evaluable" | "passed";
+export type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
 
 /** The worst severity of a channel's findings. Waived findings don't count. */
 export type Tone = "error" | "warning" | "clean";
@@ -46,21 +47,37 @@ export class Row {
 }
 
 /** The channels in the order of the report, then those that couldn't be read, and all channels together if needed. */
-export function rowsOf({ channels, fleet, findings, waived, notEvaluable }: AuditReport): Row[] {
+export function rowsOf({
+  channels,
+  unreadable,
+  fleet,
+  findings,
+  waived,
+  baselined,
+  notEvaluable,
+}: AuditReport): Row[] {
   const rows = new Map<string, Row>();
   for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
+  for (const { reason, ...channel } of unreadable) {
+    const row = new Row(channel);
+    row.add(channelRead.id, "error", `not read: ${reason}`);
+    rows.set(keyOf(channel), row);
+  }
   if (fleet.passed.length > 0) rows.set(keyOf(undefined), new Row(undefined, fleet.passed));
   const rowOf = (channel: ChannelReference | undefined): Row => {
     const row = rows.get(keyOf(channel)) ?? new Row(channel);
     rows.set(keyOf(channel), row);
     return row;
   };
-  for (const finding of findings)
-    rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
+  for (const finding of findings) {
+    if (finding.rule !== channelRead.id)
+      rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
+  }
   for (const finding of waived) {
     const text = `${findingText(finding)} (${waiverText(finding.waiver)})`;
     rowOf(finding.channel).add(finding.rule, "waived", text);
   }
+  for (const finding of baselined) rowOf(finding.channel).add(finding.rule, "known", findingText(finding));
   for (const unknown of notEvaluable)
     rowOf(unknown.channel).add(unknown.rule, "not evaluable", unevaluatedText(unknown));
   return [...rows.values()];

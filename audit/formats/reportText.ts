@@ -37,19 +37,19 @@ export function waiverText({
 }
 
 /** `3 errors, 1 warning`. */
-export function verdict({ errors, warnings }: Counts): string {
-  return errors + warnings === 0
-    ? "no findings"
-    : `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
+export function verdict({ errors, warnings, unreadable }: Counts): string {
+  if (errors + warnings > 0) return `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
+  return unreadable > 0 ? "not everything could be audited" : "no findings";
 }
 
 /** `12 channels, 17 rules`, and the counts that aren't 0. */
-export function scope({ channels, rules, unreadable, waived, notEvaluable }: Counts): string {
+export function scope({ channels, rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
   return [
     amount(channels, "channel"),
     amount(rules, "rule"),
     ...(unreadable > 0 ? [`${unreadable} not read`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
+    ...(baselined > 0 ? [`${baselined} known`] : []),
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
   ].join(", ");
 }
@@ -86,7 +86,23 @@ export function unevaluated({ notEvaluable }: AuditReport): UnevaluatedGroup[] {
 }
 
 /** How to fix findings, once for each rule with findings, in the order of the rules. */
-export function fixes({ rules, findings }: AuditReport): { rule: string; fix: string }[] {
-  const found = new Set(findings.map(({ rule }) => rule));
-  return rules.filter(({ id }) => found.has(id)).map(({ id, fix }) => ({ rule: id, fix }));
+export interface Fix {
+  readonly rule: string;
+  /** With the reason for the rule where no page has it. */
+  readonly text: string;
+  /** Where the rule file enables the rule, such as `audit.yaml:3`; empty when the rules are an object. */
+  readonly place: string;
+}
+
+export function fixes({ rules, findings }: AuditReport): Fix[] {
+  return rules.flatMap(({ id, fix }) => {
+    const ofRule = findings.filter(({ rule }) => rule === id);
+    const [first] = ofRule;
+    if (first === undefined) return [];
+    const places = new Set(
+      ofRule.flatMap(({ location }) => (location ? [`${location.file}:${location.line}`] : [])),
+    );
+    const text = oneLine(first.why === undefined ? fix : `${first.why} ${fix}`);
+    return [{ rule: id, text, place: oneLine([...places].join(", ")) }];
+  });
 }

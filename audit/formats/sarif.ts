@@ -6,7 +6,6 @@ import {
   type Finding,
   type NotEvaluable,
   type RuleResult,
-  type WaivedFinding,
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
@@ -15,14 +14,12 @@ import { channelLabel, unevaluatedText, findingText, waiverText } from "./report
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/**
- * Waived findings are notifications, not suppressed results: GitHub ignores suppressions and would show each as an
- * open alert (github/codeql-action#1230).
- */
+/** Waived and known findings are results with a suppression. */
 export function* sarif({
   rules,
   findings,
   waived,
+  baselined,
   notEvaluable,
   counts,
   auditedAt,
@@ -43,11 +40,19 @@ export function* sarif({
       "executionSuccessful": ${counts.unreadable === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
       "toolExecutionNotifications": `;
-  yield* jsonList([...waived, ...notEvaluable], notificationOf, "      ");
+  yield* jsonList(notEvaluable, notificationOf, "      ");
   yield `
     }],
     "results": `;
-  yield* jsonList(findings, (finding) => resultOf(finding, indexes), "    ");
+  yield* jsonList(
+    [
+      ...findings.map((finding) => ({ finding, suppression: undefined })),
+      ...baselined.map((finding) => ({ finding, suppression: suppressionOf("known in the baseline") })),
+      ...waived.map((finding) => ({ finding, suppression: suppressionOf(waiverText(finding.waiver)) })),
+    ],
+    ({ finding, suppression }) => resultOf(finding, indexes, suppression),
+    "    ",
+  );
   yield `
   }]
 }
@@ -65,7 +70,11 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>) {
+function resultOf(
+  finding: Finding,
+  indexes: ReadonlyMap<string, number>,
+  suppression: ReturnType<typeof suppressionOf> | undefined,
+) {
   const { rule, severity, channel, fix, fingerprint, location } = finding;
   return {
     ruleId: rule,
@@ -74,16 +83,19 @@ function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>) {
     message: { text: `${channelLabel(channel)}: ${findingText(finding)}. ${oneLine(fix)}` },
     locations: [{ ...physical(location), ...logical(channel) }],
     partialFingerprints: { "alertChannelFinding/v1": fingerprint },
+    ...suppression,
   };
 }
 
-function notificationOf(result: WaivedFinding | NotEvaluable) {
-  const text =
-    "waiver" in result ? `${findingText(result)} (${waiverText(result.waiver)})` : unevaluatedText(result);
+function suppressionOf(justification: string) {
+  return { suppressions: [{ kind: "external", status: "accepted", justification }] };
+}
+
+function notificationOf(result: NotEvaluable) {
   return {
-    level: "note",
+    level: result.unreadable ? "error" : "note",
     associatedRule: { id: result.rule },
-    message: { text: `${channelLabel(result.channel)}: ${text}` },
+    message: { text: `${channelLabel(result.channel)}: ${unevaluatedText(result)}` },
     ...(result.channel && { locations: [logical(result.channel)] }),
   };
 }

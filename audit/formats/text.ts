@@ -1,6 +1,5 @@
 /** Plain text for a terminal or a log. */
-import { oneLine } from "../../provider/api/printable";
-import type { AuditReport } from "../report";
+import type { AuditReport, Finding } from "../report";
 import { channelLabel, fixes, unevaluated, unevaluatedText, scope, findingText, verdict } from "./reportText";
 
 export interface TextOptions {
@@ -17,7 +16,8 @@ const maxWidth = 40;
 export function* text(report: AuditReport, { colour = false }: TextOptions = {}): Generator<string> {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
   for (const part of [
-    findingLines(report, paint),
+    findingLines(report.findings, paint, ({ severity }) => severity),
+    findingLines(report.baselined, paint, () => "known"),
     fixLines(report, paint),
     unevaluatedLines(report, paint),
   ]) {
@@ -29,17 +29,21 @@ export function* text(report: AuditReport, { colour = false }: TextOptions = {})
     if (!isEmpty) yield "\n";
   }
   const { counts } = report;
-  const tone = counts.errors > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
+  const tone = counts.errors + counts.unreadable > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
 }
 
-function* findingLines({ findings }: AuditReport, paint: Paint): Generator<string> {
-  const severity = widest(findings, (finding) => finding.severity);
+function* findingLines(
+  findings: readonly Finding[],
+  paint: Paint,
+  labelOf: (finding: Finding) => string,
+): Generator<string> {
+  const label = widest(findings, labelOf);
   const channel = widest(findings, (finding) => channelLabel(finding.channel));
   const rule = widest(findings, (finding) => finding.rule);
   for (const finding of findings) {
     yield [
-      paint(pad(finding.severity, severity), finding.severity),
+      paint(pad(labelOf(finding), label), labelOf(finding) === "known" ? "dim" : finding.severity),
       pad(channelLabel(finding.channel), channel),
       paint(pad(finding.rule, rule), "dim"),
       findingText(finding),
@@ -50,7 +54,10 @@ function* findingLines({ findings }: AuditReport, paint: Paint): Generator<strin
 function* fixLines(report: AuditReport, paint: Paint): Generator<string> {
   const rows = fixes(report);
   const width = widest(rows, ({ rule }) => rule);
-  for (const { rule, fix } of rows) yield `${paint(pad(rule, width), "bold")}  ${oneLine(fix)}`;
+  for (const { rule, text, place } of rows) {
+    const where = place === "" ? "" : ` ${paint(`(${place})`, "dim")}`;
+    yield `${paint(pad(rule, width), "bold")}  ${text}${where}`;
+  }
 }
 
 function* unevaluatedLines(report: AuditReport, paint: Paint): Generator<string> {

@@ -2,7 +2,7 @@
 import { isObject } from "../custom/value";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
-import type { Rule, RuleText, Severity } from "../rule";
+import type { Options, Rule, RuleText, Severity } from "../rule";
 import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
@@ -37,10 +37,10 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.options).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes];
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypeNames(value)];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
-  const { extends: preset, rules: ofRules = {}, channels = {}, waivers = [] } = result.data;
+  const { extends: preset, rules: ofRules = {}, overrides = [], channels = {}, waivers = [] } = result.data;
   const settings = new Map(Object.entries(ofRules));
   const error = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
   const withoutOptions = custom.rules.filter(
@@ -60,6 +60,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     ...builtInRules.map((rule) => ({
       rule: { ...rule, docs: rulePage(rule.id) },
       severity: presetSeverity(rule, preset),
+      options: preset && presets[preset].options?.[rule.id],
       path: ["extends"],
     })),
     ...custom.rules.map(({ rule, ...rest }) => ({ rule, severity: rule.severity, ...rest })),
@@ -70,9 +71,18 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
   ];
   const rules = candidates.flatMap((candidate) => {
-    const setting = settings.get(candidate.rule.id);
-    const location = setting ? locationOf(["rules", candidate.rule.id], true) : locationOf(candidate.path);
-    return activate(candidate, setting, location);
+    const { id } = candidate.rule;
+    const setting = settings.get(id);
+    const base: Layer = {
+      setting,
+      location: setting ? locationOf(["rules", id], true) : locationOf(candidate.path),
+    };
+    const layers = overrides.flatMap(({ select, rules }, index): Layer[] => {
+      const setting = new Map(Object.entries(rules)).get(id);
+      const location = locationOf(["overrides", index, "rules", id], true);
+      return setting === undefined ? [] : [{ setting, channels: select, location }];
+    });
+    return variantsOf(candidate, [base, ...layers]);
   });
   if (!rules.some(({ check }) => check)) {
     throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
@@ -89,11 +99,21 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   });
 }
 
+/** Copying such a key would change the prototype of the copy, and drop the name. */
+function prototypeNames(rules: unknown): Placed[] {
+  if (!isObject(rules)) return [];
+  return ["rules", "channels"]
+    .filter((field) => isObject(rules[field]) && Object.hasOwn(rules[field], "__proto__"))
+    .map((field) => ({ path: [field, "__proto__"], reason: "can't be used as a name" }));
+}
+
 /** A rule that may be enabled. */
 interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
   /** Severity before `rules` applies; undefined when it is off. */
   severity: Severity | undefined;
+  /** Options before `rules` applies. Default: those of the rule. */
+  options?: Options | undefined;
   select?: Selection;
   /** Where it is enabled. */
   path: Path;
@@ -104,16 +124,46 @@ function presetSeverity({ id, severity }: Rule, preset: Rules["extends"]): Sever
   return presets[preset].severity ?? severity;
 }
 
+/** A setting of a rule: for all channels, or for those of an override. */
+interface Layer {
+  setting: RuleSetting | undefined;
+  channels?: Selection;
+  location: Location | undefined;
+}
+
+/** The rule as it applies to all channels, and as each override changes it: a channel has the last one that selects it. */
+function variantsOf(candidate: Candidate, layers: readonly Layer[]): ActiveRule[] {
+  return layers.flatMap((layer, index) => {
+    const later = layers.slice(index + 1).flatMap(({ channels }) => channels ?? []);
+    // What an override leaves out is as for the other channels.
+    const settings = layers.slice(0, index).filter(({ channels }) => channels === undefined);
+    return activate(candidate, [...settings, layer], later);
+  });
+}
+
 function activate(
   { rule, ...candidate }: Candidate,
-  setting: RuleSetting | undefined,
-  location: Location | undefined,
+  layers: readonly Layer[],
+  except: readonly Selection[],
 ): ActiveRule[] {
-  const { id, title, why, fix, docs } = rule;
-  const set = typeof setting === "object" ? setting : { severity: setting };
-  const severity = set.severity ?? candidate.severity ?? (setting && rule.severity);
+  const { id, title, why, fix, asCode, offWhen, docs } = rule;
+  const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
+  // The channels of an override are its own.
+  const own = layers.at(-1)?.channels ? parts.slice(-1) : parts;
+  const set = {
+    severity: lastOf(parts.map(({ severity }) => severity)),
+    options: lastOf(parts.map((part) => ("options" in part ? part.options : undefined))),
+    select: lastOf(own.map((part) => ("select" in part ? part.select : undefined))),
+  };
+  const { channels, location } = layers.at(-1) ?? {};
+  const isSet = layers.some(({ setting }) => setting !== undefined);
+  const severity = set.severity ?? candidate.severity ?? (isSet ? rule.severity : undefined);
   if (severity === undefined || severity === "off") return [];
-  const select = set.select ?? candidate.select;
-  const check = rule.configure?.(set.options ?? {});
-  return [{ id, title, why, fix, docs, severity, check, select, location }];
+  const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
+  const check = rule.configure?.(set.options ?? candidate.options ?? {});
+  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, except, location }];
+}
+
+function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  return values.findLast((value) => value !== undefined);
 }

@@ -4,7 +4,7 @@ import { type CustomRule, customRule } from "../custom";
 import { metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
-import { builtInRules } from "../rules";
+import { builtInRules, removedRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
 import { didYouMean } from "../didYouMean";
@@ -21,6 +21,14 @@ export type RuleSetting =
       /** Channels that the rule applies to. Default: all. */
       select?: Selection;
     };
+
+/** Settings of rules for some of the channels. */
+export interface Override {
+  /** The channels. */
+  select: Selection;
+  /** Settings of rules, by id. What a setting leaves out is as for the other channels. */
+  rules: Readonly<Record<string, RuleSetting | undefined>>;
+}
 
 /** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
 export interface Waiver {
@@ -47,6 +55,8 @@ export interface Rules {
   extends?: PresetName;
   /** Settings of rules, by id. */
   rules?: Readonly<Record<string, RuleSetting | undefined>>;
+  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
+  overrides?: readonly Override[];
   /** Ids of channels by name. */
   channels?: Readonly<Record<string, string | number>>;
   /** Temporary exceptions for findings. */
@@ -86,8 +96,12 @@ const withoutOptions = setting(strict({}));
 const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }: RuleText) =>
   schema.describe(`${title}. ${why}`);
 
-const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
-  ...Object.fromEntries(builtInRules.map((rule) => [rule.id, describedBy(setting(rule.options), rule)])),
+const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
+  builtInRules.map((rule) => [rule.id, describedBy(setting(rule.options), rule)]),
+);
+
+/** The rules on the audit itself, which aren't for some of the channels. */
+const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
   ...Object.fromEntries(metaRules.map((rule) => [rule.id, describedBy(withoutOptions, rule)])),
 };
 
@@ -108,17 +122,31 @@ function waiver(rule: z.ZodType<string>) {
   });
 }
 
+type Settings = z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+
 interface SchemaParts {
-  settings: z.ZodType<Readonly<Record<string, RuleSetting | undefined>>>;
+  settings: Settings;
+  /** The settings that an override may have. */
+  overrides: Settings;
   customRule: z.ZodType;
   ruleId: z.ZodType<string>;
 }
 
-function rulesSchema({ settings, customRule, ruleId }: SchemaParts) {
+function rulesSchema({ settings, overrides, customRule, ruleId }: SchemaParts) {
   return strict({
     $schema: text.optional().describe("Location of this schema, for editors."),
     extends: oneOf(presetNames).optional().describe("Preset of rules to enable."),
     rules: settings.optional().describe("Settings of rules, by id."),
+    overrides: z
+      .array(
+        strict({
+          select: selection,
+          rules: overrides.describe("Settings of rules, by id, for the selected channels."),
+        }),
+        { error: "must be a list" },
+      )
+      .optional()
+      .describe("Settings of rules for some of the channels. The last one that matches a channel applies."),
     channels: z
       .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
       .optional()
@@ -141,21 +169,28 @@ function rulesSchema({ settings, customRule, ruleId }: SchemaParts) {
  */
 export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Options>>) {
   const custom = [...customOptions].map(([id, options]) => [id, setting(options)] as const);
-  const settings = { ...Object.fromEntries(custom), ...knownSettings };
+  const ofChannels = { ...Object.fromEntries(custom), ...knownSettings };
+  const settings = { ...ofChannels, ...metaSettings };
   return rulesSchema({
-    settings: strict(settings),
+    settings: strict(settings, removedRules),
+    overrides: strict(ofChannels, removedRules),
     customRule: z.unknown(),
     ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => `is not a rule${didYouMean(String(input), Object.keys(settings))}`,
+      error: ({ input }) => {
+        const id = String(input);
+        if (Object.hasOwn(removedRules, id)) return `was removed: ${removedRules[id]}`;
+        return `is not a rule${didYouMean(id, Object.keys(settings))}`;
+      },
     }),
   });
 }
 
 /** The JSON Schema of rule files, for editors. */
 export function rulesJsonSchema(): Record<string, unknown> {
-  const settings = z.object(knownSettings).catchall(withoutOptions);
+  const settings = z.object({ ...knownSettings, ...metaSettings }).catchall(withoutOptions);
+  const overrides = z.object(knownSettings).catchall(withoutOptions);
   return {
     title: "Rules for auditing alert channels",
-    ...z.toJSONSchema(rulesSchema({ settings, customRule, ruleId: text }), { io: "input" }),
+    ...z.toJSONSchema(rulesSchema({ settings, overrides, customRule, ruleId: text }), { io: "input" }),
   };
 }

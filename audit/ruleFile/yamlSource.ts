@@ -34,11 +34,13 @@ export function parseYaml(text: string, file: string): YamlSource {
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
-  const unreadable = [...broken, ...danglingAliases(document)].map(({ message, offset }) => ({
-    at: "",
-    reason: `can't be read: ${message}`,
-    ...position(offset),
-  }));
+  const unreadable = [...broken, ...danglingAliases(document), ...prototypeKeys(document)].map(
+    ({ message, offset }) => ({
+      at: "",
+      reason: `can't be read: ${message}`,
+      ...position(offset),
+    }),
+  );
   if (unreadable.length > 0) throw fail(unreadable);
   return {
     value: valueOf(
@@ -50,6 +52,18 @@ export function parseYaml(text: string, file: string): YamlSource {
         offsetOf(document.contents, path, atKey, (node) => (isAlias(node) ? node.resolve(document) : node)),
       ),
   };
+}
+
+/** As a key of an object, it would be ignored. */
+function prototypeKeys(document: Document): { message: string; offset: number }[] {
+  const found: { message: string; offset: number }[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === "__proto__")
+        found.push({ message: "__proto__ can't be used as a name", offset: startOf(key) ?? 0 });
+    },
+  });
+  return found;
 }
 
 /** The parser resolves aliases late, when positions are lost. */

@@ -7,6 +7,8 @@ export const allowedTypes = defineRule({
   title: "The channel's type is allowed",
   why: "People only watch channels of the types that the organization has agreed on.",
   fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
+  asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
+  offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
   options: strict({
     types: listOf(channelType).describe(
       "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",

@@ -8,6 +8,8 @@ export const checksCovered = defineRule({
   title: "Every listed check alerts when it fails",
   why: "A check without active subscriptions fails silently.",
   fix: "Subscribe the check to a channel that sends failures.",
+  asCode: "Add a channel that sends failures to `alertChannels` of the check.",
+  offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
   severity: "error",
   options: strict({ checks: listOf(text).describe("Ids of the checks that must be covered.") }),
   checkFleet: ({ checks }, { channels, partial }) => {

@@ -5,15 +5,19 @@ import { secretsOf } from "./secrets";
 export const credentialReference = defineRule({
   id: "credential-reference",
   title: "Credentials are references, not literals",
-  why: "Everyone with read access to the channel can read a literal, and rotating it means finding every copy.",
-  fix: "Store it as a secret of the service, use a reference such as {{OPS_TOKEN}}, and rotate it: it may have been read.",
+  why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal, and rotating it means finding every copy.",
+  fix: "Store it as a secret of the service, use a reference such as {{OPS_TOKEN}}, and rotate it: it may have been read. A channel of type SLACK_APP needs no hook.",
+  asCode:
+    'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to.',
+  offWhen:
+    "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
   check: () => (channel) => {
-    const secrets = secretsOf(channel).filter(({ credential }) => credential.secretPart !== "none");
+    const secrets = secretsOf(channel);
     if (secrets.length === 0) return undefined;
     return secrets.flatMap(({ field, credential }): Outcome[] => {
       if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
       if (credential.isReference || credential.secretPart === "reference") return [];
-      if (isUnknown(field, credential)) return [{ field, reason: notRecorded }];
+      if (isUnknown(credential)) return [{ field, reason: notRecorded }];
       return [{ field, actual: "a literal", expected: "a reference" }];
     });
   },
@@ -21,7 +25,7 @@ export const credentialReference = defineRule({
 
 const notRecorded = "nothing is recorded about its secrets; run `pulumi refresh`";
 
-/** States of version 0.1 don't tell headers with a secret from others. */
-function isUnknown(field: string, { secretPart }: Credential): boolean {
-  return secretPart === undefined && ["config.headers", "config.queryParameters"].includes(field);
+/** States of version 0.1 don't tell settings with a secret from others. */
+function isUnknown({ secretPart }: Credential): boolean {
+  return secretPart === undefined;
 }

@@ -8,6 +8,9 @@ export const credentialShared = defineRule({
   title: "No other channel has the same credential",
   why: "A shared credential can't be revoked for one channel, and a leak of one is a leak of all.",
   fix: "Give each channel its own credential.",
+  asCode:
+    "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
+  offWhen: "Turn it off where one integration of the receiving service is meant for several channels.",
   check: (_, { channels }) =>
     checkUnique(
       channels,

@@ -1,13 +1,12 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
 import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
-import type { Unknown, Verdict } from "../rule";
+import type { FleetAudit, Unknown, Verdict } from "../rule";
 import { notReturned } from "./flag";
 
 /** Whether checks alert through the channel, or why that is unknown. */
-export function isSubscribed({ subscriptions, autoSubscribe }: AuditedChannel): boolean | Unknown {
-  if (autoSubscribe === true || subscriptions?.some(isActive)) return true;
+export function isSubscribed({ subscriptions }: AuditedChannel): boolean | Unknown {
   if (subscriptions === undefined) return { field: "subscriptions", reason: notReturned };
-  return autoSubscribe === false ? false : { field: "autoSubscribe", reason: notReturned };
+  return subscriptions.some(isActive);
 }
 
 function sendsFailures(channel: AuditedChannel): boolean | Unknown {
@@ -17,15 +16,23 @@ function sendsFailures(channel: AuditedChannel): boolean | Unknown {
   return sendFailure === true ? subscribed : { field: "sendFailure", reason: notReturned };
 }
 
+/** The rules that report why a channel delivers nothing. */
+const reasons = ["subscribed", "send-failure", "empty-target"];
+
 /**
  * The verdict of a rule on the channels that deliver failures, with at most one outcome. Not evaluable when it depends
- * on a channel of which that is unknown.
+ * on a channel of which that is unknown. A channel that delivers nothing counts if another rule reports that: its fix is
+ * the fix of both.
  */
 export function checkDelivering(
   channels: readonly AuditedChannel[],
+  { isReported }: Pick<FleetAudit, "isReported">,
   evaluate: (delivering: readonly AuditedChannel[]) => Verdict,
 ): Verdict {
-  const all = channels.map((channel) => ({ channel, sends: sendsFailures(channel) }));
+  const all = channels.map((channel) => ({
+    channel,
+    sends: isReported(reasons, channel) || sendsFailures(channel),
+  }));
   const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
   const [unknown] = all.flatMap(({ channel, sends }) =>
     typeof sends === "object"

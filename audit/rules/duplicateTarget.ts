@@ -1,5 +1,6 @@
 import { type AuditedChannel, plaintextDiscarded } from "../channel";
 import { defineRule } from "../rule";
+import { placeholdersIn } from "./placeholder";
 import { normalizePhoneNumber } from "./targets";
 import { checkUnique, type UniqueValue } from "./unique";
 
@@ -8,11 +9,14 @@ export const duplicateTarget = defineRule({
   title: "No other channel delivers to the same target",
   why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
   fix: "Move all subscriptions to one of the channels, and delete the others.",
+  asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
+  offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
   check: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
 });
 
 function targetsOf(channel: AuditedChannel): UniqueValue[] {
   const { type, config, credentials } = channel;
+  if (placeholdersIn(channel).length > 0) return [];
   const { address, number, slackChannels } = config;
   const values = [
     typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },

@@ -5,7 +5,7 @@ import { strict } from "../schemas";
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
 
-function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
+export function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
   const value = channel[field];
   if (value === expected) return [];
   if (value === undefined || value === null) return [{ field, reason: notReturned }];
@@ -15,16 +15,20 @@ function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Ver
 /** Why a rule can't evaluate a field. */
 export const notReturned = "not returned by the service";
 
+export function valueOption(field: Flag) {
+  return strict({
+    value: z
+      .boolean({ error: "must be true or false" })
+      .default(true)
+      .describe(`Required value of ${field}. Default: true.`),
+  });
+}
+
 /** A rule that requires a flag to be on or, by its option, off. */
 export function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
   return defineRule({
     ...text,
-    options: strict({
-      value: z
-        .boolean({ error: "must be true or false" })
-        .default(true)
-        .describe(`Required value of ${field}. Default: true.`),
-    }),
+    options: valueOption(field),
     check:
       ({ value }) =>
       (channel) =>

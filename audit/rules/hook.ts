@@ -4,7 +4,8 @@ import type { Verdict } from "../rule";
 /** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
 export function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {
   return ({ credentials: { url } }) => {
-    if (url === undefined) return undefined;
+    // The rule placeholder reports it.
+    if (url === undefined || url.isPlaceholder) return undefined;
     const reason = whyUnknown(url);
     return reason === undefined ? check(url) : [{ field: "config.url", reason }];
   };

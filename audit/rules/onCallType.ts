@@ -1,33 +1,53 @@
-import { hasType, pagingTypes } from "../channelTypes";
+import { type AuditedChannel, idAndOrigin } from "../channel";
+import { hasType, pagingTypes, specificType } from "../channelTypes";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
 import { checkDelivering, withoutSilent } from "./delivery";
-
-export const onCallTypes = listOf(channelType)
-  .default([...pagingTypes])
-  .describe("Types and values of webhookType that page a person.");
+import { personOf } from "./recipients";
 
 export const onCallType = defineRule({
   id: "on-call-type",
-  title: "A channel alerts the person on call",
-  why: "Email and chat are read during working hours; an outage at night needs a channel that pages someone.",
-  fix: "Add a channel of an on-call type, and subscribe the important checks to it.",
+  title: "A channel wakes the person on call",
+  why: "Email and chat are read during working hours: an outage at night lasts until the morning.",
+  fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
+  asCode:
+    "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
+  offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
   options: strict({
-    types: onCallTypes,
+    types: listOf(channelType)
+      .default([...pagingTypes])
+      .describe("Types and values of webhookType that wake a person."),
     atLeast: wholeNumber(1, 1000)
       .default(1)
       .describe("Number of such channels that send failures. Default: 1."),
   }),
-  checkFleet: ({ types, atLeast }, { channels, partial }) => {
-    const onCall = channels.filter((channel) => hasType(channel, types));
-    return checkDelivering(onCall, ({ length: count }): Verdict => {
+  checkFleet: ({ types, atLeast }, audit) => {
+    const { channels, partial } = audit;
+    if (channels.length === 0) return undefined;
+    const wakes = channels.filter((channel) => hasType(channel, types) || isOnCallService(channel));
+    return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
       if (count >= atLeast) return [];
       if (partial !== undefined) return [{ field: "type", reason: partial }];
-      const actual = `${count} of ${shortList(types)}${withoutSilent(onCall)}`;
-      return [{ field: "type", actual, expected: `${atLeast} or more` }];
+      const actual = count === 0 ? `nobody is woken: ${readers(channels)}` : `${count} that wake someone`;
+      const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
+      return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
     });
   },
 });
+
+/** A webhook may call an on-call service without being an integration of it. */
+function isOnCallService({ type, credentials: { url } }: AuditedChannel): boolean {
+  return type === "WEBHOOK" && url?.receiver === "on-call";
+}
+
+/** Who hears of failures instead. */
+function readers(channels: readonly AuditedChannel[]): string {
+  const [first, ...others] = channels.map(personOf);
+  if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
+    return `failures go to one mailbox, in ${channels.map(idAndOrigin).join(", ")}`;
+  const types = [...new Set(channels.map(specificType))].sort();
+  return `failures go to ${types.join(", ")}`;
+}
 
 const maxNamed = 4;
 

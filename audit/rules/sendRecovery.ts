@@ -1,8 +1,18 @@
-import { flagRule } from "./flag";
+import { defineRule } from "../rule";
+import { checkFlag, valueOption } from "./flag";
 
-export const sendRecovery = flagRule("sendRecovery", {
+export const sendRecovery = defineRule({
   id: "send-recovery",
   title: "Recoveries are sent",
   why: "Without recovery alerts, people keep investigating, and on-call tools keep the alert open.",
   fix: "Turn recovery alerts on in the channel's settings.",
+  asCode: "Set `sendRecovery: true` on the channel.",
+  offWhen:
+    "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
+  options: valueOption("sendRecovery"),
+  check:
+    ({ value }) =>
+    (channel) =>
+      // A recovery would open a second ticket.
+      channel.credentials.url?.receiver === "ticket" ? undefined : checkFlag(channel, "sendRecovery", value),
 });

@@ -1,8 +1,35 @@
-import { flagRule } from "./flag";
+import { z } from "zod";
+import { defineRule } from "../rule";
+import { strict } from "../schemas";
+import { checkFlag, notReturned } from "./flag";
 
-export const sslExpiry = flagRule("sslExpiry", {
+const field = "sslExpiry";
+
+/** The option of the rules on certificates. */
+export const each = z
+  .boolean({ error: "must be true or false" })
+  .default(false)
+  .describe("Whether each channel must report them. Default: false, one channel of all is enough.");
+
+export const sslExpiry = defineRule({
   id: "ssl-expiry",
-  title: "Expiring certificates are reported",
+  title: "A channel reports expiring certificates",
   why: "An expired certificate takes a site down, on a date that was known in advance.",
-  fix: "Turn alerts for expiring SSL certificates on in the channel's settings.",
+  fix: "Turn alerts for expiring SSL certificates on in the settings of one channel, best of one that a team reads every day.",
+  asCode: "Set `sslExpiry: true` and `sslExpiryThreshold: 30` on one channel.",
+  offWhen:
+    "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
+  options: strict({ each }),
+  check:
+    ({ each }) =>
+    (channel) =>
+      each ? checkFlag(channel, field, true) : undefined,
+  checkFleet: ({ each }, { channels, partial }) => {
+    if (each || channels.length === 0) return undefined;
+    if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
+    if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean"))
+      return [{ field, reason: notReturned }];
+    if (partial !== undefined) return [{ field, reason: partial }];
+    return [{ field, actual: "false in every channel", expected: "true in one" }];
+  },
 });

@@ -11,6 +11,9 @@ export const stale = defineRule({
   title: "The channel was changed recently",
   why: "Keys expire, people leave and phone numbers change: settings that nobody has changed for years are rarely correct.",
   fix: "Send a test alert, rotate the channel's credential, and save the channel.",
+  asCode: "Rotate the credential where the channel is declared, and deploy.",
+  offWhen:
+    "Turn it off where channels are declared as code and deployed often: the code is what you review then.",
   options: strict({
     days: wholeNumber(1, 36_500)
       .default(365)

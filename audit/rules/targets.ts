@@ -3,7 +3,8 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
-import type { Verdict } from "../rule";
+import { targetSettings } from "../channelTypes";
+import type { Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
 import { whyHostUnknown } from "./hook";
 
@@ -33,13 +34,23 @@ export function checkTarget(
   lists: TargetLists,
   kind: "allowed" | "forbidden",
 ): Verdict {
-  const target = targetOf(channel, lists);
-  if (target === undefined) return undefined;
-  const { field, list, matches } = target;
-  if (typeof matches === "string") return [{ field, reason: matches }];
-  if (matches === (kind === "allowed")) return [];
-  const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
-  return [{ field, actual: target.shown, expected }];
+  const targets = [...targetsOf(channel, lists)];
+  if (targets.length === 0) {
+    if (targetSettings.has(channel.type)) return undefined;
+    return [
+      {
+        field: "type",
+        reason: `where channels of type ${channel.type} deliver is unknown`,
+        unreadable: true,
+      },
+    ];
+  }
+  return targets.flatMap(({ field, list, matches, shown }): Outcome[] => {
+    if (typeof matches === "string") return [{ field, reason: matches }];
+    if (matches === (kind === "allowed")) return [];
+    const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
+    return [{ field, actual: shown, expected }];
+  });
 }
 
 interface Target {
@@ -51,48 +62,54 @@ interface Target {
   shown: string;
 }
 
-function targetOf({ config, credentials }: AuditedChannel, lists: TargetLists): Target | undefined {
+function* targetsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Target> {
+  const { emailDomains, phonePrefixes, hosts } = lists;
   const { address, number } = config;
-  const { url } = credentials;
-  if (typeof address === "string" && lists.emailDomains) {
-    const host = mailHost(address);
-    const matches = lists.emailDomains.some((domain) => isInDomain(host, domain));
-    return { field: "config.address", list: lists.emailDomains, matches, shown: host };
+  if (typeof address === "string" && emailDomains) {
+    for (const host of mailHosts(address)) {
+      const matches = isReferenced(host) ?? emailDomains.some((domain) => isInDomain(host, domain));
+      yield { field: "config.address", list: emailDomains, matches, shown: host };
+    }
   }
-  if (typeof number === "string" && lists.phonePrefixes) {
+  if (typeof number === "string" && phonePrefixes) {
     const digits = normalizePhoneNumber(number);
-    const matches = lists.phonePrefixes.some((prefix) => digits.startsWith(prefix));
-    return { field: "config.number", list: lists.phonePrefixes, matches, shown: number };
+    const matches = isReferenced(number) ?? phonePrefixes.some((prefix) => digits.startsWith(prefix));
+    yield { field: "config.number", list: phonePrefixes, matches, shown: number };
   }
-  if (url && lists.hosts) {
-    const matches = hostMatches(url, lists.hosts);
-    return {
-      field: "config.url",
-      list: lists.hosts,
+  for (const [key, credential] of hosts ? Object.entries(credentials) : []) {
+    if (key !== "url" && credential.scheme === undefined) continue;
+    const matches = hostMatches(credential, hosts ?? []);
+    yield {
+      field: `config.${key}`,
+      list: hosts ?? [],
       matches,
       shown: matches === true ? "a listed host" : "another host",
     };
   }
-  return undefined;
 }
 
-/** The ASCII domain of `ops@example.com` or `Ops <ops@example.com>`. */
-function mailHost(address: string): string {
-  const host = address
-    .slice(address.lastIndexOf("@") + 1)
-    .replace(/>\s*$/, "")
-    .trim();
-  return domainToASCII(host) || host;
+function isReferenced(text: string): string | undefined {
+  return text.includes("{{") ? "is a reference to a secret, so its target is unknown" : undefined;
 }
 
-function hostMatches(url: Credential, hosts: string[]) {
+/** The ASCII domain of each address: a value such as `a@x.example, b@y.example` delivers to all of them. */
+function mailHosts(address: string): string[] {
+  const hosts = address
+    .split("@")
+    .slice(1)
+    .map((text) => /^[^\s,;<>"()]*/.exec(text)?.[0] ?? "");
+  return (hosts.length === 0 ? [""] : hosts).map((host) => domainToASCII(host) || host || "no domain");
+}
+
+function hostMatches(url: Credential, hosts: readonly string[]) {
   const { isInDomain } = url;
   const reason = url.isReference === undefined ? undefined : whyHostUnknown(url);
   if (reason !== undefined) return reason;
   return isInDomain ? hosts.some(isInDomain) : "the host is unknown without the credential itself";
 }
 
-/** A phone number as `+` and digits. */
+/** A phone number as `+` and digits. A `+` inside of it isn't one. */
 export function normalizePhoneNumber(number: string): string {
-  return number.replace(/[^\d+]/g, "").replace(/^00/, "+");
+  const digits = number.replace(/\D/g, "");
+  return number.trim().startsWith("+") ? `+${digits}` : digits.replace(/^00/, "+");
 }

@@ -12,7 +12,7 @@ export interface UniqueValue {
 
 const maxNamed = 5;
 
-/** A check that no two channels have the same value. */
+/** A check that no two channels have the same value: the first one may keep it. */
 export function checkUnique(
   channels: readonly AuditedChannel[],
   valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
@@ -33,7 +33,7 @@ export function checkUnique(
     return values.flatMap(({ field, key, reason }): Outcome[] => {
       if (key === undefined) return [{ field, reason }];
       const same = holders.get(key) ?? [];
-      return same.length < 2 ? [] : [{ field, actual: sameAs(same, channel), expected }];
+      return same[0] === channel ? [] : [{ field, actual: sameAs(same, channel), expected }];
     });
   };
 }

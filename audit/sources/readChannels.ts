@@ -1,11 +1,19 @@
 /** Reads the alert channels to audit from the service. */
-import { AuthenticationError, type Id, isMonitoringError } from "../../provider/client";
+import {
+  AuthenticationError,
+  ConnectionError,
+  type Id,
+  isMonitoringError,
+  type MonitoringError,
+} from "../../provider/client";
 import { redactConfig } from "../../provider/client/redact";
 import { addressOf } from "../../provider/client/references";
 import type * as api from "../../provider/api";
+import { isShown } from "../../provider/api/credentials";
 import type { Connection } from "../../provider/connection";
 import { readEach } from "../../provider/lookups/readEach";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
+import { contractProblem } from "../contract";
 
 /** A channel to read. */
 export interface RequestedChannel {
@@ -17,7 +25,7 @@ export interface RequestedChannel {
 export type ReadChannel = AlertChannel | UnreadableChannel;
 
 /** A channel as the service returns it, or the reason why it couldn't be read. */
-type Response = api.AlertChannel | Pick<UnreadableChannel, "reason">;
+type Response = api.AlertChannel | Pick<UnreadableChannel, "reason" | "isOfService">;
 
 /** Reads all channels. One that can't be read doesn't affect the others. */
 export async function readChannels(
@@ -25,16 +33,24 @@ export async function readChannels(
   { client, origin }: Pick<Connection, "client" | "origin">,
   onRead: () => void = () => undefined,
 ): Promise<ReadChannel[]> {
-  let rejected: AuthenticationError | undefined;
+  /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
+  let common: MonitoringError | undefined;
+  let hasResponse = false;
   const read = async (id: Id): Promise<Response> => {
-    // A rejected key stays rejected, and further requests could lock the account.
-    if (rejected) return { reason: `not tried: ${rejected.message}` };
+    if (common) return { reason: common.message, isOfService: true };
     try {
-      return await client.getAlertChannel(id);
+      const channel = await client.getAlertChannel(id);
+      hasResponse = true;
+      return String(channel.id) === String(id)
+        ? channel
+        : { reason: `the response is for the channel ${channel.id}` };
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      if (error instanceof AuthenticationError) rejected = error;
-      return { reason: error.message };
+      const isOfAll =
+        error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse);
+      if (isOfAll) common ??= error;
+      else hasResponse = true;
+      return isOfAll && common ? { reason: common.message, isOfService: true } : { reason: error.message };
     }
   };
 
@@ -52,19 +68,23 @@ function toReadChannel(
   response: Response,
   accountId: string | undefined,
 ): ReadChannel {
-  return "config" in response
-    ? { ...response, name, config: factsOf(response, accountId) }
-    : { id, name, reason: response.reason };
+  if (!("config" in response)) return { id, name, ...response };
+  const channel = { ...response, name, config: factsOf(response, accountId) };
+  const reason = contractProblem(channel);
+  return reason === undefined ? channel : { id, name, reason };
 }
 
 /** The settings with facts instead of credentials. */
 function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
   const facts = redactConfig(channel, accountId);
-  const { url } = channel.config;
-  const { hostname } = (typeof url === "string" && addressOf(url)) || {};
-  if (hostname === undefined) return facts;
+  const hosts = Object.entries(channel.config).flatMap(([key, value]) => {
+    const { hostname } = (typeof value === "string" && !isShown(key) && addressOf(value)) || {};
+    return hostname === undefined
+      ? []
+      : [{ key, isInDomain: (domain: string) => isInDomain(hostname, domain) }];
+  });
   return {
     ...facts,
-    url: Object.assign({}, facts.url, { isInDomain: (domain: string) => isInDomain(hostname, domain) }),
+    ...Object.fromEntries(hosts.map(({ key, ...host }) => [key, { ...Object(facts[key]), ...host }])),
   };
 }

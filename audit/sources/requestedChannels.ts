@@ -1,6 +1,7 @@
 /** The channels that an audit reads: by id, or by a name from the configuration or the rule file. */
 import type { Id } from "../../provider/client";
 import { didYouMean } from "../didYouMean";
+import { isId } from "../schemas";
 import type { RequestedChannel } from "./readChannels";
 
 /** Ids by name. */
@@ -9,7 +10,9 @@ export type ChannelIdsByName = ReadonlyMap<string, Id>;
 /** The requested channels, each once; all channels with a name when none are requested. */
 export function requestedChannels(requested: readonly Id[], names: ChannelIdsByName): RequestedChannel[] {
   const ids =
-    requested.length > 0 ? requested.map((one) => names.get(String(one)) ?? Number(one)) : names.values();
+    requested.length > 0
+      ? requested.map((one) => (isId(one) ? Number(one) : (names.get(one) ?? one)))
+      : names.values();
   const nameOf = new Map([...names].map(([name, id]) => [String(id), name]));
   const byId = new Map([...ids].map((id) => [String(id), id]));
   return [...byId].map(([key, id]) => ({ id, name: nameOf.get(key) }));
@@ -21,7 +24,7 @@ export function unknownChannels(
   names: ChannelIdsByName,
 ): { requested: Id; reason: string }[] {
   return requested
-    .filter((one) => !names.has(String(one)) && !/^\d{1,15}$/.test(String(one)))
+    .filter((one) => !/^\d{1,15}$/.test(String(one)) && !names.has(String(one)))
     .map((one) => ({
       requested: one,
       reason: `is neither an id nor a name${hint(String(one), [...names.keys()])}`,

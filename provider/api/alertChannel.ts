@@ -58,10 +58,20 @@ export interface AlertChannel extends ApiObject {
   updated_at?: Timestamp | null;
 }
 
+/** Deeper values overflow the stack of whatever walks through them. */
+const maxDepth = 50;
+
+function isShallow(value: unknown, depth = maxDepth): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
 export const alertChannel = z.looseObject({
   id: z.number(),
   type: z.string().min(1),
-  config: z.record(z.string(), z.unknown()),
+  config: z
+    .record(z.string(), z.unknown())
+    .refine((config) => isShallow(config), { error: `must be nested at most ${maxDepth} levels deep` }),
   subscriptions: z.array(alertChannelSubscription).nullish(),
   sendRecovery: flag,
   sendFailure: flag,

@@ -25,6 +25,24 @@ export function isShownValue(key: string, value: unknown): boolean {
   return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
 }
 
+const textCredentials: readonly string[] = ["url", "serviceKey", "apiKey", "webhookSecret", "template"];
+const listCredentials: readonly string[] = ["headers", "queryParameters"];
+
+/** Whether the API documents the credential. */
+export function isDocumentedCredential(key: string): boolean {
+  return textCredentials.includes(key) || listCredentials.includes(key);
+}
+
+/** Whether a credential isn't of its documented type, such as a URL that is a list. */
+export function isMalformedCredential(key: string, value: unknown): boolean {
+  if (textCredentials.includes(key)) return typeof value !== "string";
+  return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
+}
+
+function isPair(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
+}
+
 /** Whether the service stores nothing under a key: an empty string or list stands for no value. */
 export function isEmpty(value: unknown): boolean {
   return (
@@ -40,6 +58,20 @@ export function isScalar(value: unknown): boolean {
 /** Where a URL points to: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
+/** What kind of well-known service a URL leads to. */
+export const receiverKinds = [
+  "chat",
+  "on-call",
+  "ticket",
+  "status-page",
+  "automation",
+  "message",
+  "data",
+  "inspection",
+] as const;
+/** Kind of well-known service that a URL leads to. */
+export type ReceiverKind = (typeof receiverKinds)[number];
+
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "reference", "none"] as const;
 
@@ -54,11 +86,17 @@ export interface RedactedCredential {
   /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
   isReference: boolean;
   /**
-   * What its secret part is, for text that contains a reference, and for headers and query parameters: a literal, a
-   * reference, or `none` when no name suggests a secret. A literal beside a reference is a literal, unless its name
-   * suggests no secret.
+   * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
+   * a literal, a reference, or `none` when nothing suggests a secret. A literal beside a reference is a literal, unless its
+   * name suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
+  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
+  receiver?: ReceiverKind;
+  /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
+  isPlaceholder?: true;
+  /** Set when the value isn't of the documented type, such as a URL that is a list. */
+  isMalformed?: true;
 }
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */

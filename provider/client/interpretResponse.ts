@@ -34,7 +34,10 @@ export function toResult(result: AttemptResult, subject: Subject): JsonBody | { 
   if (result.kind === "failure") return { error: errorOfFailure(result, subject) };
   const { status, body } = result;
   if (status < 200 || status >= 300) return { error: errorOfStatus(result, subject) };
-  if (isJson(body)) return body;
+  if (isJson(body)) {
+    if (!subject.masker.hasKey(body.json)) return body;
+    return { error: errorOfShape("the response contains the API key", subject) };
+  }
   const reason = body.text === "" ? "the response is empty" : "the response is not JSON";
   return { error: errorOfShape(reason, subject) };
 }

@@ -1,5 +1,7 @@
 /** References to secrets that the service stores, `{{NAME}}` or `{{{NAME}}}`, in the settings of alert channels. */
 import { z } from "zod";
+import { isPlaceholder } from "../api/placeholder";
+import { receiverAt } from "./receivers";
 import { isEmpty, type RedactedCredential, type secretParts } from "../api/credentials";
 
 const name = "\\s*[\\w.-]+\\s*";
@@ -52,14 +54,40 @@ const secretName =
 const sessionName = /sess(?:ion)?(?:[._-]?id)?$|(?:^|[._-])sid$/i;
 
 /** What the secret part of a setting is; undefined when {@link isReference} says everything. */
-export function secretPartOf(value: unknown): RedactedCredential["secretPart"] {
-  if (typeof value === "string") return isReference(value) ? undefined : secretPartOfText(value);
+export function secretPartOf(key: string, value: unknown): RedactedCredential["secretPart"] {
+  if (typeof value === "string") {
+    if (isReference(value)) return undefined;
+    return key === "template" ? secretPartOfPairs(pairsIn(value), secretMember) : secretPartOfText(value);
+  }
   const { data } = pairs.safeParse(value);
   return data && secretPartOfPairs(data);
 }
 
-function secretPartOfPairs(given: z.output<typeof pairs>): (typeof secretParts)[number] {
-  const secrets = given.filter(({ key, value }) => secretName.test(key) && !isEmpty(value));
+/** Whether a header or a query parameter that is a secret has a placeholder as its value. */
+export function isPlaceholderInPairs(value: unknown): boolean {
+  const given = pairs.safeParse(value).data ?? [];
+  return given.some((pair) => secretName.test(pair.key) && isPlaceholder("", pair.value));
+}
+
+/** Names of secrets in the body of a request. A `key` is one of a project or an alert there. */
+const secretMember =
+  /token$|secret|passw|^pwd$|credential|authori[sz]ation|^auth$|(?:api|access|routing|integration|service|private|auth|signing|subscription|license)[-_]?key$/i;
+
+/** The strings in a JSON template and the values in a form, by name. A template needn't be JSON until its references are replaced. */
+function pairsIn(template: string): z.output<typeof pairs> {
+  const members = [...template.matchAll(/"([\w.-]{1,100})"\s*:\s*"((?:[^"\\]|\\.)*)"/g)];
+  const fields = /^\s*[{[<]/.test(template) ? [] : [...new URLSearchParams(template)];
+  return [
+    ...members.map(([, key = "", value]) => ({ key, value })),
+    ...fields.map(([key, value]) => ({ key, value })),
+  ];
+}
+
+function secretPartOfPairs(
+  given: z.output<typeof pairs>,
+  names: RegExp = secretName,
+): (typeof secretParts)[number] {
+  const secrets = given.filter(({ key, value }) => names.test(key) && !isEmpty(value));
   if (secrets.length === 0) return "none";
   return secrets.every(({ value }) => isOnlyReferences(String(value))) ? "reference" : "literal";
 }
@@ -88,8 +116,8 @@ function hasSecret(text: string): boolean {
  * without a password, because then services take a token there.
  */
 function secretPartOfText(text: string): RedactedCredential["secretPart"] {
-  if (!hasReference(text)) return undefined;
   const url = urlParts(text);
+  if (!hasReference(text) && addressOf(text) === undefined) return undefined;
   const [, beforeQuery = "", query, fragment] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(url?.rest ?? text) ?? [];
   const [, user = "", password = ""] = /^([^/@:]*)(?::([^/@]*))?@/.exec(beforeQuery) ?? [];
   const parameters = [query, fragment].flatMap((one) => [...new URLSearchParams(one)]);
@@ -98,5 +126,10 @@ function secretPartOfText(text: string): RedactedCredential["secretPart"] {
     ...parameters.map(([key, value]) => ({ key, value })),
   ]);
   if (inNames !== "none") return inNames;
-  return hasReference(beforeQuery) ? "reference" : "literal";
+  if (hasReference(beforeQuery)) return "reference";
+  if (hasReference(text)) return "literal";
+  const path = beforeQuery.replace(/^[^/]*/, "");
+  return url && path.length > 1 && receiverAt(url.host.replace(/:\d*$/, ""))?.hasSecretPath === true
+    ? "literal"
+    : "none";
 }

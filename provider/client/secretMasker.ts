@@ -22,6 +22,9 @@ function formsOf(secret: string): string[] {
     encodeURIComponent(bytes.toString()),
     // A query.
     new URLSearchParams([["", secret]]).toString().slice(1),
+    // A proxy may encode every character.
+    bytes.toString("hex").replace(/../g, "%$&"),
+    bytes.toString("hex"),
     // Gateways pass binary or unparsed parts of a request on as base64.
     ...base64Forms(bytes),
   ];
@@ -40,14 +43,37 @@ function base64Forms(secret: Buffer): string[] {
 export class SecretMasker {
   /** Every form of every secret, as {@link foldCase} returns it. */
   readonly #secrets: readonly string[];
+  /** Every form of the first secret, the API key; none of a short one, which also occurs in unrelated words. */
+  readonly #keyForms: readonly string[];
 
+  /** @param secrets The API key, then any others. */
   constructor(secrets: readonly string[]) {
+    const [key = ""] = secrets.map((secret) => secret.trim());
+    this.#keyForms = key.length < shortestToEncode ? [] : formsOf(key).map(foldCase);
     // Single spaces, because whitespace often changes in transit.
     const trimmed = secrets.map((secret) => secret.trim());
     const forms = [...trimmed, ...trimmed.map(unescaped)].flatMap(formsOf);
     this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
       (form) => form !== "",
     );
+  }
+
+  /** Whether a string in the JSON of a response contains the whole API key. */
+  hasKey(json: unknown): boolean {
+    const shortest = Math.min(...this.#keyForms.map(({ length }) => length));
+    const left = [json];
+    while (left.length > 0) {
+      const value = left.pop();
+      if (typeof value === "string" && value.length >= shortest) {
+        const searched = foldCase(value);
+        if (this.#keyForms.some((form) => searched.includes(form))) return true;
+      }
+      if (typeof value === "object" && value !== null) {
+        for (const inner of Object.values(value)) left.push(inner);
+        if (!Array.isArray(value)) left.push(...Object.keys(value));
+      }
+    }
+    return false;
   }
 
   /** The text without the secrets. Scanning stops once the result is longer than `longest`. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
 import { channelIdProblem } from "../api/path";
-import { hostClasses, isShown, type RedactedCredential, secretParts } from "../api/credentials";
+import { hostClasses, isShown, receiverKinds, type RedactedCredential, secretParts } from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observedLifecycle } from "./observedLifecycle";
@@ -23,10 +23,13 @@ const redactedCredential = z.object(
     hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
     isReference: z.boolean(),
     secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
+    receiver: z.enum(receiverKinds, { error: `must be one of ${receiverKinds.join(", ")}` }).optional(),
+    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
+    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

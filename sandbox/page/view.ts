@@ -34,12 +34,13 @@ export function body(account: SandboxAccount, mailed: Mailed): Markup {
 }
 
 function summary(open: StoredStatusPageIncident[]): Markup {
-  const worst = worstOf(open);
+  const [worst] = worstFirst(open);
   if (worst === undefined)
     return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
   const count = open.length === 1 ? "1 open incident" : `${open.length} open incidents`;
-  return html`<p class="summary ${worst.toLowerCase()}">
-    ${icon("bad")} <strong>${count}</strong> <span>highest severity: ${word(worst).toLowerCase()}</span>
+  return html`<p class="summary ${worst.severity.toLowerCase()}">
+    ${icon("bad")} <strong><a href="#incident-${worst.id}">${count}</a></strong>
+    <span>highest severity: ${word(worst.severity).toLowerCase()}</span>
   </p>`;
 }
 
@@ -47,9 +48,9 @@ function openIncidents(open: StoredStatusPageIncident[], account: SandboxAccount
   if (open.length === 0) return html``;
   return html`<section aria-labelledby="open">
     <h2 id="open">Open incidents</h2>
-    ${newestFirst(open).map(
+    ${worstFirst(open).map(
       (incident) =>
-        html`<article class="card">
+        html`<article class="card" id="incident-${incident.id}" tabindex="-1">
           <h3>${incident.name}</h3>
           ${facts(incident, account)} ${timeline(incident, mailed)}
         </article>`,
@@ -114,7 +115,7 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
 
 function mails({ id }: SandboxIncidentUpdate, mailed: Mailed): Markup {
   const subscribers = mailed[id] ?? 0;
-  if (subscribers === 0) return html`<span>no emails</span>`;
+  if (subscribers === 0) return html``;
   return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`;
 }
 
@@ -150,6 +151,12 @@ function lastChange({ updated_at, created_at }: StoredStatusPageIncident): strin
 
 function newestFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
   return incidents.toSorted((one, other) => lastChange(other).localeCompare(lastChange(one)));
+}
+
+function worstFirst(incidents: StoredStatusPageIncident[]): StoredStatusPageIncident[] {
+  return newestFirst(incidents).sort(
+    (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity),
+  );
 }
 
 /** `Investigating` for `INVESTIGATING`. */

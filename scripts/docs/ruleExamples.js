@@ -1,5 +1,6 @@
 "use strict";
 
+const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { code, table } = require("./markdown");
@@ -39,7 +40,10 @@ class RuleExamples {
       );
     /** @type {readonly AlertChannel[]} */
     const all = fleet(now);
-    this.channels = new Map(all.map((channel) => [String(channel.id), channel]));
+    /** @type {{channels: AlertChannel[]}[]} */
+    const fleets = JSON.parse(fs.readFileSync(path.join(root, "bench", "fleets", "fleets.json"), "utf8"));
+    const others = fleets.flatMap(({ channels }) => channels);
+    this.channels = new Map([...all, ...others].map((channel) => [String(channel.id), channel]));
     const types = [...new Set(all.map(({ type }) => type))];
     /** The fleet, and its channels of one type, for rules that find nothing in the fleet. */
     this.audits = [
@@ -48,6 +52,7 @@ class RuleExamples {
         scene: `, audited with type ${type} only`,
         report: audit(all.filter((channel) => channel.type === type)),
       })),
+      ...fleets.map(({ channels }) => ({ scene: ", in another fleet", report: audit(channels) })),
     ];
   }
 

@@ -53,20 +53,22 @@ class RulePages {
 
   /** @param {Rule} rule */
   #page(rule) {
-    const { id, title, why, fix } = rule;
+    const { id, title, why, fix, asCode = "", offWhen = "" } = rule;
     if (!(id in this.settings)) throw new SetupFailure(`examples/reference/rules.yaml doesn't set ${id}.`);
     return page(
       `# ${id}`,
       `${title}.`,
-      why,
       table(
         ["", ""],
         [
-          ["Fix", fix],
+          ["Cost of ignoring it", why],
+          ["Fix in the service", fix],
+          ["Fix as code", asCode],
+          ["When to turn it off", offWhen],
           ["Severity", `${code(rule.severity)} by default`],
           [
             "Applies to",
-            rule.configure(this.#optionsOf(id)).of === "channel" ? "each channel" : "all channels together",
+            rule.configure(this.#optionsOf(id)).begin ? "each channel" : "all channels together",
           ],
           ["Part of", this.#presetsWith(id)],
         ],

@@ -43,4 +43,8 @@ export const facts = (fingerprint: string, others: object = {}): object => ({
 });
 
 /** A webhook's address on the internet, over https. */
-export const goodUrl = facts("aaaaaaaaaaaa", { scheme: "https", hostClass: "public" });
+export const goodUrl = facts("aaaaaaaaaaaa", {
+  scheme: "https",
+  hostClass: "public",
+  secretPart: "none",
+});

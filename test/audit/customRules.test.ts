@@ -53,7 +53,7 @@ describe("a comparison", () => {
     { path: config.nothing, exists: true } → config.nothing: not given, expected a value
     { path: config.constructor.name, exists: true } → config.constructor.name: not given, expected a value
     { path: config.region, equals: US, matches: ^U } → config.region: EU, expected US, and a string that matches ^U
-    { path: config.region, equals: US, select: { types: [EMAIL] } } →
+    { path: config.region, equals: US, select: { types: [EMAIL] } } → rules.mine.select: 0 channels, expected one or more
     { path: config.apiKey.isReference, equals: true } → config.apiKey.isReference: false, expected true
     { path: config.apiKey, notEquals: canary } → config.apiKey: ${isCredential}
     { path: config.apiKey, exists: true, matches: ^x } → config.apiKey: ${isCredential}

@@ -14,7 +14,8 @@ function verdict(rule: string, channels: AlertChannel[], options?: Record<string
   return found.length > 0 ? found : [passed.length > 0 ? "passed" : "n/a"];
 }
 
-const mail = (changes: Partial<AlertChannel> = {}) => channel(changes);
+const mail = (changes: Partial<AlertChannel> = {}) =>
+  channel({ config: { address: "ana@acme.example" }, ...changes });
 const pager = (changes: Partial<AlertChannel> = {}) =>
   channel({ id: 2, type: "PAGERDUTY", config: { serviceKey: facts("a") }, ...changes });
 
@@ -27,7 +28,7 @@ const silent: [string, Partial<AlertChannel>][] = [
 describe.each(silent)("a channel that %s", (_, changes) => {
   test("isn't one for the person on call", () => {
     expect(verdict("on-call-type", [mail(), pager(changes)], { types: ["PAGERDUTY"] })).toEqual([
-      "type: 0 of PAGERDUTY, without 1 that sends no failures",
+      "type: nobody is woken: failures go to EMAIL, PAGERDUTY, without 1 that sends no failures",
     ]);
   });
 
@@ -38,16 +39,21 @@ describe.each(silent)("a channel that %s", (_, changes) => {
   });
 });
 
-test("a channel that every new check is subscribed to counts", () => {
+test("a channel that relies on autoSubscribe doesn't count", () => {
   const channels = [mail(), pager({ subscriptions: [], autoSubscribe: true })];
-  expect(verdict("on-call-type", channels)).toEqual(["passed"]);
-  expect(verdict("independent-types", channels)).toEqual(["passed"]);
+  expect(verdict("independent-types", channels)).not.toEqual(["passed"]);
+});
+
+test("a channel for which another rule reports why it is silent counts: one cause is one finding", () => {
+  const channels = [mail(), pager({ subscriptions: [] })];
+  const rules = { rules: { subscribed: "error", "on-call-type": "error" } } as const;
+  const { findings } = auditAlertChannels(channels, rules, { now });
+  expect(findings.map(({ rule, channel }) => [rule, channel?.id])).toEqual([["subscribed", 2]]);
 });
 
 const unreturned: [string, Partial<AlertChannel>][] = [
   ["sendFailure", { sendFailure: null }],
   ["subscriptions", { subscriptions: null }],
-  ["autoSubscribe", { subscriptions: [], autoSubscribe: undefined }],
 ];
 
 describe.each(unreturned)("without %s", (field, changes) => {
@@ -77,10 +83,7 @@ const notReturned = "not returned by the service";
 
 test.each<[string, Partial<AlertChannel>, string[]]>([
   ["subscribed", { subscriptions: null }, [`? subscriptions: ${notReturned}`]],
-  ["subscribed", { subscriptions: undefined, autoSubscribe: true }, ["passed"]],
-  ["subscribed", { subscriptions: [], autoSubscribe: null }, [`? autoSubscribe: ${notReturned}`]],
-  ["subscribed", { autoSubscribe: null }, ["passed"]],
-  ["subscriptions-active", { subscriptions: null }, [`? subscriptions: ${notReturned}`]],
+  ["subscribed", { subscriptions: undefined, autoSubscribe: true }, [`? subscriptions: ${notReturned}`]],
 ])("%s of %j: %j", (rule, changes, expected) => {
   expect(verdict(rule, [mail(changes)])).toEqual(expected);
 });

@@ -70,13 +70,15 @@ describe.each(both)("the report of %s", (_, report) => {
     expect(validateReport.errors).toBeNull();
   });
 
-  test("is valid SARIF by the official schema, with a result for each finding", () => {
+  test("is valid SARIF by the official schema, with a result for each finding, also a waived one", () => {
     const log: { runs: { results: { partialFingerprints: object }[] }[] } = JSON.parse(formats.sarif(report));
     validateSarif(log);
     expect(validateSarif.errors).toBeNull();
     const fingerprints = log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints);
     expect(fingerprints).toEqual(
-      report.findings.map(({ fingerprint }) => ({ "alertChannelFinding/v1": fingerprint })),
+      [...report.findings, ...report.waived].map(({ fingerprint }) => ({
+        "alertChannelFinding/v1": fingerprint,
+      })),
     );
   });
 

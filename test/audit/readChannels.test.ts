@@ -32,9 +32,7 @@ test.each([403, 404, 500])(
 test("after a rejected key, no further channel is tried", async () => {
   const { reasons, requests } = await readWhere(401);
   expect(requests).toBeLessThan(ids.length);
-  expect(reasons.filter((reason) => reason.startsWith("not tried: getAlertChannel 1: "))).toHaveLength(
-    ids.length - requests,
-  );
+  expect(new Set(reasons.map((reason) => reason.slice(0, 45))).size).toBe(1);
 });
 
 test.each([

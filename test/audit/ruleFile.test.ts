@@ -118,7 +118,11 @@ test.each([
   ],
   ["a tag", "extends: !!js/function x", /^audit\.yaml:1:10: the rules can't be read: Unresolved tag/],
   ["two documents", "extends: strict\n---\nextends: strict", /:2:1: .*: A second document starts here$/],
-  ["a prototype", "__proto__: { extends: strict }", /^audit\.yaml:1:1: __proto__ is not known/],
+  [
+    "a prototype",
+    "__proto__: { extends: strict }",
+    /^audit\.yaml:1:1: the rules can't be read: __proto__ can't be used as a name/,
+  ],
   ["deep nesting", "[".repeat(100_000), /^audit\.yaml.* the rules can't be read: /],
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
@@ -210,10 +214,12 @@ describe("rules in JavaScript, which no compiler checks", () => {
   ])("a check that returns %s", (_, verdict) => {
     const reason =
       "its check must return a list of {field, actual, expected} or {field, reason}, all of them strings";
-    expect(mistakesOf({ check: () => () => verdict })).toEqual([
-      `the rule mine fails on channel 1: ${reason}`,
-    ]);
-    expect(mistakesOf({ checkFleet: () => verdict })).toEqual([`the rule mine fails: ${reason}`]);
+    const failed = (rule: object) => {
+      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
+      return audit([channel()], readRules({ customRules: [made] })).notEvaluable;
+    };
+    expect(failed({ check: () => () => verdict })).toMatchObject([{ reason: `the rule fails: ${reason}` }]);
+    expect(failed({ checkFleet: () => verdict })).toMatchObject([{ reason: `the rule fails: ${reason}` }]);
   });
 
   const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";

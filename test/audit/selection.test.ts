@@ -11,7 +11,9 @@ const channels = [
 
 function selected(select: Selection, names: Record<string, string | number> = {}): string[] {
   const customRules = [{ id: "mine", title: "Mine", select, path: "type", equals: "none" }];
-  return audit(channels, { customRules, channels: names }).findings.map(({ channel }) => String(channel?.id));
+  return audit(channels, { customRules, channels: names }).findings.flatMap(({ rule, channel }) =>
+    rule === "mine" ? [String(channel?.id)] : [],
+  );
 }
 
 test.each(

@@ -60,14 +60,24 @@ it.each([1280, phone])("shows the rules above the last of 500 channels: %d wide"
   const many = published("many.html", auditAlertChannels(channels, { extends: "strict" }, { now }));
   const { page } = await visit(many, { width });
   await page.$eval("tbody tr:last-child", (row) => row.scrollIntoView({ block: "end" }));
-  const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) =>
-    [all.at(0), all.at(-1)].map((element) => {
+  const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) => {
+    const visible = all.filter((element) => element.checkVisibility());
+    return [visible.at(0), visible.at(-1)].map((element) => {
       if (element === undefined) return false;
       const { left, top, width, height } = element.getBoundingClientRect();
       return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    }),
-  );
+    });
+  });
   expect(isOnTop).toEqual([true, true]);
+});
+
+it("shows only the rules with findings on a phone, and says how many it leaves out", async () => {
+  const columns = (page: Page) =>
+    page.$$eval("thead a", (all) => all.filter((link) => link.checkVisibility()).length);
+  const [wide, narrow] = [await open(), await open({ width: phone })];
+  expect(await columns(narrow)).toBeLessThan(await columns(wide));
+  const note = await narrow.$eval("p.phone", (text) => text.checkVisibility() && text.textContent);
+  expect(note).toMatch(/^\d+ rules without findings are left out on this screen\.$/);
 });
 
 describe("the filter", () => {
@@ -80,8 +90,8 @@ describe("the filter", () => {
     expect(await told(page)).toBe("");
 
     await page.type("input[name=text]", " HOOK ");
-    expect(await rows(page)).toEqual(["hook"]);
-    expect(await shown(page, "article")).toEqual(["hook"]);
+    expect(await rows(page)).toEqual(["2 hook"]);
+    expect(await shown(page, "article")).toEqual(["2 hook"]);
     expect(await told(page)).toBe("1 of 5 rows");
   });
 
@@ -89,10 +99,10 @@ describe("the filter", () => {
     const page = await open();
     await page.select("select[name=tone]", "error");
     const withErrors = await rows(page);
-    expect(withErrors).toEqual(expect.arrayContaining(["ops", "hook", "4"]));
+    expect(withErrors).toEqual(expect.arrayContaining(["1 ops", "2 hook", "4"]));
     expect(withErrors).not.toContain("All channels together");
     await page.select("select[name=type]", "EMAIL");
-    expect(await rows(page)).toEqual(["ops"]);
+    expect(await rows(page)).toEqual(["1 ops"]);
 
     await page.select("select[name=tone]", "clean");
     expect(await rows(page)).toEqual([]);
@@ -118,10 +128,12 @@ describe("the keyboard", () => {
     "reaches everything in the order of the page, and one sees where: %d wide",
     async (width) => {
       const page = await open({ width });
-      const links = await page.$$eval("main a", (all) => all.map((link) => link.textContent.trim()));
+      const links = await page.$$eval("main a", (all) =>
+        all.filter((link) => link.checkVisibility()).map((link) => link.textContent.trim()),
+      );
       const stops = await tabThrough(page);
       expect(stops.slice(0, 5).map(({ text }) => text.split("\n", 1)[0]?.trim())).toEqual([
-        "Skip to the channels",
+        "Skip to the findings",
         "Name or id",
         expect.stringMatching(/^Show/),
         expect.stringMatching(/^Type/),
@@ -138,18 +150,18 @@ describe("the keyboard", () => {
     const page = await open();
     await page.focus('tr[data-text="2 hook"] td.error a');
     await page.keyboard.press("Enter");
-    expect(await page.$eval("article:target h3", (heading) => heading.textContent)).toMatch(/^hook 2/);
+    expect(await page.$eval("article:target h3", (heading) => heading.textContent)).toMatch(/^2 hook/);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await page.$eval("article:target code", (code) => code.textContent)).toBe("https-hook");
   });
 
-  it("skips to the channels", async () => {
+  it("skips to the findings", async () => {
     const page = await open();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
+    expect(await page.evaluate(() => document.activeElement?.closest("article")?.localName)).toBe("article");
   });
 });
 
@@ -164,10 +176,10 @@ describe("a screen reader", () => {
     expect(named("search")).toEqual(["Filter the channels"]);
     expect(named("searchbox")).toEqual(["Name or id"]);
     expect(named("combobox")).toEqual(["Show", "Type"]);
-    expect(named("table")[0]).toMatch(/^The result of each rule for each channel\./);
-    expect(named("heading").slice(0, 3)).toEqual(["Alert channel audit", "Channels by rules", "Findings"]);
+    expect(named("table").at(-1)).toMatch(/^The result of each rule for each channel\./);
+    expect(named("heading").slice(0, 3)).toEqual(["Alert channel audit", "Findings", "1 ops EMAIL"]);
     expect(named("columnheader")).toEqual(expect.arrayContaining(["Channel", "send-failure", "https-hook"]));
-    expect(named("rowheader")).toEqual(expect.arrayContaining(["ops 1 · EMAIL", "hook 2 · WEBHOOK"]));
+    expect(named("rowheader")).toEqual(expect.arrayContaining(["1 ops EMAIL", "2 hook WEBHOOK"]));
     const verdicts = ["error", "warning", "waived", "not evaluable", "passed", "does not apply"];
     expect(named("cell")).toEqual(expect.arrayContaining(verdicts));
   });

@@ -19,7 +19,7 @@ import { loadRules } from "../../audit/sources/loadRules";
 import { temporaryFolder } from "../sandbox/sandboxes";
 import { audit, auditSandbox, fileWith, named } from "./auditing";
 
-const summary = "1 error, 0 warnings (2 channels, 4 rules)\n";
+const summary = "1 error, 0 warnings (2 channels, 5 rules)\n";
 let folder: string;
 
 beforeEach(() => {

@@ -50,7 +50,7 @@ test("the channels in a stack's state are audited offline", async () => {
     "error 4102 channel-4102 credential-reference config.apiKey: a literal, expected a reference",
   ];
   expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
-  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 24 rules,");
+  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 23 rules,");
 });
 
 test("a rule that needs the credential itself is not evaluable", async () => {
@@ -97,7 +97,7 @@ test("secret outputs are named, and their channel is unreadable", async () => {
 
 test("a secret output that the audit doesn't use is ignored", async () => {
   const { code, stdout } = await run(exported(observed("mail", { ...good, account: secret })), silence);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 4 rules)\n" });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 5 rules)\n" });
 });
 
 test("deleted, invalid and replaced resources are distinguished", async () => {
@@ -112,13 +112,14 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   );
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);
-  const unusable = "its outputs in the stack are unusable; run `pulumi refresh`";
+  const unusable = (fields: string) =>
+    `its outputs in the stack are unusable (${fields}); run \`pulumi refresh\``;
   expect(linesOf(stdout).slice(0, 3)).toEqual([
     "error 2 gone channel-read channel: not read: it didn't exist on the service at the last refresh, expected a readable channel",
-    `error 3 empty channel-read channel: not read: ${unusable}, expected a readable channel`,
-    `error 7 bare channel-read channel: not read: ${unusable}, expected a readable channel`,
+    `error 3 empty channel-read channel: not read: ${unusable("channelId, type, config")}, expected a readable channel`,
+    `error 7 bare channel-read channel: not read: ${unusable("all of them")}, expected a readable channel`,
   ]);
-  expect(stdout).toContain("(1 channel, 4 rules, 3 not read)");
+  expect(stdout).toContain("(1 channel, 5 rules, 3 not read)");
 });
 
 describe("not a stack export: exit code 2, one line", () => {

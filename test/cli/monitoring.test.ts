@@ -35,7 +35,7 @@ test.each([
 
 test.each([
   [["--help"], "sandbox   run a local monitoring service"],
-  [["audit", "--help"], "Usage: monitoring audit --rules FILE"],
+  [["audit", "--help"], "Usage: monitoring audit [--rules FILE]"],
 ])("%j prints the usage", async (args, expected) => {
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

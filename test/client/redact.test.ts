@@ -114,9 +114,9 @@ describe("of a URL", () => {
     public: `
       example.com hooks.example.com. 8.8.8.8 110.0.0.1 1.10.0.1 11.0.0.1 126.0.0.1 128.0.0.1 192.169.0.1 193.168.0.1
       1.192.168.1 172.15.255.255 172.32.0.1 172.40.0.1 172.116.0.1 169.253.0.1 100.63.255.255 100.128.0.1 100.130.0.1
-      100.200.0.1 100.6.0.1 1.100.64.1 1.172.16.1 1.169.254.1 [2001:db8::1] [2606:4700::1111] [::2] [::1:1] [1::1]
-      [ff00::1] [fec0::1] [::ffff:8.8.8.8] [1::ffff:a01:203] [::ffff:100.63.1.1] [::fffe:a01:203] [2001:db8::fc00]
-      [2001:db8::] [::ffff:1:a01:203] localhost.example.com notlocalhost.com 127.0.0.1.example.com a.127.example.com
+      100.200.0.1 100.6.0.1 1.100.64.1 1.172.16.1 1.169.254.1 [2606:4700::1111] [::2] [::1:1] [1::1]
+      [::ffff:8.8.8.8] [1::ffff:a01:203] [::ffff:100.63.1.1] [::fffe:a01:203]
+      [::ffff:1:a01:203] localhost.example.com notlocalhost.com 127.0.0.1.example.com a.127.example.com
       internal.example.com a.internal.example.com a.notinternal a.home.arpa.example.com a.homexarpa x10.example.com
       a.corp.example 0x.example.com a-internal.com fc.example.com`,
   };

@@ -54,6 +54,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ],
   ["exactly-once", "lost answers and lost posts", 2],
   ["audit-in-pull-requests", "the same reports and exit codes, of the service and of a stack", 0],
+  ["audit-policy", "a rule file, its overrides and a baseline", 0],
   // The default: Jest would take a missing argument for its callback, and wait for the call.
 ])("%s: %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });

@@ -26,6 +26,7 @@ it("are one for each rule, with its id, mandatory for errors and advisory for wa
     "channel-read": "mandatory",
     "waiver-expired": "mandatory",
     "waiver-unused": "advisory",
+    "select-unused": "advisory",
     "not-evaluable": "advisory",
   });
 });
@@ -34,7 +35,7 @@ it("report each finding with channel, field, mistake and fix", async () => {
   const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
   const fix = "Turn failure alerts on in the channel's settings.";
   const all =
-    /^all channels: type: 0 of PAGERDUTY, OPSGENIE, CALL, WEBHOOK_INCIDENTIO and 5 other types, expected 1 or more\. /;
+    /^all channels: type: nobody is woken: failures go to EMAIL, expected one or more of PAGERDUTY, OPSGENIE, CALL, SMS and 6 other types\. /;
   expect(await stackViolations(policies, channels)).toEqual([
     {
       policy: "send-failure",
@@ -67,7 +68,7 @@ it("report a channel that was deleted from the service", async () => {
 it("report what isn't evaluable: a channel that no run has read, and a rule without its field", async () => {
   const rules = { "ssl-expiry-threshold": "error", "on-call-type": "error" } as const;
   const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
-  const open = observed("mail", { sslExpiryThreshold: null });
+  const open = observed("mail", { sslExpiry: true, sslExpiryThreshold: null });
   const noThreshold = "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service.";
   expect(await stackViolations(alertChannelPolicies({ rules }), [unread, open])).toEqual([
     {

@@ -2,7 +2,7 @@
 import type { AuditReport, Finding, RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
 import { keyOf, type Row } from "../matrix";
-import { amount, channelLabel, unevaluated } from "../reportText";
+import { amount, channelLabel, findingText, unevaluated } from "../reportText";
 import { anchor, channelName, filterData, rowAnchor } from "./table";
 
 export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
@@ -31,13 +31,31 @@ ${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}
 </section>`;
 }
 
-function findingItem({ severity, rule, field, actual, expected, fix, docs }: Finding): Markup {
+function findingItem({ severity, rule, field, actual, expected, fix, docs, why }: Finding): Markup {
   return markup`<li class="${severity}">
 <p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a>${docsLink(rule, docs)}</p>
 <p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
-<p class="quiet">${fix}</p>
+<p class="quiet">${why === undefined ? "" : `${why} `}${fix}</p>
 </li>
 `;
+}
+
+export function baselinedSection({ baselined }: AuditReport): Markup | string {
+  if (baselined.length === 0) return "";
+  const shown = baselined.slice(0, maxLines);
+  return markup`<section aria-labelledby="known">
+<h2 id="known">Known findings of the baseline</h2>
+<ul class="card questions">
+${shown.map(
+  (finding) => markup`<li>
+<p><a href="#rule-${anchor(finding.rule)}">${finding.rule}</a>: ${findingText(finding)}</p>
+<p class="quiet">${channelLabel(finding.channel)}</p>
+</li>
+`,
+)}
+</ul>
+${omitted(baselined.length - shown.length)}
+</section>`;
 }
 
 export function waivedSection({ waived }: AuditReport): Markup | string {

@@ -48,16 +48,12 @@ code { font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 .open { --tone: var(--open); --ground: var(--open-back); }
 .none { --tone: var(--faint); --ground: transparent; }
 
-.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .75rem; margin-top: 1.25rem; }
-.counts div {
-  display: flex; flex-direction: column-reverse; justify-content: flex-end; padding: .9rem 1rem .75rem; overflow: hidden;
-  background: var(--card); border: 1px solid var(--line); border-radius: .75rem;
-  box-shadow: inset 0 .25rem var(--tone, var(--faint));
-}
-.counts dt { color: var(--quiet); font-size: .9rem; line-height: 1.3; }
-.counts dd { color: var(--tone, var(--text)); font-size: 1.75rem; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
+.verdict { display: flex; align-items: baseline; gap: .6rem; margin: 1rem 0 .25rem; font-size: 1.25rem; color: var(--tone); }
+.verdict .sign { flex: none; }
+.phone { display: none; }
 
-.filter { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; margin-bottom: 1rem; }
+.filter { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; margin-top: 1.5rem; }
+.filter + section h2 { margin-top: 1.25rem; }
 .filter label { display: grid; gap: .2rem; color: var(--quiet); font-size: .9rem; }
 .filter input, .filter select, .filter button {
   min-height: 2.5rem; padding: .35rem .7rem; font: inherit; font-size: 1rem; color: var(--text);
@@ -126,7 +122,8 @@ table { border-collapse: separate; border-spacing: 0; }
   body { padding: 0 .9rem 2rem; }
   header { padding-top: 1.5rem; }
   h1 { font-size: 1.6rem; }
-  .counts { grid-template-columns: repeat(2, 1fr); gap: .5rem; }
+  .matrix .passing { display: none; }
+  .phone { display: block; margin-top: .5rem; }
   .filter label { flex: 1 1 9rem; }
   .filter label:first-child { flex-basis: 100%; }
   .matrix tbody th, .matrix .corner { min-width: 8.5rem; max-width: 8.5rem; padding-left: .75rem; padding-right: .5rem; }

@@ -1,12 +1,14 @@
 /** The matrix of channels by rules, and the form that filters it. */
 import { channelKey, type RuleResult } from "../../report";
 import { type Markup, markup } from "../markup";
+import { amount } from "../reportText";
 import { type Cell, type Row, type Status } from "../matrix";
 
 const looks: Readonly<Record<Status, { sign: string; look: string; means: string }>> = {
   error: { sign: "✕", look: "error", means: "error" },
   warning: { sign: "!", look: "warning", means: "warning" },
   waived: { sign: "w", look: "waived", means: "waived" },
+  known: { sign: "k", look: "waived", means: "known" },
   "not evaluable": { sign: "?", look: "open", means: "not evaluable" },
   passed: { sign: "✓", look: "clean", means: "passed" },
 };
@@ -33,39 +35,47 @@ ${types.map((type) => markup`<option>${type}</option>`)}
 
 export function matrix(rows: readonly Row[], rules: readonly RuleResult[]): Markup {
   const columns = rules.filter(({ id }) => rows.some((row) => row.cell(id)));
+  const quiet = new Set(
+    columns.map(({ id }) => id).filter((id) => !rows.some((row) => isFinding(row.cell(id)))),
+  );
   return markup`${legend()}
 <div class="scroll" role="region" aria-labelledby="caption" tabindex="0">
 <table class="matrix">
-<caption id="caption" class="unseen">The result of each rule for each channel. Findings link to their details below.</caption>
+<caption id="caption" class="unseen">The result of each rule for each channel. Findings link to their details above.</caption>
 <thead><tr>
 <th scope="col" class="corner">Channel</th>
-${columns.map(({ id }) => markup`<th scope="col"><a href="#rule-${anchor(id)}"><span>${id}</span></a></th>`)}
+${columns.map((rule) => markup`<th scope="col"${quiet.has(rule.id) ? markup` class="passing"` : ""}><a href="#rule-${anchor(rule.id)}"><span>${rule.id}</span></a></th>`)}
 </tr></thead>
 <tbody>
-${rows.map((row) => rowOf(row, columns))}
+${rows.map((row) => rowOf(row, columns, quiet))}
 </tbody>
 </table>
-</div>`;
+</div>
+${quiet.size > 0 ? markup`<p class="quiet phone">${amount(quiet.size, "rule")} without findings ${quiet.size === 1 ? "is" : "are"} left out on this screen.</p>` : ""}`;
 }
 
-function rowOf(row: Row, columns: readonly RuleResult[]): Markup {
+/** @param quiet The rules without findings, which a phone has no room for. */
+function rowOf(row: Row, columns: readonly RuleResult[], quiet: ReadonlySet<string>): Markup {
   return markup`<tr ${filterData(row)}>
 <th scope="row">${channelName(row)}</th>
-${columns.map(({ id }) => cellOf(row.cell(id), row))}
+${columns.map(({ id }) => cellOf(row.cell(id), row, quiet.has(id) ? " passing" : ""))}
 </tr>
 `;
 }
 
-function cellOf(cell: Cell | undefined, row: Row): Markup {
+function isFinding(cell: Cell | undefined): boolean {
+  return cell?.status === "error" || cell?.status === "warning";
+}
+
+function cellOf(cell: Cell | undefined, row: Row, passing: string): Markup {
   if (cell === undefined)
-    return markup`<td class="none"><span aria-hidden="true">·</span><span class="unseen">does not apply</span></td>`;
+    return markup`<td class="none${passing}"><span aria-hidden="true">·</span><span class="unseen">does not apply</span></td>`;
   const { sign, look, means } = looks[cell.status];
   const content = markup`<span aria-hidden="true">${sign}</span><span class="unseen">${means}</span>`;
-  if (cell.messages.length === 0) return markup`<td class="${look}">${content}</td>`;
+  if (cell.messages.length === 0) return markup`<td class="${look}${passing}">${content}</td>`;
   const hint = cell.messages.join("; ");
-  const isFinding = cell.status === "error" || cell.status === "warning";
-  const inner = isFinding ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
-  return markup`<td class="${look}" title="${hint}">${inner}</td>`;
+  const inner = isFinding(cell) ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
+  return markup`<td class="${look}${passing}" title="${hint}">${inner}</td>`;
 }
 
 /** The attributes that the script filters by. */
@@ -77,8 +87,8 @@ export function filterData({ channel, tone }: Row): Markup {
 export function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
   const { id, name, origin, type = "not read" } = channel;
-  const facts = [...(name === undefined ? [] : [id]), ...(origin === undefined ? [] : [origin]), type];
-  return markup`<b>${name ?? id}</b> <small>${facts.join(" · ")}</small>`;
+  const facts = [...(origin === undefined ? [] : [origin]), type];
+  return markup`<b>${name === undefined ? id : `${id} ${name}`}</b> <small>${facts.join(" · ")}</small>`;
 }
 
 export function rowAnchor({ channel }: Row): string {

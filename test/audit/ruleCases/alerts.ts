@@ -1,10 +1,20 @@
-import { channel } from "../channels";
-import { active, type Case, type Cases, fleetOf, paused, phone, subscribed } from "./cases";
+import { channel, facts, goodUrl } from "../channels";
+import {
+  active,
+  type Case,
+  type Cases,
+  fleetOf,
+  paused,
+  phone,
+  reference,
+  subscribed,
+  webhook,
+} from "./cases";
 
 const daysAgo = (days: number, ms = 0) =>
   new Date(Date.UTC(2026, 10, 20, 12) - days * 86_400_000 - ms).toISOString();
 
-const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry"): Case[] => [
+const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded"): Case[] => [
   ["on", channel({ [field]: true })],
   ["off", channel({ [field]: false }), field],
   ["off, as wished", channel({ [field]: false }), "", { value: false }],
@@ -15,43 +25,50 @@ const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpir
 
 const threshold = (sslExpiryThreshold: number, sslExpiry = true) =>
   channel({ sslExpiry, sslExpiryThreshold });
-const thresholds = (...days: number[]) => fleetOf(...days.map((each) => threshold(each)));
+const certificates = (sslExpiry: boolean | null) => channel({ sslExpiry });
+const opsgenie = (config: object) => channel({ type: "OPSGENIE", config: { apiKey: reference, ...config } });
 const allPaused = subscribed(paused, paused);
 const pausedGroup = { groupId: 7, activated: false };
 
 export const alerts: Cases = {
   "send-failure": flag("sendFailure"),
-  "send-recovery": flag("sendRecovery"),
+  "send-recovery": [
+    ...flag("sendRecovery"),
+    [
+      "off for tickets, of which each would get a second one",
+      { ...webhook({ url: facts("a", { scheme: "https", receiver: "ticket" }) }), sendRecovery: false },
+      "n/a",
+    ],
+  ],
   "send-degraded": flag("sendDegraded"),
-  "ssl-expiry": flag("sslExpiry"),
+  "ssl-expiry": [
+    ["on in one of two", fleetOf(certificates(true), certificates(false))],
+    ["off in all", fleetOf(certificates(false), certificates(false)), "sslExpiry"],
+    ["missing in one", fleetOf(certificates(false), certificates(null)), "? sslExpiry"],
+    ["no channel", [], "n/a"],
+    [
+      "off in one where each must be on",
+      fleetOf(certificates(false), certificates(true)),
+      "sslExpiry",
+      { each: true },
+    ],
+    ["missing where each must be on", certificates(null), "? sslExpiry", { each: true }],
+  ],
   "ssl-expiry-threshold": [
     ["more than enough", threshold(30)],
     ["exactly enough", threshold(14)],
     ["a day short", threshold(13), "sslExpiryThreshold"],
-    ["none", threshold(0), "sslExpiryThreshold"],
+    ["none", threshold(0), "n/a"],
+    ["a day short beside one that is early", fleetOf(threshold(13), threshold(14))],
+    [
+      "a day short where each must be early",
+      fleetOf(threshold(13), threshold(14)),
+      "sslExpiryThreshold",
+      { each: true },
+    ],
     ["another bar", threshold(30), "", { atLeast: 30 }],
     ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
-  ],
-  "consistent-thresholds": [
-    ["the same in all", fleetOf(channel(), channel())],
-    ["another than most", thresholds(7, 21, 21), "sslExpiryThreshold"],
-    ["as most", thresholds(21, 21, 7)],
-    ["the lower of two", thresholds(14, 21), "sslExpiryThreshold"],
-    ["the higher of two", thresholds(21, 14)],
-    ["another than another type", fleetOf(channel(), phone("+1", { sslExpiryThreshold: 7 }))],
-    ["off altogether", fleetOf(threshold(1, false), channel()), "n/a"],
-    ["others are off", fleetOf(channel(), threshold(30, false))],
-    ["out of bounds", thresholds(0, 21), "n/a"],
-    ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
-  ],
-  "recovery-matches-failure": [
-    ["both", channel()],
-    ["neither", channel({ sendFailure: false, sendRecovery: false })],
-    ["failures only", channel({ sendRecovery: false }), "sendRecovery"],
-    ["recoveries only", channel({ sendFailure: false }), "sendRecovery"],
-    ["failures missing", channel({ sendFailure: null }), "? sendFailure"],
-    ["recoveries missing", channel({ sendRecovery: undefined }), "? sendRecovery"],
   ],
   "documented-bounds": [
     ["the middle", threshold(15)],
@@ -61,21 +78,34 @@ export const alerts: Cases = {
     ["above", threshold(31), "sslExpiryThreshold"],
     ["no whole number", threshold(1.5), "sslExpiryThreshold"],
     ["missing", channel({ sslExpiryThreshold: undefined }), "n/a"],
+    ["a number in E.164", phone("+4930123456")],
+    ["a number of North America", phone("+12025550143")],
+    ["a number of North America that is too short", phone("+1234567890"), "config.number"],
+    ["a number without a plus", phone("18065463012"), "config.number"],
+    ["a number with zeros in front", phone("0031061234567778"), "config.number"],
+    ["a number with spaces", phone("+49 30 123456"), "config.number"],
+    ["a number that is a reference", phone("{{DUTY_PHONE}}"), "? config.number"],
+    ["a documented region and priority", opsgenie({ region: "EU", priority: "P1" })],
+    ["another region", opsgenie({ region: "APAC" }), "config.region"],
+    ["another priority", opsgenie({ priority: "P6" }), "config.priority"],
+    ["the region of another type", channel({ config: { region: "APAC" } })],
+    ["a template that is posted", webhook({ url: goodUrl, method: "POST", template: facts("a") })],
+    [
+      "a template that GET drops",
+      webhook({ url: goodUrl, method: "get", template: facts("a") }),
+      "config.method",
+    ],
+    ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" })],
   ],
   subscribed: [
     ["an active subscription", subscribed(active)],
-    ["autoSubscribe alone", channel({ subscriptions: [], autoSubscribe: true })],
+    ["autoSubscribe alone", channel({ subscriptions: [], autoSubscribe: true }), "subscriptions"],
     ["one active of several", subscribed(paused, active)],
     ["a subscription that doesn't say", subscribed({ checkId: "a" })],
     ["none", subscribed(), "subscriptions"],
     ["null", channel({ subscriptions: null }), "? subscriptions"],
     ["all paused", subscribed(paused), "subscriptions"],
-  ],
-  "subscriptions-active": [
-    ["an active one", subscribed(active)],
-    ["one active of several", subscribed(paused, active)],
-    ["none at all", subscribed(), "n/a"],
-    ["all paused, whatever autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
+    ["all paused, and autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
     ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],
     ["a paused check and no group", subscribed({ ...paused, groupId: null }, paused), "subscriptions"],
     ["a paused check with an empty group", subscribed({ ...paused, groupId: "" }), "subscriptions"],

@@ -1,6 +1,7 @@
 import { channel, goodUrl } from "../channels";
 import {
   call,
+  type Case,
   type Cases,
   fleetOf,
   integration,
@@ -14,7 +15,8 @@ import {
   webhook,
 } from "./cases";
 
-const [onCall, autoSubscribed] = [pagerDuty(reference), pagerDuty(reference, { autoSubscribe: true })];
+const onCall = pagerDuty(reference);
+const ana = mail("ana.lee@acme.example");
 const chat = slack(goodUrl);
 const pausedChat = { ...chat, subscriptions: [paused] };
 const [discord, ilert] = [integration("WEBHOOK_DISCORD"), integration("WEBHOOK_ILERT")];
@@ -23,6 +25,11 @@ const silent = { sendFailure: false };
 export const fleet: Cases = {
   "on-call-type": [
     ["one that rings", fleetOf(channel(), onCall)],
+    ["a text message", fleetOf(channel(), phone("+12025550143"))],
+    ["an on-call service behind a webhook", webhook({ url: { ...goodUrl, receiver: "on-call" } })],
+    ["one person's mailbox", ana, "type"],
+    ["mail and chat", fleetOf(channel(), chat), "type"],
+    ["no channel", [], "n/a"],
     ["none", channel(), "type"],
     ["other types", channel(), "", { types: ["EMAIL"] }],
     ["one short", onCall, "type", { atLeast: 2 }],
@@ -37,40 +44,35 @@ export const fleet: Cases = {
     ["a chat behind a webhook", integration("WEBHOOK_TELEGRAM"), "type"],
     ["a webhook", webhook({ url: goodUrl }), "type"],
   ],
-  "on-call-auto-subscribe": [
-    ["on", autoSubscribed],
-    ["off on the only one", fleetOf(onCall, channel()), "autoSubscribe"],
-    ["off on one of two", fleetOf(onCall, onCall), "n/a"],
-    ["off on another type", fleetOf(channel(), autoSubscribed), "n/a"],
-    ["missing", pagerDuty(reference, { autoSubscribe: null }), "? autoSubscribe"],
-    ["other types", channel(), "autoSubscribe", { types: ["EMAIL"] }],
-  ],
   "independent-types": [
     ["mail and Slack", fleetOf(channel(), chat)],
     ["one type", fleetOf(channel(), channel()), "type"],
     ["two types on one network", fleetOf(phone("+1"), call("+2")), "type"],
     ["three wanted, two there", fleetOf(channel(), chat), "type", { atLeast: 3 }],
-    ["no channel", [], "type"],
+    ["no channel", [], "n/a"],
     ["two services behind webhooks", fleetOf(discord, ilert)],
     ["one service behind two webhooks", fleetOf(ilert, ilert), "type"],
   ],
   "single-recipient": [
-    ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
-    ["one mailbox", channel(), "config.address"],
-    ["one mailbox in two channels", fleetOf(channel(), channel()), "config.address"],
+    ["two mailboxes", fleetOf(ana, mail("ben@acme.example"))],
+    ["one mailbox", ana, "config.address"],
+    ["one mailbox in two channels", fleetOf(ana, ana), "config.address"],
     [
       "one mailbox, written twice",
-      fleetOf(mail(" Ops@acme.example"), mail("ops@ACME.example")),
+      fleetOf(mail(" Ana@acme.example"), mail("ana@ACME.example")),
       "config.address",
     ],
+    ...["ops@acme.example", "on-call@acme.example", "web-alerts@acme.example", "x@groups.acme.example"].map(
+      (address): Case => [`the mailbox of a role or group: ${address}`, mail(address)],
+    ),
     ["one phone for texts and calls", fleetOf(phone("+1 202"), call("+1202")), "config.number"],
-    ["a mailbox and a phone", fleetOf(channel(), phone("+1"))],
-    ["a mailbox and a chat", fleetOf(channel(), chat)],
-    ["a chat and a mailbox", fleetOf(chat, channel())],
+    ["a mailbox and a phone", fleetOf(ana, phone("+1"))],
+    ["a mailbox and a chat", fleetOf(ana, chat)],
+    ["a chat and a mailbox", fleetOf(chat, ana)],
     ["one service", onCall],
-    ["a second one that is paused", fleetOf(channel(), pausedChat), "config.address"],
-    ["a second one without failures", fleetOf(channel(), { ...chat, ...silent }), "config.address"],
-    ["nothing that sends failures", channel(silent), "n/a"],
+    ["a second one that is paused", fleetOf(ana, pausedChat), "config.address"],
+    ["a second one without failures", fleetOf(ana, { ...chat, ...silent }), "config.address"],
+    ["nothing that sends failures", { ...ana, ...silent }, "n/a"],
   ],
   "checks-covered": [
     ["a covered check", channel(), "", { checks: ["check-1"] }],

@@ -16,6 +16,10 @@ import {
 
 const hostedAt = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
+const undocumentedUrl = webhook({
+  url: { ...goodUrl, isInDomain: (domain: string) => isInDomain("acme.example", domain) },
+  webhookUrl: { ...goodUrl, isInDomain: (domain: string) => isInDomain("thief.example", domain) },
+});
 const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
@@ -33,6 +37,7 @@ export const targets: Cases = {
     ["an undocumented type that exists", channel({ type: "SLACK_APP", config: {} })],
     ["another case", channel({ type: "email" }), "type"],
     ["a new type", channel({ type: "PIGEON", config: {} }), "type"],
+    ["a webhook type that is replaced", integration("SLACK"), "config.webhookType"],
   ],
   "allowed-types": [
     ["an allowed type", channel(), "", types("EMAIL", "SMS")],
@@ -46,6 +51,16 @@ export const targets: Cases = {
   "allowed-targets": [
     ["an allowed mailbox", channel(), "", domains("acme.example")],
     ["another mailbox", channel(), "config.address", domains("other.example")],
+    [
+      "another mailbox before an allowed one",
+      mail("thief@x, ops@acme.example"),
+      "config.address",
+      domains("acme.example"),
+    ],
+    ["no mailbox at all", mail("acme.example"), "config.address", domains("acme.example")],
+    ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", domains("acme.example")],
+    ["a URL under another key", undocumentedUrl, "config.webhookUrl", acmeHost],
+    ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
     ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", domains("acme.example")],
     ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
     ["a subdomain of a domain", channel(), "config.address", domains("example")],
@@ -73,20 +88,17 @@ export const targets: Cases = {
   ],
   "duplicate-target": [
     ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
-    ["the same mailbox", fleetOf(channel(), channel()), "config.address"],
-    ["the same in other letters", fleetOf(channel(), mail(" OPS@acme.example")), "config.address"],
-    ["the same number, written otherwise", fleetOf(phone("+1 202 555"), phone("+1202555")), "config.number"],
+    ["the same mailbox: the first channel keeps it", fleetOf(channel(), channel())],
+    ["the same in other letters", fleetOf(channel(), mail(" OPS@acme.example"))],
+    ["the same number, written otherwise", fleetOf(phone("+1 202 555"), phone("+1202555"))],
+    ["the same placeholder", fleetOf(mail("your@email.com"), mail("your@email.com")), "n/a"],
     ["one number for texts and calls", fleetOf(phone("+12025550143"), call("+12025550143"))],
-    ["the same hook", fleetOf(webhook({ url: goodUrl }), webhook({ url: goodUrl })), "config.url"],
+    ["the same hook", fleetOf(webhook({ url: goodUrl }), webhook({ url: goodUrl }))],
     ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
-    [
-      "the same rooms in another order",
-      fleetOf(rooms("#a", "#b"), rooms("#b", "#a")),
-      "config.slackChannels",
-    ],
+    ["the same rooms in another order", fleetOf(rooms("#a", "#b"), rooms("#b", "#a"))],
     ["the same channel twice", [channel(), channel()]],
     ["two chats of one bot", fleetOf(bot("a"), bot("b"))],
-    ["one chat of one bot, twice", fleetOf(bot("a"), bot("a")), "config.url"],
+    ["one chat of one bot, twice", fleetOf(bot("a"), bot("a"))],
     ["two numbers of one gateway", fleetOf(gateway("a"), gateway("b"))],
     ["two empty mailboxes", fleetOf(mail(""), mail("")), "n/a"],
     ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],

@@ -1,0 +1,61 @@
+/** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
+import { z } from "zod";
+import { isDocumentedCredential, isEmpty, isMalformedCredential, isShown } from "../provider/api/credentials";
+import { facts } from "./channel";
+import { targetSettings } from "./channelTypes";
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const id = z.union([z.string().min(1), z.number()]);
+const optionalId = id.nullish().or(z.literal(""));
+
+const contract = z.object({
+  id,
+  type: z.string().min(1),
+  config: z.record(z.string(), z.unknown()),
+  subscriptions: z
+    .array(z.object({ id: optionalId, checkId: optionalId, groupId: optionalId, activated: flag }))
+    .nullish(),
+  sendFailure: flag,
+  sendRecovery: flag,
+  sendDegraded: flag,
+  sslExpiry: flag,
+  sslExpiryThreshold: z.number().nullish(),
+  autoSubscribe: flag,
+  createdAt: text,
+  created_at: text,
+  updatedAt: text,
+  updated_at: text,
+});
+
+/**
+ * The fields of a channel whose value isn't of the documented type, as the reason why it can't be audited.
+ *
+ * @param allowsPlain Whether credentials may be in plain text, of which no facts are known.
+ */
+export function contractProblem(channel: unknown, allowsPlain = false): string | undefined {
+  const { data, error } = contract.safeParse(channel);
+  if (error) return notDocumented(error.issues.map(({ path }) => path.join(".") || "the channel"));
+  const { type, config } = data;
+  const given = Object.entries(config).filter(([, value]) => !isEmpty(value));
+  const wrong = given.filter(([key, value]) => !isDocumented(key, value, allowsPlain));
+  if (wrong.length > 0) return notDocumented(wrong.map(([key]) => `config.${key}`));
+  const target = targetSettings.get(type);
+  const undocumented = given.filter(([key]) => !isShown(key) && !isDocumentedCredential(key));
+  if (target === undefined || given.some(([key]) => key === target) || undocumented.length === 0)
+    return undefined;
+  const keys = undocumented.map(([key]) => `config.${key}`).join(", ");
+  return `it has no config.${target}, and the API doesn't document what it has instead: ${keys}`;
+}
+
+function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolean {
+  if (key === "slackChannels") return z.array(z.string()).safeParse(value).success;
+  if (isShown(key)) return typeof value === "string";
+  const { data } = facts.safeParse(value);
+  return data ? data.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
+}
+
+function notDocumented(fields: readonly string[]): string {
+  const named = [...new Set(fields)].slice(0, 10).join(", ");
+  return `these fields don't match the API: ${named}`;
+}

@@ -1,0 +1,98 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { atLeast, quantity } = require("../figures");
+const { judge } = require("./judge");
+
+const dist = path.resolve(__dirname, "..", "..", "dist");
+const now = new Date("2026-11-20T12:00:00Z");
+
+/** Lowest share of findings that are right, and of problems that are found. */
+const bars = { recommended: { precision: 0.9, recall: 0.95 }, strict: { precision: 0.8, recall: 0.97 } };
+
+/**
+ * How many findings of each preset are right, and how many problems they name, in fleets as people declare them. The
+ * variable FLEETS names another file of fleets.
+ * @type {import("../figures").Bench}
+ */
+async function bench() {
+  const file = process.env.FLEETS ?? path.join(__dirname, "fleets.json");
+  /** @type {import("./judge").Fleet[]} */
+  const fleets = JSON.parse(await fs.promises.readFile(file, "utf8"));
+  return [
+    ...resultsOf(
+      "recommended",
+      judge(fleets, (fleet) => findingsOf(fleet, "recommended")),
+    ),
+    ...resultsOf(
+      "strict",
+      judge(fleets, (fleet) => findingsOf(fleet, "strict")),
+    ),
+  ];
+}
+
+/** @param {import("./judge").Fleet} fleet @param {"recommended" | "strict"} preset */
+function findingsOf({ channels }, preset) {
+  /** @type {typeof import("../../audit")} */
+  const { auditAlertChannels } = require(path.join(dist, "audit"));
+  /** @type {typeof import("../../provider/client/redact")} */
+  const { redactConfig } = require(path.join(dist, "provider", "client", "redact"));
+  const read = channels.map((channel) => ({ ...channel, config: redactConfig(channel, "fleet") }));
+  return auditAlertChannels(read, { extends: preset }, { now }).findings;
+}
+
+/**
+ * @param {"recommended" | "strict"} preset
+ * @param {import("./judge").Judgement} judgement
+ * @returns {(import("../figures").Figure | import("../figures").Table)[]}
+ */
+function resultsOf(preset, { findings, problems }) {
+  const right = findings.filter(({ isRight }) => isRight).length;
+  const found = problems.filter(({ isFound }) => isFound).length;
+  const { precision, recall } = bars[preset];
+  return [
+    { what: `${preset}: findings`, measured: quantity(findings.length, "count") },
+    {
+      what: `${preset}: share that is right`,
+      ...atLeast(quantity(right / findings.length, "ratio"), precision),
+    },
+    { what: `${preset}: problems`, measured: quantity(problems.length, "count") },
+    {
+      what: `${preset}: share that is found`,
+      ...atLeast(quantity(found / problems.length, "ratio"), recall),
+    },
+    {
+      title: `${preset}, by rule`,
+      head: ["rule", "findings", "right"],
+      rows: countsBy(
+        findings,
+        ({ rule }) => rule,
+        ({ isRight }) => isRight,
+      ),
+    },
+    {
+      title: `${preset}, by problem`,
+      head: ["problem", "in the fleets", "found"],
+      rows: countsBy(
+        problems,
+        ({ about }) => about,
+        ({ isFound }) => isFound,
+      ),
+    },
+  ];
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => string} nameOf
+ * @param {(item: Item) => boolean} isGood
+ * @returns {(string | import("../figures").Quantity)[][]}
+ */
+function countsBy(items, nameOf, isGood) {
+  return [...new Set(items.map(nameOf))].sort().map((name) => {
+    const named = items.filter((item) => nameOf(item) === name);
+    return [name, quantity(named.length, "count"), quantity(named.filter(isGood).length, "count")];
+  });
+}
+
+module.exports = { bench };

@@ -1,0 +1,86 @@
+/** The rules in the terminal: all of them, and the page of one. */
+import { z } from "zod";
+import { builtInRules, presets } from "../audit";
+import { didYouMean } from "../audit/didYouMean";
+import { metaRules } from "../audit/metaRules";
+import type { Rule, RuleText, Severity } from "../audit/rule";
+import { removedRules } from "../audit/rules";
+import { rulePage } from "../audit/rulePage";
+import { UsageError } from "./command";
+
+interface Explained extends RuleText {
+  readonly severity: Severity;
+  readonly options?: Rule["options"];
+}
+
+const documented: readonly Explained[] = [...builtInRules, ...metaRules];
+
+/** One line for each rule. */
+export function* ruleList(): Generator<string> {
+  const width = Math.max(...documented.map(({ id }) => id.length));
+  for (const { id, title, severity } of documented)
+    yield `${id.padEnd(width)}  ${severity.padEnd(7)}  ${presetsWith(id).padEnd(19)}  ${title}\n`;
+  yield "\n`monitoring audit --explain RULE` explains one.\n";
+}
+
+function presetsWith(id: string): string {
+  if (metaRules.some((rule) => rule.id === id)) return "always";
+  const names = Object.entries(presets).flatMap(([name, { rules }]) => (rules.includes(id) ? [name] : []));
+  return names.join(", ") || "in no preset";
+}
+
+/**
+ * The page of a rule.
+ *
+ * @param others Rules of the rule file.
+ * @throws UsageError when there is no such rule
+ */
+export function* explanationOf(id: string, others: readonly Explained[]): Generator<string> {
+  const rules = [...documented, ...others];
+  const rule = rules.find((one) => one.id === id);
+  if (Object.hasOwn(removedRules, id))
+    throw new UsageError(`The rule ${id} was removed: ${removedRules[id]}.`);
+  if (rule === undefined)
+    throw new UsageError(
+      `There is no rule ${id}${didYouMean(
+        id,
+        rules.map((one) => one.id),
+      )}.`,
+    );
+  const { title, why, fix, asCode, offWhen, severity, options } = rule;
+  yield `${id}: ${title}.\n\n`;
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ["Cost of ignoring it", why],
+    ["Fix in the service", fix],
+    ["Fix as code", asCode],
+    ["When to turn it off", offWhen],
+    ["Severity", `${severity} by default; ${presetsWith(id)}`],
+    ["Options", options && optionList(options)],
+    ["Documentation", rulePage(id)],
+  ];
+  for (const [name, text] of parts) if (text) yield `${name}:\n${wrapped(text)}\n\n`;
+}
+
+function optionList(options: Rule["options"]): string {
+  if (!(options instanceof z.ZodObject)) return "";
+  return Object.entries(options.shape)
+    .map(([name, schema]) => `${name}: ${schema instanceof z.ZodType ? (schema.description ?? "") : ""}`)
+    .join("\n");
+}
+
+const lineWidth = 96;
+
+function wrapped(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      const lines = [""];
+      for (const word of line.split(" ")) {
+        const last = lines.pop() ?? "";
+        if (last !== "" && last.length + word.length >= lineWidth) lines.push(last, word);
+        else lines.push(last === "" ? word : `${last} ${word}`);
+      }
+      return lines.map((one) => `  ${one}`).join("\n");
+    })
+    .join("\n");
+}

@@ -1,0 +1,49 @@
+/** Where a host is: on this machine, in a private network, or on the internet. */
+import { BlockList, isIP } from "node:net";
+import { type hostClasses } from "../api/credentials";
+
+/** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
+const reserved = [
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
+  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+  "::/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7",
+  "fe80::/10 fec0::/10 ff00::/8",
+];
+
+const loopback = blockList("127.0.0.0/8 ::1/128");
+const privateNetworks = blockList(reserved.join(" "));
+
+const loopbackName = /^(?:localhost|.*\.localhost)$/;
+const privateName = /^[^.]+$|\.(?:internal|local|localdomain|lan|intranet|corp|home|private|home\.arpa)$/;
+
+/** @param hostname As `URL` returns it: in lower case, IPv6 in brackets. */
+export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
+  const host = mappedAddress(hostname) ?? hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const version = isIP(host);
+  if (version === 0) {
+    if (loopbackName.test(host)) return "loopback";
+    return privateName.test(host) ? "private" : "public";
+  }
+  const family = version === 4 ? "ipv4" : "ipv6";
+  if (loopback.check(host, family)) return "loopback";
+  return privateNetworks.check(host, family) ? "private" : "public";
+}
+
+/** The IPv4 address that an IPv6 address stands for. */
+function mappedAddress(hostname: string): string | undefined {
+  const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return [high, low]
+    .map((hex) => parseInt(hex, 16))
+    .flatMap((half) => [half >> 8, half & 255])
+    .join(".");
+}
+
+function blockList(networks: string): BlockList {
+  const list = new BlockList();
+  for (const network of networks.split(" ")) {
+    const [address = "", prefix] = network.split("/");
+    list.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
+  }
+  return list;
+}

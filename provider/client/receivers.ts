@@ -1,0 +1,59 @@
+/** Well-known services that receive webhooks, by host. What they are decides which settings of a webhook make sense. */
+import { type ReceiverKind, receiverKinds } from "../api/credentials";
+
+/**
+ * Hosts by kind; `*.` stands for any subdomain. With a `/` at the end, the path of the URL is a secret: whoever knows it can
+ * post, and the host alone tells nobody.
+ */
+const hosts: Readonly<Record<ReceiverKind, string>> = {
+  chat: `hooks.slack.com/ discord.com/ discordapp.com/ *.discord.com/ *.webhook.office.com/ outlook.office.com/
+    outlook.office365.com/ *.logic.azure.com *.powerplatform.com chat.googleapis.com api.telegram.org/ webexapis.com/
+    api.ciscospark.com/ open.feishu.cn/ open.larksuite.com/ oapi.dingtalk.com qyapi.weixin.qq.com *.zulipchat.com
+    cliq.zoho.com *.mattermost.com/ *.rocket.chat/ api.flock.com/ *.ryver.com/ api.guilded.gg/ media.guilded.gg/`,
+  "on-call": `events.pagerduty.com/ events.eu.pagerduty.com/ api.pagerduty.com api.opsgenie.com api.eu.opsgenie.com
+    api.ilert.com/ *.ilert.com/ alert.victorops.com/ *.rootly.com api.incident.io *.firehydrant.com/ *.firehydrant.io/
+    api.squadcast.com/ *.squadcast.com/ *.zenduty.com/ *.xmatters.com/ *.betterstack.com/ *.betteruptime.com/ *.spike.sh/
+    *.grafana.net/ *.alertops.com/ connect.signl4.com/ *.signl4.com/ *.allquiet.app/ *.pagertree.com/ *.bigpanda.io`,
+  ticket: `*.atlassian.net *.atlassian.com api.github.com github.com gitlab.com *.gitlab.com api.linear.app *.zendesk.com
+    *.freshservice.com *.freshdesk.com *.service-now.com api.trello.com app.asana.com api.monday.com *.clickup.com
+    *.youtrack.cloud *.intercom.io dev.azure.com *.visualstudio.com api.notion.com api.airtable.com *.shortcut.com
+    api.bitbucket.org api.todoist.com`,
+  "status-page": `api.statuspage.io api.instatus.com/ *.instatus.com/ api.status.io *.statuspal.io api.openstatus.dev
+    *.hund.io`,
+  automation: `hooks.zapier.com/ *.make.com/ *.integromat.com/ maker.ifttt.com/ *.m.pipedream.net/ *.n8n.cloud/
+    *.workato.com/ *.tray.io/ hooks.nabu.casa/ *.activepieces.com/ api.pushcut.io/`,
+  message: `api.pushover.net ntfy.sh *.ntfy.sh api.pushbullet.com api.prowlapp.com onesignal.com api.twilio.com
+    api.sendgrid.com api.mailgun.net api.eu.mailgun.net api.postmarkapp.com api.resend.com api.brevo.com api.vonage.com
+    rest.nexmo.com api.clicksend.com`,
+  data: `*.datadoghq.com *.datadoghq.eu *.splunkcloud.com *.newrelic.com api.honeycomb.io *.coralogix.com *.sentry.io
+    hc-ping.com/ healthchecks.io/ *.loggly.com/ *.logz.io`,
+  inspection: `webhook.site *.webhook.site requestbin.com *.requestbin.com requestbin.net *.requestbin.net *.x.pipedream.net
+    beeceptor.com *.beeceptor.com hookbin.com httpbin.org httpbingo.org postman-echo.com *.mock.pstmn.io mockbin.org
+    mockbin.io *.mockapi.io *.requestcatcher.com ptsv2.com ptsv3.com webhookinbox.com smee.io typedwebhook.tools
+    webhook.cool play.svix.com *.ngrok.io *.ngrok.app *.ngrok.dev *.ngrok-free.app *.ngrok-free.dev *.loca.lt
+    *.trycloudflare.com *.serveo.net *.lhr.life *.interact.sh *.oast.fun *.oast.pro *.burpcollaborator.net`,
+};
+
+/** A well-known service. */
+export interface Receiver {
+  readonly kind: ReceiverKind;
+  /** Whether the path of its URLs is a secret. */
+  readonly hasSecretPath: boolean;
+}
+
+const known = new Map<string, Receiver>(
+  receiverKinds.flatMap((kind) =>
+    hosts[kind].split(/\s+/).map((entry): [string, Receiver] => {
+      const hasSecretPath = entry.endsWith("/");
+      return [hasSecretPath ? entry.slice(0, -1) : entry, { kind, hasSecretPath }];
+    }),
+  ),
+);
+
+/** The service at a host; undefined for all others, such as one's own. */
+export function receiverAt(hostname: string): Receiver | undefined {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  const labels = host.split(".");
+  const parents = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
+  return [host, ...parents].map((name) => known.get(name)).find((receiver) => receiver !== undefined);
+}

@@ -1,0 +1,199 @@
+/** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
+import { redactConfig } from "../../provider/client/redact";
+import { dynamicToken } from "../../provider/resourceTypes";
+import { alertChannelPolicies } from "../../policy";
+import { parseRules } from "../../audit";
+import { send, serve } from "../client/services";
+import { stackViolations } from "../policy/validation";
+import { audit, auditSandbox, environmentOf, fileWith, ids, named, reportIn } from "./auditing";
+
+const targets = `rules: { allowed-targets: { severity: error, options:
+  { emailDomains: [example.com], hosts: [example.com], phonePrefixes: ["+1"] } } }
+channels: { it: 7 }
+`;
+const good = {
+  id: 7,
+  type: "EMAIL",
+  config: { address: "ops@example.com" },
+  subscriptions: [],
+  sendFailure: true,
+};
+
+/** The audit of a service that responds with this. */
+async function live(channel: object, rules = targets, ...args: string[]) {
+  const { url } = await serve((response) => send(response, channel));
+  const environment = { MONITORING_BASE_URL: url, MONITORING_API_KEY: "mon_0123456789abcdef" };
+  return audit(["--rules", fileWith(rules), ...args], environment);
+}
+
+const type = dynamicToken("AlertChannel");
+const record = (outputs: object, changes: object = {}) => ({
+  urn: `urn:pulumi:prod::shop::${type}::it`,
+  type,
+  id: "7",
+  outputs,
+  ...changes,
+});
+const observed = ({ id, ...channel }: typeof good, config: object = channel.config) => ({
+  ...channel,
+  channelId: id,
+  config: redactConfig({ type: channel.type, config: { ...config } }),
+});
+/** The audit of a stack export with these records. */
+const ofState = (...resources: object[]) => ofText(JSON.stringify({ version: 3, deployment: { resources } }));
+const ofText = (state: string) =>
+  audit(["--rules", fileWith("rules: { send-failure: error }\n"), "--state", fileWith(state, "stack.json")]);
+
+test("a good channel passes, live and from a state", async () => {
+  expect(await live(good)).toMatchObject({ code: 0 });
+  expect(await ofState(record(observed(good)))).toMatchObject({ code: 0 });
+});
+
+const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+
+test.each<[string, object, string]>([
+  ["an address that is a list", { config: { address: ["thief@x"] } }, "config.address"],
+  ["an address that is an object", { config: { address: { to: "thief@x" } } }, "config.address"],
+  ["a number that is a number", { type: "SMS", config: { number: 4930123456 } }, "config.number"],
+  ["a URL that is a list", { type: "WEBHOOK", config: { url: ["https://thief.example"] } }, "config.url"],
+  [
+    "a target under another key",
+    { type: "WEBHOOK", config: { webhookUrl: "https://thief.example" } },
+    "config.webhookUrl",
+  ],
+  ["a config that is too deep", { config: nested(3000) }, "config"],
+  ["a time that is a number", { updatedAt: 5 }, "updatedAt"],
+  ["another channel", { id: 8 }, "the response is for the channel 8"],
+])("live, %s is unreadable: exit code 3", async (_, changes, reason) => {
+  const { code, stdout } = await live({ ...good, ...changes });
+  expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining(reason) as unknown });
+  expect(stdout).toContain("1 not read");
+});
+
+test("an address that hides another one is a finding", async () => {
+  const { code, stdout } = await live({ ...good, config: { address: "thief@x, ops@example.com" } });
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("config.address: x,") as unknown,
+  });
+});
+
+test("a response that repeats the API key is unreadable, and the key isn't printed", async () => {
+  const key = "mon_0123456789abcdef";
+  const percent = Buffer.from(key).toString("hex").replace(/../g, "%$&");
+  for (const form of [key, encodeURIComponent(key), percent, Buffer.from(key).toString("hex"), `x${key}y`]) {
+    const { code, stdout, stderr } = await live({ ...good, config: { address: `${form}@example.com` } });
+    expect({ code, isPrinted: (stdout + stderr).includes(form) }).toEqual({ code: 3, isPrinted: false });
+  }
+});
+
+test("a pattern can't run away, and doesn't stop other verdicts", async () => {
+  const rules = `rules: { send-failure: error }
+channels: { it: 7 }
+customRules: [{ id: mine, title: Mine, path: config.address, matches: "^([a-z]+)+$" }]
+`;
+  const hostile = { ...good, sendFailure: false, config: { address: `${"a".repeat(60)}!` } };
+  const { code, stdout } = await live(hostile, rules, "--format", "json");
+  expect(code).toBe(1);
+  expect(reportIn(stdout).findings.map(({ rule }) => rule)).toEqual(["send-failure", "mine"]);
+});
+
+test("a pattern that needs backtracking is a mistake in the rule file", async () => {
+  const rules = `customRules: [{ id: mine, title: Mine, path: type, matches: "(?=a)" }]\n`;
+  const { code, stderr } = await live(good, rules);
+  expect(code).toBe(2);
+  expect(stderr).toContain("must be a regular expression that RE2 supports");
+});
+
+describe("a record of a state", () => {
+  const silent = { ...observed(good), sendFailure: false };
+
+  test.each<[string, object[]]>([
+    ["without an id", [record(silent, { id: null })]],
+    ["with a mark of deletion that isn't one", [record(silent, { delete: "no" })]],
+    ["with outputs that aren't any", [record({ channelId: 7 })]],
+    [
+      "with a credential in plain text",
+      [record({ ...silent, type: "WEBHOOK", config: { url: "https://x" } })],
+    ],
+    ["that is recorded twice, and differs", [record(observed(good)), record(silent)]],
+  ])("%s is unreadable: exit code 3", async (_, resources) => {
+    const { code, stdout } = await ofState(...resources);
+    expect({ code, stdout }).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("not read") as unknown,
+    });
+  });
+
+  test("whose type is written with escapes is audited", async () => {
+    const text = JSON.stringify({ version: 3, deployment: { resources: [record(silent)] } });
+    expect(await ofText(text.replaceAll(":AlertChannel", "\\u003aAlertChannel"))).toMatchObject({ code: 1 });
+  });
+
+  test("that doesn't parse is a mandatory violation in a policy pack", async () => {
+    const policies = alertChannelPolicies(parseRules("rules: { send-failure: error }\n", "audit.yaml"));
+    const props = { ...silent, sslExpiryThreshold: "soon" };
+    const [violation] = await stackViolations(policies, [{ kind: "AlertChannel", name: "it", props }]);
+    expect(violation).toMatchObject({ policy: "channel-read" });
+    const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
+    expect(levels).toContainEqual(["channel-read", "mandatory"]);
+  });
+});
+
+describe("names and ids", () => {
+  const waived = (channel: string) => `rules: { send-failure: error }
+waivers: [{ rule: send-failure, channel: ${channel}, reason: x, owner: y, expires: 2999-01-01 }]
+`;
+  const named4107 = record(
+    { ...observed(good), sendFailure: false },
+    { urn: `urn:pulumi:prod::shop::${type}::4107` },
+  );
+  const state = JSON.stringify({ version: 3, deployment: { resources: [named4107] } });
+
+  test.each(["4107", '"4107"'])(
+    "a waiver for %s isn't one for a resource with that name",
+    async (channel) => {
+      const files = ["--rules", fileWith(waived(channel)), "--state", fileWith(state, "stack.json")];
+      expect(await audit(files)).toMatchObject({ code: 1 });
+    },
+  );
+
+  test("__proto__ is refused as a name, in the rule file and in the environment", async () => {
+    const inFile = await live(good, "extends: recommended\nchannels: { __proto__: 7 }\n");
+    expect(inFile).toMatchObject({ code: 2, stderr: expect.stringContaining("__proto__") as unknown });
+    const variables = { MONITORING_ALERT_CHANNELS: '{"__proto__": 7, "it": 8}' };
+    const { code, stderr } = await auditSandbox("extends: recommended\n", [], { variables });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("__proto__") as unknown,
+    });
+  });
+
+  test("a selection that matches nothing is a warning", async () => {
+    const rules = `rules: { send-failure: { severity: error, select: { names: [it, itt] } } }\nchannels: { it: 7 }\n`;
+    const { code, stdout } = await live(good, rules);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "select-unused  rules.send-failure.select: 0 channels for itt, expected one or more",
+    );
+  });
+});
+
+test("what isn't evaluable fails only when asked to", async () => {
+  const channel = { ...good, type: "WEBHOOK", config: { url: "{{HOOK}}" } };
+  const https = "rules: { https-hook: error }\nchannels: { it: 7 }\n";
+  expect(await live(channel, https)).toMatchObject({ code: 0 });
+  expect(await live(channel, https, "--fail-on", "not-evaluable")).toMatchObject({ code: 1 });
+});
+
+test("no network is one message, and no further channel is tried", async () => {
+  const { sandbox } = await auditSandbox(named);
+  const environment = environmentOf(sandbox);
+  await sandbox.close();
+  const deadline = { MONITORING_DEADLINE_MS: "200" };
+  const { code, stdout } = await audit(["--rules", fileWith(named)], { ...environment, ...deadline });
+  expect(code).toBe(3);
+  expect(stdout.match(/channel-read {2}channel/g)).toHaveLength(1);
+  expect(stdout).toContain(`2 channels (on-call, mail) not read: `);
+  expect(Object.values(ids)).toContain(4107);
+});
