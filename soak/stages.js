@@ -13,14 +13,7 @@ const number = { form: "the number of a run", pattern: /^\d+$/ };
 const stages = {
   matrix: { load: () => require("./matrix").stage, counted: true, replay: number },
   kills: { load: () => require("./kills").stage, counted: true, replay: number },
-  model: {
-    load: () => require("./model").stage,
-    counted: true,
-    replay: {
-      form: '"small SEED:PATH", "plugin SEED:PATH" or "real SEED:PATH"',
-      pattern: /^(small|plugin|real) -?\d+:[\d:]+$/,
-    },
-  },
+  machines: { load: () => require("./machines").stage, replay: number },
   properties: {
     load: () => require("./properties").stage,
     counted: true,
