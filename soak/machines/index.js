@@ -55,7 +55,10 @@ async function startPostgres() {
 async function outcomeOf(run, postgres) {
   const url = run.backend === "PostgreSQL" ? postgres?.url(`stack_${run.run}`) : undefined;
   const failed = { run, posts: 0, mails: 0, refused: 0, tracked: false };
-  const outcome = await machineRun(run, url).catch((error) => ({ ...failed, mistake: inspect(error) }));
+  const outcome = await machineRun(run, url).catch((/** @type {unknown} */ error) => ({
+    ...failed,
+    mistake: inspect(error),
+  }));
   const { mistake = "", ...figures } = outcome;
   if (isGuaranteed(run) && (!outcome.tracked || secondMailsOf(outcome) > 0)) {
     process.stderr.write(`  run ${run.run}: ${JSON.stringify(figures)}\n${mistake}\n`);

@@ -55,7 +55,7 @@ async function machineRun(run, backendUrl) {
       .incident(account.incidentId)
       .incidentUpdates.filter(({ id }) => !before.has(id));
     const resources = await project.resources();
-    const ids = resources.map(({ outputs }) => outputs?.incidentUpdateId).filter((id) => id !== undefined);
+    const ids = resources.map(({ outputs }) => outputs.incidentUpdateId).filter((id) => id !== undefined);
     const tracked =
       refused < mostUps && published.length === 1 && ids.length === 1 && published[0]?.id === ids[0];
     return {
