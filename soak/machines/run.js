@@ -54,8 +54,8 @@ async function machineRun(run, backendUrl) {
     const published = sandbox
       .incident(account.incidentId)
       .incidentUpdates.filter(({ id }) => !before.has(id));
-    const resources = await project.resources();
-    const ids = resources.map(({ outputs }) => outputs.incidentUpdateId).filter((id) => id !== undefined);
+    const updates = (await project.resources()).filter(({ type }) => type.endsWith(":IncidentUpdate"));
+    const ids = updates.map(({ outputs }) => outputs.incidentUpdateId);
     const tracked =
       refused < mostUps && published.length === 1 && ids.length === 1 && published[0]?.id === ids[0];
     return {
