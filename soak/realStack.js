@@ -1,7 +1,6 @@
 /** A stack on the real engine, whose account is reached through a relay. */
 const fs = require("node:fs");
 const path = require("node:path");
-const { setTimeout: wait } = require("node:timers/promises");
 const { signalIfThere } = require("../scripts/processes");
 const { Project } = require("../scripts/pulumi/project");
 const { Relay } = require("./wire/relay");
@@ -127,8 +126,6 @@ async function upKilled(project, relay, target, signal) {
   if (target !== "provider") kill(signal);
   // The processes that it leaves must detect that it has ended, not that it is ending.
   if (killed && target !== "provider" && signal === "SIGKILL") await ended;
-  // Ctrl-C signals only the engine, which takes a moment to react.
-  if (signal === "SIGINT") await wait(1_000);
   fs.rmSync(path.join(project.folder, hold));
   relay.release();
   await ended;
@@ -166,4 +163,4 @@ for (const [index, words] of ${JSON.stringify(updates)}.entries()) {
 ${heldUp}`;
 }
 
-module.exports = { heldUp, RealStack, upKilled };
+module.exports = { RealStack };

@@ -17,14 +17,7 @@ const stages = {
     load: () => require("./explore").stage,
     replay: { form: "the name of a configuration", pattern: /./ },
   },
-  model: {
-    load: () => require("./model").stage,
-    counted: true,
-    replay: {
-      form: '"small SEED:PATH", "plugin SEED:PATH" or "real SEED:PATH"',
-      pattern: /^(small|plugin|real) -?\d+:[\d:]+$/,
-    },
-  },
+  machines: { load: () => require("./machines").stage, replay: number },
   properties: {
     load: () => require("./properties").stage,
     counted: true,

@@ -25,8 +25,6 @@ class Relay {
   requests = 0;
   /** The number of requests with a fault. */
   struck = 0;
-  /** Changes the response to a POST that the service applied. @type {(answer: Answer) => Answer} */
-  onApplied = (answer) => answer;
   #service;
   #port = 0;
   #server = net.createServer((socket) => void this.#serve(socket).catch(() => socket.destroy()));
@@ -124,11 +122,10 @@ class Relay {
     const strike = this.#take(step, ["before the answer", "mid-response", "after the answer"]);
     const answer = !strike || reachesService(strike) ? await forward(request, this.#service) : undefined;
     if (post && answer) post.applied = answer.status === 201;
-    const genuine = answer && post?.applied ? this.onApplied(answer) : answer;
-    if (strike && !(await this.#carryOut(strike, socket, post, genuine))) return;
-    if (!genuine) return;
+    if (strike && !(await this.#carryOut(strike, socket, post, answer))) return;
+    if (!answer) return;
     if (step !== "look") this.#expect(step === "observe" ? "post" : "observe");
-    socket.end(whole(genuine).subarray(socket.bytesWritten));
+    socket.end(whole(answer).subarray(socket.bytesWritten));
   }
 
   #note() {

@@ -1,0 +1,156 @@
+/** One run: an `up` that is killed on one machine, then `up`s on another until one succeeds. */
+const { setTimeout: wait } = require("node:timers/promises");
+const path = require("node:path");
+const { Project } = require("../../scripts/pulumi/project");
+const { apiKeys, startService } = require("../service");
+const { Relay } = require("../wire/relay");
+const { strikes } = require("./combinations");
+const { Machine } = require("./machine");
+
+/** @typedef {import("./combinations").MachineRun} MachineRun */
+/**
+ * @typedef {object} Outcome
+ * @property {MachineRun} run
+ * @property {number} posts that reached the service
+ * @property {number} mails
+ * @property {number} refused how many `up`s failed before one succeeded
+ * @property {boolean} tracked whether the stack has the only public update in the end
+ * @property {string} [mistake]
+ */
+
+const neverMs = 3_600_000;
+/** Notes of posts last for a minute. What is shown later than that is posted again, also with a shared lock directory. */
+const latestMs = 45_000;
+/** As many as a user may need: one that doesn't find the update, one that finds it, and one more. */
+const mostUps = 5;
+
+/**
+ * @param {MachineRun} run
+ * @param {string} [backendUrl] default: files in the project
+ * @returns {Promise<Outcome>}
+ */
+async function machineRun(run, backendUrl) {
+  const { sandbox, accounts } = await startService(1);
+  const [account] = accounts;
+  if (!account) throw new Error("The service has no account.");
+  sandbox.configure({ ids: run.ids });
+  const before = new Set(sandbox.incident(account.incidentId).incidentUpdates.map(({ id }) => id));
+  const relay = await Relay.open(sandbox.url);
+  const project = await projectOf(run, account, relay, backendUrl);
+  const lockDirectory = run.sharesLocks ? path.join(project.folder, "locks") : "";
+  try {
+    const [first, second] = ["machine-a", "machine-b"].map(
+      (name) => new Machine(name, project, { lockDirectory }),
+    );
+    first?.use();
+    if (run.applied) sandbox.faults.add({ kind: "lateVisibility", ms: neverMs, times: 1 });
+    await upKilled(project, relay, run);
+    const latest = Date.now() + latestMs;
+    second?.use();
+    await project.mustRun("cancel", "--yes");
+    const shown = showLate(sandbox, relay, run.lateMs, latest);
+    const { refused, output } = await upUntilDone(project);
+    await shown();
+    const published = sandbox
+      .incident(account.incidentId)
+      .incidentUpdates.filter(({ id }) => !before.has(id));
+    const updates = (await project.resources()).filter(({ type }) => type.endsWith(":IncidentUpdate"));
+    const ids = updates.map(({ outputs }) => outputs.incidentUpdateId);
+    const tracked =
+      refused < mostUps && published.length === 1 && ids.length === 1 && published[0]?.id === ids[0];
+    return {
+      run,
+      posts: relay.posts.length,
+      mails: published.reduce((sum, { id }) => sum + sandbox.mailed(id), 0),
+      refused,
+      tracked,
+      ...(refused === mostUps && { mistake: output }),
+    };
+  } finally {
+    project.remove();
+    await relay.close();
+    await sandbox.close();
+  }
+}
+
+/**
+ * @param {MachineRun} run
+ * @param {import("../service").Account} account
+ * @param {Relay} relay
+ * @param {string} [backendUrl]
+ */
+async function projectOf({ adapter }, account, relay, backendUrl) {
+  const settings = {
+    "monitoring:baseUrl": relay.url,
+    "monitoring:accountId": account.id,
+    "monitoring:apiKey!": apiKeys[0],
+  };
+  const update = {
+    incidentId: account.incidentId,
+    status: "MONITORING",
+    description: "Checkout is fast again.",
+    notifySubscribers: true,
+  };
+  const from = adapter === "plugin" ? "/native" : "";
+  const program = `const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
+new IncidentUpdate("update", ${JSON.stringify(update)});
+`;
+  /** @type {Record<string, string>} */
+  const env = backendUrl === undefined ? {} : { PULUMI_BACKEND_URL: backendUrl };
+  const project = await Project.create({ program, settings, env });
+  if (adapter === "plugin") project.declarePlugin();
+  return project;
+}
+
+/**
+ * Kills the engine, the provider and the program at the point of the run.
+ * @param {Project} project
+ * @param {Relay} relay
+ * @param {MachineRun} run
+ */
+async function upKilled(project, relay, { point }) {
+  relay.strike(strikes[point]);
+  const { ended, kill } = project.start("up", "--yes", "--skip-preview");
+  const output = await Promise.race([relay.held, ended]);
+  if (output) throw new Error(`The run ended before it could be killed:\n${output.output}`);
+  if (point === "before the checkpoint") {
+    // The provider receives the response; the engine, which would write the checkpoint, doesn't run any more.
+    kill("SIGSTOP");
+    relay.release();
+    await wait(2_000);
+  }
+  kill("SIGKILL")();
+  await ended;
+  await relay.heal();
+}
+
+/**
+ * Shows what was posted so long after the next request.
+ * @param {import("../service").Sandbox} sandbox
+ * @param {Relay} relay
+ * @param {number} lateMs
+ * @param {number} latest when it is shown at the latest, on a machine that is too busy to start the next run before
+ */
+function showLate(sandbox, relay, lateMs, latest) {
+  if (lateMs === 0) sandbox.faults.clear();
+  const { requests } = relay;
+  const showing = (async () => {
+    while (lateMs > 0 && relay.requests === requests && Date.now() < latest) await wait(10);
+    await wait(Math.max(0, Math.min(lateMs, latest - Date.now())));
+    sandbox.faults.clear();
+  })();
+  return () => showing;
+}
+
+/** @param {Project} project */
+async function upUntilDone(project) {
+  let output = "";
+  for (let refused = 0; refused < mostUps; refused += 1) {
+    const up = await project.up();
+    if (up.ok) return { refused, output };
+    output = up.output;
+  }
+  return { refused: mostUps, output };
+}
+
+module.exports = { machineRun };
