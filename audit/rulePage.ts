@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageFolder, repository, version } from "../provider/packageManifest";
 
+export { version } from "../provider/packageManifest";
+
 /** A published version, with the URL of its repository if known. */
 interface Release {
   readonly version: string;

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../provider/client";
-import { version } from "../provider/packageManifest";
 import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
 import { pieces } from "../audit/formats";
+import { version } from "../audit/rulePage";
 import { scope, verdict } from "../audit/formats/reportText";
 import { checkWritable, writeOutputs } from "../audit/sources/reportFiles";
 import { AuditError } from "../audit/sources/auditError";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import "./requireNodeVersion";
-import { version } from "../provider/packageManifest";
+import { version } from "../audit/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { sandboxCommand } from "./sandboxCommand";

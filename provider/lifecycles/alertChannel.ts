@@ -3,7 +3,13 @@ import { z } from "zod";
 import { redactConfig } from "../client/redact";
 import * as schemas from "../api";
 import { channelIdProblem } from "../api/path";
-import { hostClasses, isShown, receiverKinds, type RedactedCredential, secretParts } from "../api/credentials";
+import {
+  hostClasses,
+  isShown,
+  receiverKinds,
+  type RedactedCredential,
+  secretParts,
+} from "../api/credentials";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "./fields";
 import { observedLifecycle } from "./observedLifecycle";

@@ -21,10 +21,7 @@ test.each([
 });
 
 test.each([
-  [
-    "address",
-    "ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}",
-  ],
+  ["address", "ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}"],
   [
     "url",
     `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5 ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.slack.com/workflows/T0/A0/1/x`,
