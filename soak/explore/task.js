@@ -32,16 +32,16 @@ function started(model, world, run, request, from) {
   const begun = core.begin(ledgerOf(model, run, incident), {
     resource: urn,
     declared,
-    nonce: freeNonce(world, run),
+    nonce: freeNonce(world),
     ...(unsettled && { unsettled }),
     ...(from && { from }),
   });
   const ready = run.ready.filter((other) => other !== request);
-  return went(model, world, run, { ...run, ready }, { urn, via, incident }, begun, "");
+  return went(world, run, { ...run, ready }, { urn, via, incident }, begun, "");
 }
 
-/** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world @param {Run} run */
-function freeNonce(world, run) {
+/** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world */
+function freeNonce(world) {
   const used = new Set([
     ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
     ...world.updates.map(({ nonce }) => nonce),
@@ -55,12 +55,12 @@ function freeNonce(world, run) {
 
 /**
  * The protocol took a step.
- * @param {Model} model @param {World} world @param {Run} before @param {Run} run
+ * @param {World} world @param {Run} before @param {Run} run
  * @param {Pick<Running, "urn" | "via" | "incident">} what
  * @param {import("../../provider/protocol").Step} step @param {string} label
  * @returns {Successor}
  */
-function went(model, world, before, run, what, { ledger, task, command }, label) {
+function went(world, before, run, what, { ledger, task, command }, label) {
   const ledgers = { ...run.ledgers, [what.incident]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
@@ -120,7 +120,7 @@ function witnessOf({ config }, { notes, now }, { machine }) {
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
   const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
-  return went(model, world, run, run, { urn, via, incident }, stepped, label);
+  return went(world, run, run, { urn, via, incident }, stepped, label);
 }
 
 /**

@@ -93,7 +93,7 @@ function wayOut(model, { world, refused }, name) {
   const stack = world.stacks[name];
   const program = stack && model.config.programs[stack.program];
   if (!program) return undefined;
-  const entries = { ...program.entries };
+  let entries = { ...program.entries };
   let after = world;
   let { config } = model;
   let changed = false;
@@ -104,7 +104,7 @@ function wayOut(model, { world, refused }, name) {
     switch (refusal.why) {
       case "twin":
       case "later":
-        delete entries[urn];
+        entries = without(entries, urn);
         break;
       case "changedBack":
         entries[urn] = { ...entry, occurrence: refusal.next };
@@ -144,7 +144,7 @@ function wayOut(model, { world, refused }, name) {
         break;
       case "unsettledTwin":
         if (!declaresTwice(entries, urn)) continue;
-        delete entries[urn];
+        entries = without(entries, urn);
         break;
       default:
         return undefined;
@@ -173,11 +173,16 @@ function withoutConsent(world, name, urn) {
   return { ...world, stacks: { ...world.stacks, [name]: { ...stack, resend } } };
 }
 
+/** @template Each @param {Readonly<Record<string, Each>>} all @param {string} urn */
+function without(all, urn) {
+  return Object.fromEntries(Object.entries(all).filter(([other]) => other !== urn));
+}
+
 /** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
   const stack = world.stacks[name];
   if (!stack) return world;
-  const { [urn]: _, ...state } = stack.state;
+  const state = without(stack.state, urn);
   const had = Object.fromEntries(Object.entries(stack.had).filter(([place]) => !place.startsWith(`${urn}@`)));
   return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state, had } } };
 }

@@ -10,18 +10,8 @@ import {
   step,
   withHistory,
 } from "../../provider/protocol";
-import {
-  decided,
-  declaration,
-  fullHistory,
-  history,
-  idOfA,
-  ledgerOf,
-  now,
-  posted,
-  unconfirmed,
-  update,
-} from "./steps";
+import { type StatusPageIncidentUpdate } from "../../provider/api";
+import { decided, declaration, history, idOfA, ledgerOf, now, posted, unconfirmed, update } from "./steps";
 
 const timeUp: Event = { on: "timeUp" };
 const lost: Event = { on: "unknown", text: "reset", isTaken: false };
@@ -32,7 +22,7 @@ const failedRead: Event = { on: "readFailed", incidentMissing: false, text: "503
 
 interface Case {
   readonly declared?: Partial<Declaration>;
-  readonly before?: ReturnType<typeof fullHistory>;
+  readonly before?: readonly StatusPageIncidentUpdate[];
   readonly ids?: IdSupport;
   readonly owners?: Readonly<Record<string, Posted>>;
   readonly events: readonly Event[];

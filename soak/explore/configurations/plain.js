@@ -20,6 +20,13 @@ const configurations = [
     consents: true,
   },
   {
+    name: "swap of two unconfirmed updates",
+    programs: [both, { ...swapped, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 2 },
+    machines: one,
+    consents: true,
+  },
+  {
     name: "rename",
     programs: [onlyA, { ...bHasA, after: [0] }, { ...twins, after: [0, 1] }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },

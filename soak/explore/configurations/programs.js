@@ -17,8 +17,8 @@ const chained = { chain: true, entries: { a: { text: "A" }, b: { text: "B" } } }
 /** The entries of an `IncidentTimeline`. @param {string} texts a letter each */
 function timeline(texts) {
   const core = loadCore();
-  const keys = [...texts].map((text, index) => {
-    const occurrence = [...texts.slice(0, index)].filter((other) => other === text).length + 1;
+  const keys = Array.from(texts).map((text, index) => {
+    const occurrence = Array.from(texts.slice(0, index)).filter((other) => other === text).length + 1;
     return {
       text,
       occurrence,
