@@ -120,9 +120,6 @@ it("never advises to post again without checking the public page", async () => {
   service.putByHand({ description: "Of another resource." });
   const { message } = await failureOf(service.nextUp(remembered));
   expect(message).toContain(
-    "If it belongs to another resource of this stack, run `pulumi up` without --target.",
-  );
-  expect(message).toContain(
     "only if this update is not there, remove this resource from the state with `pulumi state delete`",
   );
 });
