@@ -13,6 +13,10 @@ const number = { form: "the number of a run", pattern: /^\d+$/ };
 const stages = {
   matrix: { load: () => require("./matrix").stage, counted: true, replay: number },
   kills: { load: () => require("./kills").stage, counted: true, replay: number },
+  explore: {
+    load: () => require("./explore").stage,
+    replay: { form: "the name of a configuration", pattern: /./ },
+  },
   model: {
     load: () => require("./model").stage,
     counted: true,

@@ -154,7 +154,7 @@ function mayAppear(
   return key === contentKey(declared) && (id === undefined || otherOwner(ledger, resource, id) === undefined);
 }
 
-function ask(ledger: Ledger, task: Task, id: string): Step {
+export function ask(ledger: Ledger, task: Task, id: string): Step {
   const asked = [...task.asked, id];
   return { ledger, task: { ...task, asked }, command: { do: "readUpdate", id } };
 }

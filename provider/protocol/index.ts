@@ -1,7 +1,7 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
 import { choose } from "./choose";
-import { done, failed, kept } from "./finish";
+import { done, failed, kept, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
 import { stepOfSearch, withRead } from "./search";
 import { isConsent, stepOfSettling } from "./settle";
@@ -43,6 +43,10 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   };
   if (plan?.kind === "keeps" && !unsettled && isStill(plan.recorded, declared))
     return kept(ledger, task, plan.recorded);
+  // Of an update that was only refused on another incident, nothing is left.
+  if (!settles && unsettled && unsettled.declared.incidentId !== declared.incidentId) {
+    return settledElsewhere(ledger, task);
+  }
   return { ledger, task, command: { do: "read", again: false } };
 }
 

@@ -1,7 +1,7 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
-import { isDeclared, pastWith, withProofOfIds } from "./choose";
+import { ask, isDeclared, pastWith, withProofOfIds } from "./choose";
 import { type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
 import {
@@ -102,11 +102,11 @@ export function withRead(ledger: Ledger, task: Task, event: Event): [Ledger, Tas
   }
 }
 
-/** Looks again: by the id of our own where the history doesn't show it, then in the history. */
-export function lookAgain(ledger: Ledger, task: Task, event: Event, id: string | undefined): Step {
-  const asks = event.on === "history" && id !== undefined && ledger.ids !== "ignored";
-  if (asks) return { ledger, task, command: { do: "readUpdate", id } };
-  return { ledger, task, command: { do: "read", again: true } };
+/** Looks again: by the ids of our own where the history doesn't show them, then in the history. */
+export function lookAgain(ledger: Ledger, task: Task, event: Event, lost: Lost): Step {
+  const wasRead = event.on === "history" || event.on === "update";
+  const id = wasRead && idsOf(ledger, lost).find((each) => !task.asked.includes(each));
+  return id ? ask(ledger, task, id) : { ledger, task, command: { do: "read", again: true } };
 }
 
 /** The next step of a task that searches for its own post. */
@@ -120,7 +120,7 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   const { update, count, heldBy } = findLost(ledger, resource, lost);
   if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
   if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
-  if (event.on !== "timeUp") return lookAgain(ledger, task, event, post.id);
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
   return failed(
     ledger,
     task,
@@ -141,9 +141,10 @@ export function withSeveral(task: Task, count: number, id: string): Task {
   return count < 2 ? task : { ...task, notices: [...task.notices, { tell: "several", count, id }] };
 }
 
-/** The id under which the update was sent, when it had one. */
-export function idOf({ service, ids }: Ledger, { declared, attempt }: Lost): string | undefined {
-  return ids === "off" || ids === "rejected" ? undefined : ownId(service, declared, attempt);
+/** The ids under which the update may have been sent. */
+function idsOf({ service, ids }: Ledger, { declared, attempt }: Lost): string[] {
+  if (ids !== "unknown" && ids !== "honoured") return [];
+  return Array.from({ length: attempt + 1 }, (_, index) => ownId(service, declared, index));
 }
 
 /** What a refresh finds of an unconfirmed update, without a search: its update, or what stands there instead. */

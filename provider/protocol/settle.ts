@@ -4,7 +4,7 @@ import { choose, orderRefusal, type Witness } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
-import { findLost, idOf, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
+import { findLost, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
 import { type Event, type SearchMiss, type Step, type Task } from "./task";
 
 /** The next step of a task that searches for an unconfirmed update. */
@@ -20,7 +20,7 @@ export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirm
     }
     return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
   }
-  if (event.on !== "timeUp") return lookAgain(ledger, task, event, idOf(ledger, lost));
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
   return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, lost));
 }
 

@@ -24,7 +24,10 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @returns {Successor[]}
  */
 function stepsOfRun(model, world, run) {
-  if (run.running) return [...diffs(model, world, run), ...stepsOfTask(model, world, run, run.running)];
+  if (run.running) {
+    const between = model.config.interleaves ? diffs(model, world, run) : [];
+    return [...between, ...stepsOfTask(model, world, run, run.running)];
+  }
   const next = [...diffs(model, world, run), ...starts(model, world, run)];
   const isOver = run.ready.length === 0 && (run.todo.length === 0 || run.refused.length > 0);
   if (isOver) next.push(...endRun(model, world, run));
@@ -40,7 +43,7 @@ function isForced(model, world) {
   const [run, ...others] = world.runs;
   if (!run || others.length > 0 || (model.config.parallel ?? 1) > 1) return false;
   const { chain } = programOf(model, world, run);
-  if (run.todo.length > 0 && !(chain && run.running)) return false;
+  if (run.todo.length > 0 && !(run.running && (chain || !model.config.interleaves))) return false;
   if (run.running) return isForcedTask(model, world, run.running);
   return world.budget.kills === 0 && run.ready.length < 2;
 }

@@ -1,4 +1,5 @@
 /** Visits every state of a configuration, the nearest first, so that the first violation has the shortest trace. */
+const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
 const { movesOf } = require("./user");
 const { undisturbedViolation } = require("./undisturbed");
@@ -102,4 +103,15 @@ function firstWorld(config) {
   };
 }
 
-module.exports = { explore, successorsOf, firstWorld };
+/**
+ * @param {import("./configurations").Configuration} config
+ * @param {readonly import("./core").Replacement[]} [replacements]
+ * @returns {Model}
+ */
+function modelOf(config, replacements = []) {
+  const { limit } = config;
+  const full = { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` };
+  return { config, core: loadCore(limit === undefined ? replacements : [full, ...replacements]) };
+}
+
+module.exports = { modelOf, explore, successorsOf, firstWorld };

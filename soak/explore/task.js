@@ -130,8 +130,9 @@ function take(model, world, run, running, label, event) {
  * @returns {Successor[]}
  */
 function read(model, world, run, running, { again, until }) {
-  const { urn, incident } = running;
-  const { config } = model;
+  const { urn, task } = running;
+  const { config, core } = model;
+  const incident = core.incidentOf(task);
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
   const reads = readsOf(waited, config, incident).map(({ label, shown }) =>

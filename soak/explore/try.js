@@ -1,8 +1,10 @@
 const { loadCore } = require("./core");
 const { explore } = require("./search");
-const { configurations } = require("./configurations");
-const only = process.argv[2];
-for (const config of configurations.filter((c) => !only || c.name.includes(only))) {
+const { configurations: base, unguarded } = require("./configurations");
+const configurations = process.argv[5] ? unguarded : base;
+const only = new RegExp(process.argv[2] ?? "");
+const from = process.argv[4] ? configurations.findIndex((c) => c.name.includes(process.argv[4])) : 0;
+for (const config of configurations.slice(from).filter((c) => only.test(c.name))) {
   const t = Date.now();
   const r = explore(
     {

@@ -39,7 +39,7 @@ function stackViolation(given, world, name) {
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
   const rounds =
-    Object.keys(model.config.programs[world.stacks[name]?.program ?? 0]?.entries ?? {}).length + 2;
+    Object.keys(model.config.programs[world.stacks[name]?.program ?? 0]?.entries ?? {}).length + 4;
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
     if (ended.refused.length === 0) return undefined;

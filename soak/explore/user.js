@@ -199,7 +199,8 @@ function events({ config }, world) {
     for (const update of world.updates.filter(({ deleted }) => !deleted)) {
       const content = contentOf(update.text, update.incident);
       const updates = world.updates.map((each) => (each === update ? { ...each, deleted: true } : each));
-      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + 1 };
+      const more = config.deletes === "permits another post" ? 1 : 0;
+      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
       all.push({ label: `${content} is deleted by hand`, world: { ...spent, updates, intent } });
     }
   }

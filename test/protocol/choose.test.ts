@@ -1,0 +1,286 @@
+import {
+  begin,
+  contentKey,
+  type Declaration,
+  entryKey,
+  type Ledger,
+  type Plan,
+  type Posted,
+  type SentPost,
+  type Step,
+  step,
+  withPlan,
+} from "../../provider/protocol";
+import {
+  decided,
+  declaration,
+  fullHistory,
+  history,
+  idOfA,
+  ledgerOf,
+  note,
+  now,
+  posted,
+  unconfirmed,
+  update,
+} from "./steps";
+
+interface Case {
+  readonly declared?: Partial<Declaration>;
+  readonly shown?: ReturnType<typeof fullHistory>;
+  /** The updates of other resources. */
+  readonly owners?: Readonly<Record<string, Posted>>;
+  readonly ids?: Ledger["ids"];
+  /** What becomes of the resource, or of another. */
+  readonly plans?: Readonly<Record<string, Plan>>;
+  readonly sent?: readonly SentPost[];
+}
+
+function choice({ declared, shown = [], owners, ids, plans = {}, sent }: Case): Step {
+  const ledger = Object.entries(plans).reduce(
+    (before, [resource, plan]) => withPlan(before, resource, plan),
+    ledgerOf(owners, ids),
+  );
+  const begun = begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n" });
+  return step(begun.ledger, begun.task, history(shown, sent));
+}
+
+const replaces = (recorded: Posted): Plan => ({ kind: "replaces", recorded });
+const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
+const past = (id: string, description = "A") => ({ id, key: keyOf(description), occurrence: 1 });
+const entry = (description: string, occurrence = 1): string => entryKey(keyOf(description), occurrence);
+
+describe("what a declaration needs", () => {
+  const a = update("a");
+  const second = update("second", "A", 1);
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["an empty history", {}, "posts"],
+    ["other updates", { shown: [update("b", "B")] }, "posts"],
+    ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
+    ["its update", { shown: [a] }, "has a"],
+    ["its update with other white space", { shown: [{ ...a, description: " A\r\n" }] }, "has a"],
+    ["two: the oldest", { shown: [second, a] }, "has a"],
+    ["two, for the second", { shown: [second, a], declared: { occurrence: 2 } }, "has second"],
+    ["one, for the second", { shown: [a], declared: { occurrence: 2 } }, "posts"],
+    ["one that is listed twice, for the second", { shown: [a, a], declared: { occurrence: 2 } }, "posts"],
+    ["none, for the second", { declared: { occurrence: 2 } }, "refuses: occurrence"],
+    ["one, for the third", { shown: [a], declared: { occurrence: 3 } }, "refuses: occurrence"],
+    ["another date", { shown: [a], declared: { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" } }, "posts"],
+    [
+      "the same date",
+      {
+        shown: [{ ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" }],
+        declared: { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" },
+      },
+      "has a",
+    ],
+    ["an update with its id, edited by hand", { shown: [update(idOfA, "edited")] }, `has ${idOfA}`],
+    ["the same without ids", { shown: [update(idOfA, "edited")], ids: "off" }, "posts without id"],
+    ["a service that rejects ids", { ids: "rejected" }, "posts without id"],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+});
+
+describe("what other resources have", () => {
+  const a = update("a");
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["the same declaration", { shown: [a], owners: { other: posted("a") } }, "refuses: twin"],
+    ["the same, not shown", { owners: { other: posted("a") } }, "refuses: twin"],
+    ["the id of this one", { owners: { other: posted(idOfA, { description: "B" }) } }, "refuses: twin"],
+    ["another occurrence", { shown: [a], owners: { other: posted("a", { occurrence: 2 }) } }, "posts"],
+    [
+      "the first, for the second",
+      { shown: [a], owners: { other: posted("a") }, declared: { occurrence: 2 } },
+      "posts",
+    ],
+    [
+      "the first, not shown, for the second",
+      { owners: { other: posted("a") }, declared: { occurrence: 2 } },
+      "posts",
+    ],
+    [
+      "the second, for the first: the free one",
+      { shown: [update("b", "A", 1), a], owners: { other: posted("a", { occurrence: 2 }) } },
+      "has b",
+    ],
+    [
+      "an unconfirmed one",
+      { plans: { other: { kind: "unsettled", recorded: unconfirmed() } } },
+      "refuses: unsettledTwin",
+    ],
+    [
+      "an unconfirmed one with other content",
+      { plans: { other: { kind: "unsettled", recorded: unconfirmed({ description: "B" }) } } },
+      "posts",
+    ],
+    [
+      "an unconfirmed one that was given up",
+      { plans: { other: { kind: "unsettled", recorded: unconfirmed(), isConsented: true } } },
+      "posts",
+    ],
+    [
+      "one that was never sent",
+      { plans: { other: { kind: "unsettled", recorded: unconfirmed({}, { nothingSent: true }) } } },
+      "posts",
+    ],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+});
+
+describe("what the resource had", () => {
+  const shown = [update("b", "B", 1), update("a")];
+  const wasB = posted("b", { description: "B" });
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    [
+      "it published A before",
+      { shown, plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "it published A before, and B is not shown",
+      { shown: [update("a")], plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "it published A before, which is not shown",
+      { shown: [], plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "it published A before, for the second",
+      { shown, declared: { occurrence: 2 }, plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "posts",
+    ],
+    ["it never published A", { shown, plans: { own: replaces(wasB) } }, "has a"],
+    [
+      "a release that recorded nothing",
+      { shown, plans: { own: replaces({ ...wasB, past: undefined }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "a release that recorded nothing, A is newer",
+      {
+        shown: [update("a", "A", 2), update("b", "B", 1)],
+        plans: { own: replaces({ ...wasB, past: undefined }) },
+      },
+      "has a",
+    ],
+    [
+      "diff was not called, and nothing changed",
+      { plans: { own: { kind: "checked", changed: [] } } },
+      "posts",
+    ],
+    [
+      "diff was not called for a change",
+      { plans: { own: { kind: "checked", changed: ["status"] } } },
+      "refuses: changed",
+    ],
+    [
+      "diff was not called for a change that is public",
+      { shown, plans: { own: { kind: "checked", changed: ["status"] } } },
+      "has a",
+    ],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+});
+
+describe("what was sent", () => {
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["the same", { sent: [note("x")] }, "waits for 60 s"],
+    [
+      "two: the later one decides",
+      { sent: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] },
+      "waits for 90 s",
+    ],
+    ["other content", { sent: [note("x", { text: "B" })] }, "posts"],
+    ["long ago", { sent: [note("x", { mayAppearUntil: now })] }, "posts"],
+    ["a known update", { sent: [note("x", { id: "u" })] }, "asks for u"],
+    [
+      "a known update, which is shown with another text",
+      { shown: [update("u", "edited")], sent: [note("x", { id: "u" })] },
+      "posts",
+    ],
+    [
+      "a known update of another resource",
+      { owners: { other: posted("u") }, declared: { occurrence: 2 }, sent: [note("x", { id: "u" })] },
+      "posts",
+    ],
+    [
+      "a later entry",
+      { declared: { followedBy: [entry("B")] }, sent: [note("x", { text: "B" })] },
+      "waits for 60 s",
+    ],
+    [
+      "another occurrence of a later entry",
+      { declared: { followedBy: [entry("B", 2)] }, sent: [note("x", { text: "B" })] },
+      "posts",
+    ],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+});
+
+describe("the order of a timeline", () => {
+  const followedBy = [entry("B"), entry("C", 2)];
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["nothing is public", {}, "posts"],
+    ["an earlier entry is public", { shown: [update("x", "X")] }, "posts"],
+    ["a later one is public", { shown: [update("b", "B")] }, "refuses: later"],
+    ["its own update is public, too", { shown: [update("b", "B", 1), update("a")] }, "has a"],
+    [
+      "a later one of the state, not shown",
+      { owners: { other: posted("b", { description: "B" }) } },
+      "refuses: later",
+    ],
+    ["another occurrence is public", { shown: [update("c", "C")] }, "posts"],
+    ["both occurrences are public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
+    [
+      "both occurrences are public, one is not shown",
+      { shown: [update("d", "C", 1)], owners: { other: posted("c", { description: "C" }) } },
+      "refuses: later",
+    ],
+    [
+      "the second one of the state, not shown",
+      { owners: { other: posted("d", { description: "C", occurrence: 2 }) } },
+      "refuses: later",
+    ],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) =>
+    expect(decided(choice({ ...given, declared: { followedBy, ...given.declared } }))).toBe(outcome),
+  );
+});
+
+describe("a full history", () => {
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["does not show the update", { shown: fullHistory() }, "refuses: full, keeps what it sent"],
+    ["shows the update", { shown: fullHistory(update("a")) }, "has a"],
+    ["of a service that honours ids", { shown: fullHistory(), ids: "honoured" }, "asks for its id"],
+    ["with 99 updates is not full", { shown: fullHistory().slice(1) }, "posts"],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+
+  it("is complete when the first read was, and the second overlaps", () => {
+    const first = choice({ shown: fullHistory().slice(1), sent: [note("x")] });
+    const later = history(fullHistory().slice(0, 100), [], now + 60_000);
+    expect(decided(step(first.ledger, first.task, later))).toBe("posts");
+  });
+
+  it("is not complete when the second read does not overlap the first", () => {
+    const first = choice({ shown: [update("first", "B")], sent: [note("x")] });
+    const later = history(fullHistory(), [], now + 60_000);
+    expect(decided(step(first.ledger, first.task, later))).toBe("refuses: full, keeps what it sent");
+  });
+
+  it("permits the post of an id that a service does not show, if it honours ids", () => {
+    const asked = choice({ shown: fullHistory(), ids: "honoured" });
+    const absent = { on: "update", id: idOfA, update: undefined, sent: [], now } as const;
+    expect(decided(step(asked.ledger, asked.task, absent))).toBe("posts");
+    const present = { ...absent, update: update(idOfA, "edited") };
+    expect(decided(step(asked.ledger, asked.task, present))).toBe(`has ${idOfA}`);
+  });
+});

@@ -1,0 +1,19 @@
+import { configurations, unguarded } from "../../soak/explore/configurations";
+import { isCaught } from "../../soak/explore";
+import { explore, modelOf } from "../../soak/explore/search";
+import { switches } from "../../soak/explore/switches";
+
+describe("every interleaving of the protocol", () => {
+  it.each(configurations)("$name: no property is violated", (config) => {
+    const { violation, trace, isComplete } = explore(modelOf(config));
+    expect({ violation, trace, isComplete }).toEqual({ violation: undefined, trace: [], isComplete: true });
+  });
+
+  it.each(unguarded)("$name: is outside the guarantee", (config) => {
+    expect(explore(modelOf(config)).violation).toMatch(new RegExp(`^${config.fails}:`));
+  });
+
+  it.each(switches)("$name: is noticed", (off) => {
+    expect(isCaught(off)).toBe(true);
+  });
+});

@@ -1,0 +1,176 @@
+import {
+  begin,
+  type Declaration,
+  type Event,
+  type IdSupport,
+  type Posted,
+  recheck,
+  type Result,
+  type Step,
+  step,
+  withHistory,
+} from "../../provider/protocol";
+import {
+  decided,
+  declaration,
+  fullHistory,
+  history,
+  idOfA,
+  ledgerOf,
+  now,
+  posted,
+  unconfirmed,
+  update,
+} from "./steps";
+
+const timeUp: Event = { on: "timeUp" };
+const lost: Event = { on: "unknown", text: "reset", isTaken: false };
+const taken: Event = { on: "unknown", text: "409", isTaken: true };
+const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
+const refused: Event = { on: "notApplied", text: "403", isInvalid: false };
+const failedRead: Event = { on: "readFailed", incidentMissing: false, text: "503", now };
+
+interface Case {
+  readonly declared?: Partial<Declaration>;
+  readonly before?: ReturnType<typeof fullHistory>;
+  readonly ids?: IdSupport;
+  readonly owners?: Readonly<Record<string, Posted>>;
+  readonly events: readonly Event[];
+}
+
+/** A post, and what becomes of it. */
+function sent({ declared, before = [], ids, owners = {}, events }: Case): Step {
+  const beginning = { resource: "own", declared: declaration(declared), nonce: "n" };
+  return [history(before), ...events].reduce(
+    (at, event) => step(at.ledger, at.task, event),
+    begin(ledgerOf(owners, ids), beginning),
+  );
+}
+
+function resultOf({ command }: Step): Result {
+  if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
+  return command.result;
+}
+
+const a = update("a");
+
+describe("a post", () => {
+  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["receives a response", { events: [{ on: "posted", update: a }] }, "has a"],
+    ["is refused", { events: [refused] }, "refuses: failed"],
+    ["is rejected with its id", { events: [invalid] }, "posts without id"],
+    ["is rejected with and without its id", { events: [invalid, invalid] }, "refuses: failed"],
+    ["is rejected where ids are honoured", { ids: "honoured", events: [invalid] }, "refuses: idRejected"],
+    ["is rejected where ids are ignored", { ids: "ignored", events: [invalid] }, "refuses: failed"],
+    ["is rejected without an id", { ids: "off", events: [invalid] }, "refuses: failed"],
+    ["has an id that is taken", { events: [taken] }, "reads"],
+    ["has an id that is taken where ids are ignored", { ids: "ignored", events: [taken] }, "refuses: failed"],
+    ["receives no response", { events: [lost] }, "reads"],
+    ["is found", { events: [lost, history([a])] }, "has a"],
+    ["is found late", { events: [lost, history([]), history([a])] }, "has a"],
+    [
+      "is found by its id",
+      { events: [lost, history([]), { on: "update", id: idOfA, update: update(idOfA, "x"), sent: [], now }] },
+      `has ${idOfA}`,
+    ],
+    ["isn't shown", { events: [lost, history([])] }, "asks for its id"],
+    ["isn't shown where ids are ignored", { ids: "ignored", events: [lost, history([])] }, "looks again"],
+    ["can't be read", { events: [lost, failedRead] }, "looks again"],
+    ["is not found", { events: [lost, history([]), timeUp] }, "refuses: lost, keeps what it sent"],
+  ];
+
+  it.each(cases)("%s", (_, given, outcome) => expect(decided(sent(given))).toBe(outcome));
+
+  it("takes the oldest of several", () => {
+    const after = sent({ events: [lost, history([update("second", "A", 1), a])] });
+    expect(decided(after)).toBe("has a");
+    expect(after.task.notices).toContainEqual({ tell: "several", count: 2, id: "a" });
+  });
+
+  it("names its update, for its note", () => {
+    expect(resultOf(sent({ events: [{ on: "posted", update: a }] })).applied).toEqual([
+      { nonce: "n", id: "a" },
+    ]);
+    expect(resultOf(sent({ events: [lost, history([a])] })).applied).toEqual([{ nonce: "n", id: "a" }]);
+  });
+
+  it.each([
+    ["a service that returns the id", { on: "posted", update: update(idOfA) }, "honoured"],
+    ["a service that returns another", { on: "posted", update: a }, "ignored"],
+    ["a service that rejects it", invalid, "rejected"],
+    ["a service that received nothing", refused, "unknown"],
+  ] satisfies readonly (readonly [string, Event, IdSupport])[])(
+    "learns about ids from %s",
+    (_, event, ids) => {
+      expect(sent({ events: [event] }).ledger.ids).toBe(ids);
+    },
+  );
+});
+
+describe("what a lost post records", () => {
+  const keepOf = (given: Case) => {
+    const result = resultOf(sent(given));
+    return result.kind === "failed" ? result.keep : undefined;
+  };
+  const search = [history([]), timeUp];
+
+  it("is the history before it", () => {
+    const keep = keepOf({ before: [update("x", "X", 5)], events: [lost, ...search] });
+    expect(keep).toMatchObject({ seen: { ids: ["x"], newest: update("x", "X", 5).created_at }, nonce: "n" });
+  });
+
+  it("includes what another resource has, although the history didn't show it", () => {
+    const owners = { other: posted("b", { description: "B" }) };
+    expect(keepOf({ owners, events: [lost, ...search] })).toMatchObject({ seen: { ids: ["b"] } });
+  });
+
+  it.each([
+    ["a lost response", { events: [lost, ...search] }, { attempt: 0, consumed: false }],
+    ["an id that is taken", { events: [taken, ...search] }, { attempt: 1, consumed: false }],
+    [
+      "a consent",
+      { declared: { onUnconfirmed: "resend" }, events: [lost, ...search] },
+      { attempt: 0, consumed: true },
+    ],
+  ] satisfies readonly (readonly [string, Case, object])[])("after %s", (_, given, kept) => {
+    expect(keepOf(given)).toMatchObject(kept);
+  });
+});
+
+describe("a refresh", () => {
+  const long = Array.from({ length: 100 }, (_, index) => `old${index}`);
+  const cases = [
+    ["finds the update", [a], {}, "a"],
+    ["finds the oldest", [update("b", "A", 1), a], {}, "a"],
+    ["ignores what was there before", [a], { seen: { ids: ["a"] } }, undefined],
+    ["ignores other words", [update("x", "X")], {}, undefined],
+    [
+      "ignores an old one after a full history",
+      [update("b", "A", -10)],
+      { seen: { ids: long, newest: a.created_at ?? "" } },
+      undefined,
+    ],
+    [
+      "takes one of the same minute after a full history",
+      [update("b", "A", -1)],
+      { seen: { ids: long, newest: a.created_at ?? "" } },
+      "b",
+    ],
+  ] as const;
+
+  it.each(cases)("%s", (_, shown, others, id) => {
+    const ledger = withHistory(ledgerOf(), shown);
+    expect(recheck(ledger, "reader", unconfirmed({}, others)).found?.id).toBe(id);
+  });
+
+  it("doesn't find what another one has found", () => {
+    const first = recheck(withHistory(ledgerOf(), [update("b", "A", 1), a]), "reader 1", unconfirmed());
+    expect(recheck(first.ledger, "reader 2", unconfirmed()).found?.id).toBe("b");
+  });
+
+  it("names an unseen update with other words", () => {
+    const ledger = withHistory(ledgerOf(), [update("x", "X")]);
+    expect(recheck(ledger, "reader", unconfirmed()).miss.lookalike?.id).toBe("x");
+    expect(recheck({ ...ledger, ids: "honoured" }, "reader", unconfirmed()).miss.lookalike).toBeUndefined();
+  });
+});
