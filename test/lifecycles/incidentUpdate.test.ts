@@ -63,20 +63,6 @@ it("is not posted when the response lacks the history", async () => {
   expect(service.posts()).toEqual([]);
 });
 
-it("reads the history again for each declaration, without a cache", async () => {
-  const process = await service.process();
-  const declarations = [1, 2, 3].map((turn) => ({ ...words, description: `Turn ${turn}.` }));
-  await Promise.all(declarations.map((args) => process.create({ ...args })));
-  expect(service.sandbox.requests.map(({ method }) => method)).toEqual([
-    "GET",
-    "POST",
-    "GET",
-    "POST",
-    "GET",
-    "POST",
-  ]);
-});
-
 it("keeps the order of concurrent declarations of one incident", async () => {
   service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
   const process = await service.process();

@@ -1,6 +1,6 @@
 /** What a preview says: what the `up` would do, from one read of each incident, without a post. */
 import type { DynamicProvider } from "../../provider/dynamic/provider";
-import { Machine } from "./lockedMachine";
+import { Machine } from "../publishing/machine";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -8,7 +8,7 @@ const service = new Service();
 const machine = new Machine(service);
 const isPreview = { __preview: true };
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const nameOf = (id = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
+const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 
 /** The preview of a new resource. */
