@@ -1,12 +1,11 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { identityOf } = require("./world");
 const { changeRun, declaredOf, endRun, ledgerOf, record, runsOf } = require("./runs");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
  * @typedef {import("./world").World} World
  * @typedef {import("./world").Run} Run
- * @typedef {import("./configurations").Configuration} Configuration
+ * @typedef {import("./world").Configuration} Configuration
  * @typedef {import("./core").Core} Core
  *
  * @typedef {object} Model
@@ -133,8 +132,9 @@ function diff(model, world, before, urn) {
     case "settle":
       return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "same": {
+      if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
       if (recorded.kind !== "posted" || differs.length === 0) return to("", after);
-      const updated = { ...recorded, declared: identityOf(declared) };
+      const updated = { ...recorded, declared };
       return { label: `update ${urn}`, world: record(changeRun(world, before, after), after, urn, updated) };
     }
   }

@@ -1,8 +1,8 @@
 /** Visits every state of a configuration, the nearest first, so that the first violation has the shortest trace. */
 const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
-const { movesOf } = require("./user");
-const { undisturbedViolation } = require("./undisturbed");
+const { movesOf, withProgram } = require("./user");
+const { undisturbedViolation, up } = require("./undisturbed");
 const { forgetKeys, keyOf } = require("./world");
 
 /**
@@ -38,7 +38,7 @@ function followed(model, successor) {
 /** @param {Model} model @param {number} [most] states to visit @returns {Explored} */
 function explore(model, most = Infinity) {
   forgetKeys();
-  const first = firstWorld(model.config);
+  const first = startOf(model);
   const visited = new Set([keyOf(first)]);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
   const found = [{ world: first, from: -1, labels: [] }];
@@ -78,7 +78,16 @@ function explore(model, most = Infinity) {
   return { states: found.length, trace: [], isComplete: true };
 }
 
-/** @param {import("./configurations").Configuration} config @returns {World} */
+/** @param {Model} model @returns {World} */
+function startOf(model) {
+  const first = firstWorld(model.config);
+  if (!model.config.isUp) return first;
+  const [name = ""] = Object.keys(first.stacks);
+  const { world } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
+  return { ...world, calm: false };
+}
+
+/** @param {import("./world").Configuration} config @returns {World} */
 function firstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
   const stack = { state: {}, program: -1, resend: [], had: {} };
@@ -104,7 +113,7 @@ function firstWorld(config) {
 }
 
 /**
- * @param {import("./configurations").Configuration} config
+ * @param {import("./world").Configuration} config
  * @param {readonly import("./core").Replacement[]} [replacements]
  * @returns {Model}
  */

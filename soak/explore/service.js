@@ -4,7 +4,7 @@ const { tick, contentOf } = require("./world");
 /**
  * @typedef {import("./world").World} World
  * @typedef {import("./world").Update} Update
- * @typedef {import("./configurations").Configuration} Configuration
+ * @typedef {import("./world").Configuration} Configuration
  * @typedef {import("../../provider/protocol").Event} Event
  *
  * @typedef {object} Shown

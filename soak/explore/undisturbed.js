@@ -182,4 +182,4 @@ function withoutState(world, name, urn) {
   return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state, had } } };
 }
 
-module.exports = { undisturbedViolation };
+module.exports = { undisturbedViolation, up };

@@ -104,7 +104,7 @@ function consented(world, { config }, name, urn) {
   return { ...shownAll(world, config), stacks };
 }
 
-/** @param {World} world @param {import("./configurations").Configuration} config @returns {World} */
+/** @param {World} world @param {import("./world").Configuration} config @returns {World} */
 function shownAll(world, config) {
   if (!world.updates.some((update) => isYoung(world, config, update))) return world;
   return settledTime({ ...world, now: world.now + (config.late ?? 1) * tick });
@@ -164,6 +164,7 @@ function commandOf({ stacks }, { config }, { stack: name, machine, options }, st
   const flags = [
     options.refresh ? " --refresh" : "",
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
+    ...(options.replaceAfterDiff ?? []).map((urn) => ` and replace ${urn}`),
     ...(options.replaceWith ?? []).map((urn) => ` replaceWith ${urn}`),
     ...(options.target ?? []).map((urn) => ` --target ${urn}`),
   ];

@@ -47,6 +47,7 @@
  * @property {boolean} [refresh] `up --refresh`
  * @property {readonly string[]} [replace] `--replace`: neither old inputs nor `diff`
  * @property {readonly string[]} [replaceWith] old inputs, no `diff`
+ * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
  * @property {readonly string[]} [target]
  *
  * A create or update that the engine has requested.
@@ -91,6 +92,33 @@
  * @property {boolean} calm nothing goes wrong
  */
 
+/**
+ * @typedef {object} Configuration
+ * @property {string} name
+ * @property {readonly (Program & {stack?: string, after?: readonly number[]})[]} programs
+ *   `after`: the programs that the user changes to this one; `stack`: whose program it is
+ * @property {{runs: number, edits?: number, faults?: number, kills?: number, events?: number}} bounds
+ * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
+ * @property {Readonly<Record<string, string>>} machines the lock directory of each
+ * @property {readonly string[]} [stacks]
+ * @property {readonly Options[]} [options] of `up`
+ * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
+ * @property {"free" | "taken"} [deletedIds]
+ * @property {boolean} [clientIds]
+ * @property {boolean} [isUp] whether the first program was run before, undisturbed
+ * @property {readonly string[]} [history] texts of older updates
+ * @property {number} [limit] of a history
+ * @property {number} [late] how many ticks a read may lack an update
+ * @property {number} [parallel] runs at one time
+ * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
+ * @property {boolean} [listsTwice]
+ * @property {boolean} [failingReads]
+ * @property {boolean} [refusals]
+ * @property {boolean} [consents]
+ * @property {boolean} [losesState]
+ * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ */
+
 /** The time after which every read shows an update, and for which a note is kept, in ticks. */
 const tick = 600_000;
 
@@ -106,17 +134,6 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
     onChange: refuse ? "refuse" : "post",
     onUnconfirmed: resends ? "resend" : "fail",
     ...(followedBy && { followedBy }),
-  };
-}
-
-/** The part of a declaration that the state records. @param {Declaration} declared */
-function identityOf({ incidentId, status, description, publicIncidentUpdateDate, occurrence }) {
-  return {
-    incidentId,
-    status,
-    description,
-    occurrence,
-    ...(publicIncidentUpdateDate !== undefined && { publicIncidentUpdateDate }),
   };
 }
 
@@ -170,4 +187,4 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { tick, declarationOf, identityOf, contentOf, forgetKeys, keyOf };
+module.exports = { tick, declarationOf, contentOf, forgetKeys, keyOf };

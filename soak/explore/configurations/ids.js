@@ -1,0 +1,69 @@
+/** Services that honour or reject ids of our own. */
+const { apart, bHasA, both, chained, one, onlyA, onlyB, swapped } = require("./programs");
+
+/** @typedef {import("../world").Configuration} Configuration */
+
+/** What a service that honours ids answers to a second post. @type {readonly NonNullable<Configuration["ids"]>[]} */
+const honoured = ["409", "500", "200"];
+
+/** What becomes of the id of an update that was deleted. @type {readonly NonNullable<Configuration["deletedIds"]>[]} */
+const deleted = ["free", "taken"];
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  ...honoured.map((ids) => ({
+    name: `ids honoured with ${ids}, two machines apart`,
+    ids,
+    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: apart,
+    consents: true,
+  })),
+  ...honoured.map((ids) => ({
+    name: `ids honoured with ${ids}, two stacks`,
+    ids,
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...bHasA, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 2, faults: 1, kills: 1 },
+    larger: { runs: 3, faults: 1, kills: 1 },
+    machines: apart,
+    parallel: 2,
+    consents: true,
+  })),
+  {
+    name: "ids rejected",
+    ids: "rejected",
+    programs: [both, { ...swapped, after: [0] }],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  ...honoured.flatMap((ids) =>
+    deleted.map((deletedIds) => ({
+      name: `deleted by hand, ids ${deletedIds}, ${ids}`,
+      ids,
+      deletedIds,
+      programs: [onlyA, { ...bHasA, after: [0] }],
+      bounds: { runs: 4, edits: 2, faults: 1, events: 1 },
+      machines: one,
+      deletes: /** @type {const} */ ("permits another post"),
+      consents: true,
+    })),
+  ),
+  {
+    name: "ids honoured with 400, an update before",
+    ids: "400",
+    programs: [onlyA, { ...chained, after: [0] }],
+    isUp: true,
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    machines: apart,
+    consents: true,
+  },
+];
+
+module.exports = { configurations };

@@ -1,0 +1,125 @@
+/** One stack on one machine, and a service that ignores ids. */
+const { bHasA, both, chained, counted, one, onlyA, onlyB, swapped, twins } = require("./programs");
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  {
+    name: "one update",
+    programs: [onlyA, onlyB],
+    bounds: { runs: 3, edits: 1, faults: 2, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 2, kills: 2, events: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "two updates, swap",
+    programs: [both, { ...swapped, after: [0] }, { ...bHasA, after: [0, 1] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "rename",
+    programs: [onlyA, { ...bHasA, after: [0] }, { ...twins, after: [0, 1] }],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "occurrence",
+    programs: [
+      onlyA,
+      { ...counted, after: [0] },
+      { entries: { b: { text: "A", occurrence: 2 } }, after: [1] },
+    ],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "chain",
+    programs: [
+      chained,
+      { chain: true, entries: { a: { text: "B" }, b: { text: "A" } }, after: [0] },
+      { chain: true, entries: { a: { text: "C" }, b: { text: "A" }, c: { text: "B" } }, after: [0] },
+    ],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "replace without diff",
+    programs: [onlyA, { ...onlyB, after: [0] }],
+    options: [{}, { replace: ["a"] }, { replaceWith: ["a"] }],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "refresh",
+    programs: [both, { ...swapped, after: [0] }, { ...bHasA, after: [0] }, { ...twins, after: [0] }],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    larger: { runs: 3, edits: 1, faults: 2 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "target",
+    programs: [both, { ...swapped, after: [0] }, { ...counted, after: [0] }],
+    options: [{}, { target: ["a"] }, { target: ["b"] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "A, B, A",
+    programs: [onlyA, { ...onlyB, after: [0] }],
+    bounds: { runs: 4, edits: 3, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "lost state",
+    programs: [counted],
+    bounds: { runs: 3, faults: 1, events: 1 },
+    larger: { runs: 3, faults: 1, kills: 1, events: 1 },
+    machines: one,
+    losesState: true,
+    consents: true,
+  },
+  {
+    name: "failing reads",
+    programs: [onlyA, { ...onlyB, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 3 },
+    machines: one,
+    failingReads: true,
+    refusals: true,
+    consents: true,
+  },
+  {
+    name: "listed twice",
+    programs: [onlyA, { ...counted, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    listsTwice: true,
+    consents: true,
+  },
+  {
+    name: "move to another incident",
+    programs: [
+      onlyA,
+      { entries: { a: { text: "A", incident: "j" } }, after: [0] },
+      { entries: { a: { text: "B", incident: "j" } }, after: [0, 1] },
+    ],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+];
+
+module.exports = { configurations };

@@ -1,0 +1,51 @@
+/** Several stacks or machines. */
+const { apart, bHasA, one, onlyA, onlyB, shared } = require("./programs");
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  {
+    name: "two machines, one lock directory",
+    programs: [onlyA, { ...bHasA, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: shared,
+    parallel: 1,
+    consents: true,
+  },
+  {
+    name: "two stacks on one machine",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...onlyB, stack: "dev", after: [0] },
+      { ...bHasA, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 2, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    parallel: 2,
+    consents: true,
+  },
+  {
+    name: "two stacks, resend",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...bHasA, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 4, faults: 2 },
+    machines: one,
+    parallel: 1,
+    consents: true,
+  },
+  {
+    name: "replaced after diff on another machine",
+    programs: [onlyA],
+    options: [{}, { replaceAfterDiff: ["a"] }],
+    isUp: true,
+    bounds: { runs: 2, faults: 1 },
+    machines: apart,
+    consents: true,
+  },
+];
+
+module.exports = { configurations };

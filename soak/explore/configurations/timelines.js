@@ -1,0 +1,50 @@
+/** Timelines, and `onChange: "refuse"`. */
+const { one, timeline } = require("./programs");
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  {
+    name: "refuse",
+    programs: [
+      { entries: { a: { text: "A", refuse: true } } },
+      { entries: { a: { text: "B", refuse: true } } },
+    ],
+    bounds: { runs: 4, edits: 2, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "timeline",
+    programs: [
+      timeline("AB"),
+      { ...timeline("CAB"), after: [0] },
+      { ...timeline("ACB"), after: [0] },
+      { ...timeline("BA"), after: [0] },
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "timeline with repeated entries",
+    programs: [
+      timeline("A"),
+      { ...timeline("AA"), after: [0] },
+      { ...timeline("AAB"), after: [1] },
+      { ...timeline("ABA"), after: [1] },
+    ],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "replace without diff, refuse",
+    programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
+    options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    consents: true,
+  },
+];
+
+module.exports = { configurations };

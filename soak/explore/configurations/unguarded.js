@@ -1,0 +1,67 @@
+/** Outside the guarantee: an explorer in which these pass is broken. */
+const { apart, bHasA, counted, one, onlyA, timeline } = require("./programs");
+
+/** @type {readonly (import("../world").Configuration & {fails: string})[]} */
+const configurations = [
+  {
+    name: "killed, then a run on another machine before the update is shown",
+    fails: "P1",
+    programs: [onlyA],
+    bounds: { runs: 2, kills: 1 },
+    machines: apart,
+  },
+  {
+    name: "renamed on another machine before the update is shown",
+    fails: "P1",
+    programs: [onlyA, { ...bHasA, after: [0] }],
+    bounds: { runs: 2, edits: 1 },
+    machines: apart,
+  },
+  {
+    name: "replaced without diff on another machine before the update is shown",
+    fails: "P1",
+    programs: [onlyA],
+    options: [{}, { replace: ["a"] }],
+    bounds: { runs: 2 },
+    machines: apart,
+  },
+  {
+    name: "two stacks that declare the same at once on two machines",
+    fails: "P1",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...bHasA, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 2 },
+    machines: apart,
+    parallel: 2,
+  },
+  {
+    name: "shown later than the notes live",
+    fails: "P1",
+    programs: [onlyA],
+    bounds: { runs: 2, kills: 1, events: 1 },
+    machines: one,
+    late: 20,
+  },
+  {
+    name: "an occurrence after a deletion by hand and a lost state",
+    fails: "P1",
+    programs: [counted],
+    bounds: { runs: 2, events: 2 },
+    machines: one,
+    deletes: "forbids another post",
+    losesState: true,
+  },
+  {
+    name: "inserted into a timeline on another machine before the next entry is shown",
+    fails: "P4",
+    ids: "409",
+    programs: [timeline("A"), { ...timeline("BA"), after: [0] }],
+    bounds: { runs: 2, edits: 1, kills: 1 },
+    machines: apart,
+  },
+];
+
+module.exports = { configurations };
