@@ -54,9 +54,15 @@ function atMost(measured, most) {
   return { measured, bar, met: measured.value <= most };
 }
 
+/** A measured value and whether it is large enough. @param {Quantity} measured @param {number} least */
+function atLeast(measured, least) {
+  const bar = `>= ${textOf({ ...measured, value: least })}`;
+  return { measured, bar, met: measured.value >= least };
+}
+
 /** @param {number[]} values */
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-module.exports = { atMost, median, quantity, textOf };
+module.exports = { atLeast, atMost, median, quantity, textOf };

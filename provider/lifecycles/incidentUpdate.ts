@@ -50,10 +50,11 @@ export const incidentUpdate: Lifecycle = {
   },
 
   diff(id, old, declared, context) {
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     const connection = recorded && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
-    const inputs = isKnown(fields, declared) ? readDeclared(declared.known) : undefined;
+    const entry = declared.unknown.has("followedBy") ? { followedBy: [] } : {};
+    const inputs = isKnown(fields, declared) ? readDeclared({ ...entry, ...declared.known }) : undefined;
     const changed = changedFields(fields, old, declared);
     const replacing = replacingFields(fields, changed);
     const isStill = inputs !== undefined && recorded?.kind === "posted" && isPublic(recorded, inputs);
@@ -86,7 +87,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.outputs);
+    const recorded = old && recordedIn(old.id, old.outputs);
     if (recorded?.kind === "posted") return { notices: [] };
     if (declared.unknown.size > 0) return { notices: [conditionalText(declared.known)] };
     const inputs = readInputs(declared.known);
@@ -109,7 +110,7 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
@@ -133,7 +134,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed") return publish(inputs, connection, context, { id, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
@@ -144,7 +145,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    const visibility = recordedIn(id, old)?.kind === "unconfirmed" ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );

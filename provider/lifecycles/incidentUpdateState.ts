@@ -4,6 +4,7 @@ import { updateStatuses } from "../api";
 import { type Origin, type StoredOrigin } from "../api/origin";
 import { type StatusPageIncidentUpdate } from "../client";
 import { type Posted, type Recorded, type Unconfirmed } from "../protocol";
+import { splitId } from "./incidentUpdateId";
 import { type Properties } from "./lifecycle";
 
 /** Parsed leniently: any release may have written the state. */
@@ -17,7 +18,7 @@ const declaration = z.looseObject({
 });
 
 const stored = z.object({
-  incidentUpdateId: z.string().default(""),
+  incidentUpdateId: z.string().optional(),
   createdAt: z.string().nullish(),
   published: z
     .looseObject({
@@ -46,12 +47,15 @@ const stored = z.object({
 });
 
 /** Undefined for what is no declaration: `IncidentUpdate.get` stores any update that the service shows. */
-export function recordedIn(state: Properties): Recorded | undefined {
+export function recordedIn(id: string, state: Properties): Recorded | undefined {
   const { data: declared } = declaration.safeParse(declaredPart(state));
   const { data } = stored.safeParse(state);
   if (!declared || !data) return undefined;
-  const { incidentUpdateId: id, unconfirmed, past, createdAt, published, missing } = data;
-  if (!unconfirmed) return { kind: "posted", id, declared, published, createdAt, missing, past };
+  const { incidentUpdateId, unconfirmed, past, createdAt, published, missing } = data;
+  if (!unconfirmed) {
+    const updateId = incidentUpdateId ?? splitId(id)?.incidentUpdateId ?? "";
+    return { kind: "posted", id: updateId, declared, published, createdAt, missing, past };
+  }
   const { ids, newest, ...rest } = unconfirmed;
   return { kind: "unconfirmed", declared, seen: { ids, newest }, past, ...rest };
 }

@@ -198,6 +198,7 @@ export function isPublic({ id, published, missing, declared: was }: Posted, decl
   // A timeline counts the occurrences of its entries by itself.
   const counted = declared.followedBy !== undefined ? { ...was, occurrence: declared.occurrence } : was;
   if (isSameDeclaration(counted, declared)) return true;
-  const sameplace = was.incidentId === declared.incidentId && was.occurrence === declared.occurrence;
-  return sameplace && matches(declared, published);
+  const isSamePlace =
+    counted.incidentId === declared.incidentId && counted.occurrence === declared.occurrence;
+  return isSamePlace && matches(declared, published);
 }

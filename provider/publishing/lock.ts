@@ -87,9 +87,11 @@ export class LockDirectory {
 /** Another user could delete locks, and write notes that a run then believes. */
 function assertPrivate(folder: string): void {
   if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
-    throw Object.assign(new Error(), { code: "every user can write to it" });
+    throw new NotPrivateError();
   }
 }
+
+class NotPrivateError extends Error {}
 
 function heldTooLong(): TimeoutError {
   return new TimeoutError(
@@ -99,8 +101,9 @@ function heldTooLong(): TimeoutError {
 }
 
 function unusable(folder: string, error: unknown): string {
+  const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
   return (
-    `The lock directory ${folder} can't be used (${errorCode(error) ?? "unknown reason"}). Publishing continues without locks: two ` +
+    `The lock directory ${folder} can't be used (${reason ?? "unknown reason"}). Publishing continues without locks: two ` +
     "processes that declare an identical update at the same time may both post it. " +
     "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
   );

@@ -41,6 +41,8 @@ export class Notes {
   #file: string | undefined;
   readonly #report: (error: unknown) => void;
   readonly #holder = randomUUID();
+  /** Posts of other processes had ended by then, because each holds the lock until its post has. */
+  readonly #openedAt = Date.now();
   #sent: readonly Note[];
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
@@ -66,7 +68,7 @@ export class Notes {
       const key = keys.find((each) => digestOf(each, salt) === digest);
       if (key === undefined || note.incident !== incident) return [];
       // After the clock was set back, recorded times lie in the future.
-      const ended = Math.min(Date.now(), endedAt ?? at + maxPostMs);
+      const ended = Math.min(this.#openedAt, endedAt ?? at + maxPostMs);
       return [{ nonce, key, occurrence, id, mayAppearUntil: ended + maxDelayMs }];
     });
   }

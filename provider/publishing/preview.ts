@@ -1,7 +1,7 @@
 /** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
 import { type StatusPageIncident } from "../client";
 import { type Connection } from "../connection";
-import { type Command, contentKeys, type Event, incidentOf, type Task } from "../protocol";
+import { type Command, contentKeys, type Event, incidentOf, type SentPost, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { type Performer, readIncident, readIncidentUpdate, toEvent } from "./perform";
 
@@ -18,6 +18,8 @@ export class PreviewPerformer implements Performer {
   readonly #connection: Connection;
   readonly #reads: PreviewReads;
   readonly #notes: Notes;
+  /** When the incident was created. */
+  #createdAt: string | null = null;
 
   constructor(connection: Connection, reads: PreviewReads, notes: Notes) {
     this.#connection = connection;
@@ -44,8 +46,8 @@ export class PreviewPerformer implements Performer {
     this.#reads.set(connection, reading);
     const { name, incidentUpdates, created_at: createdAt } = await reading;
     this.incidentName = name;
-    const sent = this.#notes.posts(createdAt ?? null, contentKeys(task.declared));
-    return { on: "history", shown: incidentUpdates ?? [], sent, now: Date.now() };
+    this.#createdAt = createdAt ?? null;
+    return { on: "history", shown: incidentUpdates ?? [], sent: this.#sent(task), now: Date.now() };
   }
 
   async #readUpdate(id: string, task: Task): Promise<Event> {
@@ -55,7 +57,11 @@ export class PreviewPerformer implements Performer {
       id,
       this.#connection.deadlineMs,
     );
-    return { on: "update", id, update, sent: [], now: Date.now() };
+    return { on: "update", id, update, sent: this.#sent(task), now: Date.now() };
+  }
+
+  #sent({ declared }: Task): SentPost[] {
+    return this.#notes.posts(this.#createdAt, contentKeys(declared));
   }
 
   async #post(given: string | undefined, { declared, resource }: Task): Promise<Event> {

@@ -164,7 +164,8 @@ export class Publishing {
     run: (incident: Incident, beginning: Beginning) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
-    const unsettled = given ?? this.#unsettled(connection, resource, declared);
+    // The engine may repeat a call that failed, with the state from before it.
+    const unsettled = this.#unsettled(connection, resource, declared) ?? given;
     const take = (incidentId: string, beginning: Beginning): Promise<Result> => {
       const incident = this.#incidents.of(connection, incidentId);
       const work = async (): Promise<Result> => {

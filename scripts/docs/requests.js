@@ -60,7 +60,9 @@ class Requests {
     const declare = () => lifecycle.check({ known: args, unknown: new Set() });
     const { inputs } = declare();
     const create = async () => {
-      made = await lifecycle.create(inputs, context);
+      const result = await lifecycle.create(inputs, context);
+      if ("failure" in result) throw new SetupFailure(result.failure);
+      made = result;
     };
     const compare = () =>
       lifecycle.diff(made.id, made.outputs, { known: inputs, unknown: new Set() }, context);

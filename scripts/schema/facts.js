@@ -50,7 +50,9 @@ function lifecycleOf(root, kind, settings = {}) {
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
   /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
   const lifecycle = require(path.join(provider, "lifecycles", name))[name];
+  const { Publishing } = require(path.join(provider, "publishing", "publishing"));
   const context = {
+    publishing: new Publishing(),
     get connections() {
       return connectionsWith(root, settings);
     },

@@ -51,3 +51,13 @@ test.each(["amp;", "#38;", "#0038;", "#x26;", "#x0026;"])(
     expect(normalizeText(`&${escaped.repeat(12)}lt;`)).toBe("<");
   },
 );
+
+test.each(["amp;", "#38;", "&#35;38;", "&amp;#38;"])(
+  "65,536 characters of & and %s take no long time, and are normalized for good",
+  (part) => {
+    const began = performance.now();
+    const normalized = normalizeText(`&${part.repeat(65_536 / part.length)}`);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(normalizeText(normalized)).toBe(normalized);
+  },
+);

@@ -10,7 +10,8 @@ describe.each(adapters)("an up after the refresh, by the $name adapter,", (adapt
   afterEach(() => provider.end());
 
   const urnOf = (name: string) => `urn:pulumi:test::test::${adapter.typeOf("IncidentUpdate")}::${name}`;
-  const inputsOf = (args: object, name: string) => adapter.inputsOf("IncidentUpdate", { ...args }, name);
+  const inputsOf = (args: object, name: string) =>
+    adapter.inputsOf("IncidentUpdate", { ...args }, name, false);
 
   it("says that changed content replaces the update", async () => {
     provider = await ProviderProcess.start(configOf(service.sandbox), { adapter });

@@ -4,6 +4,7 @@ import { Connections } from "../../provider/connection";
 import { alertChannel } from "../../provider/lifecycles/alertChannel";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
 import type { Context, Lifecycle } from "../../provider/lifecycles/lifecycle";
+import { Publishing } from "../../provider/publishing/publishing";
 import { send, serve } from "../client/services";
 import { sandboxForEachTest } from "./phases";
 
@@ -18,6 +19,7 @@ function imported(
   const environment = { MONITORING_API_KEY: sandboxOf().apiKey, MONITORING_BASE_URL: url };
   const context: Context = {
     connections: new Connections(() => undefined, environment),
+    publishing: new Publishing(),
     notice: (text) => {
       throw new Error(text);
     },

@@ -7,7 +7,12 @@ const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 it("is posted once, with the declared fields only", async () => {
   const { id, outs } = await service.declare();
   expect(service.posts().map(({ body }) => body)).toEqual([
-    { status: words.status, description: words.description, notifySubscribers: false },
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: words.status,
+      description: words.description,
+      notifySubscribers: false,
+    },
   ]);
   const [published] = service.published();
   expect(id).toBe(idOf(published?.id));
@@ -26,6 +31,7 @@ it("is posted once, with the declared fields only", async () => {
       publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
     },
     missing: false,
+    past: [],
     origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });
 });
@@ -57,20 +63,6 @@ it("is not posted when the response lacks the history", async () => {
   expect(service.posts()).toEqual([]);
 });
 
-it("reads the history again for each declaration, without a cache", async () => {
-  const process = await service.process();
-  const declarations = [1, 2, 3].map((turn) => ({ ...words, description: `Turn ${turn}.` }));
-  await Promise.all(declarations.map((args) => process.create({ ...args })));
-  expect(service.sandbox.requests.map(({ method }) => method)).toEqual([
-    "GET",
-    "POST",
-    "GET",
-    "POST",
-    "GET",
-    "POST",
-  ]);
-});
-
 it("keeps the order of concurrent declarations of one incident", async () => {
   service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
   const process = await service.process();
@@ -85,7 +77,7 @@ it("keeps the order of concurrent declarations of one incident", async () => {
 });
 
 it("continues with the other updates of an incident when one fails", async () => {
-  service.sandbox.faults.add({ kind: "status", code: 400, operation: "createIncidentUpdate", times: 1 });
+  service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
   const process = await service.process();
   const results = await Promise.allSettled(
     ["One.", "Two."].map((description) => process.create({ ...words, description })),
@@ -203,18 +195,32 @@ describe("occurrence", () => {
     await service.declare({ occurrence: 2 });
     expect(service.published()).toHaveLength(2);
   });
+});
 
-  it("above 1 is rejected when the history may be truncated, and 1 isn't", async () => {
+describe("a history of 100 updates, which may be truncated", () => {
+  beforeEach(() => {
     service.putByHand();
     for (let length = service.history().length; length < 100; length++)
       service.putByHand({ description: `Note ${length}.` });
-    const failed = await failureOf(service.declare({ occurrence: 2 }));
-    expect(failed.message).toContain(
-      "occurrence must be 1, because the history has 100 updates and may be truncated",
-    );
+  });
+
+  it("shows what is adopted", async () => {
     await service.declare();
     expect(service.posts()).toEqual([]);
-    await service.declare({ description: "All is well." });
+  });
+
+  it("is no proof that another update isn't public, and a consent posts it once", async () => {
+    const args = { description: "All is well." };
+    const { id = "", message, properties: outs = {} } = await failureOf(service.declare(args));
+    expect(message).toBe(
+      `IncidentUpdate on incident ${incidentId}: description may already be public: the service shows the latest 100 updates ` +
+        "of the incident, and this one isn't among them. Nothing was posted. Check the public page: if the update isn't " +
+        'there, set onUnconfirmed to "resend" for one run.',
+    );
+    expect(service.posts()).toEqual([]);
+    await failureOf(service.nextUp({ id, outs }, args));
+    expect(service.posts()).toEqual([]);
+    await service.nextUp({ id, outs }, { ...args, onUnconfirmed: "resend" });
     expect(service.posts()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 /** A published update: refresh, changed options, replacement, removal, and `IncidentUpdate.get`. */
-import { existingOutputs } from "../../provider/lifecycles/incidentUpdateOutputs";
+import { existingOutputs } from "../../provider/lifecycles/incidentUpdateState";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -116,9 +116,7 @@ describe("changed content", () => {
   it("replaces the update, and the old one stays public", async () => {
     const { id, diff } = await differ({ status: "RESOLVED", description: "All is well." });
     expect(await diff).toEqual({ changes: true, replaces: ["status", "description"] });
-    expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: status, description changed, so a new update replaces it; the old one stays public. If an older identical update exists, \`pulumi up\` fails before it posts anything; set \`occurrence\` to publish it again.`,
-    ]);
+    expect(service.published().map((update) => `${incidentId}/${update.id}`)).toEqual([id]);
   });
 
   it("replaces the update when it is only the occurrence", async () => {
@@ -162,7 +160,7 @@ describe("changed content", () => {
     const { id, diff } = await differ({ onChange: "refuse", ...args });
     const { message } = await failureOf(diff);
     const reason =
-      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update (in an IncidentTimeline: as the last entry)';
+      'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
     const problems = names.split(" ").map((name) => `${name} ${reason}`);
     expect(message).toBe(`IncidentUpdate ${id}: ${problems.join("; ")}.`);
     expect(service.notices).toEqual([]);

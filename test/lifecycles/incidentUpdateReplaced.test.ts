@@ -3,11 +3,9 @@
  * `diff` found nothing to replace.
  */
 import { inputsOf } from "./phases";
-import { failureOf, incidentId, Service, words } from "./updateProcess";
+import { failureOf, incidentId, named as declared, Service } from "./updateProcess";
 
 const service = new Service();
-const named = { __resource: "capacity" };
-const declared = { ...words, ...named };
 const updateIdOf = (id: string | undefined): string | undefined => id?.split("/")[1];
 
 const loseThePost = (applied: boolean): void =>
@@ -69,7 +67,7 @@ describe("a create that is repeated in the same run, after a post without a resp
 describe("an update that is repeated in the same run, after its first post was found,", () => {
   /** Each call declares other content than what was found. */
   async function found() {
-    const { id, outs } = await service.leaveUnconfirmed(named);
+    const { id, outs } = await service.leaveUnconfirmed();
     service.putByHand();
     const process = await service.process();
     const inputs = await inputsOf(process, { ...declared, description: "It is over." });
@@ -88,7 +86,7 @@ describe("an update that is repeated in the same run, after its first post was f
 
   it("finds its own post again", async () => {
     const update = await found();
-    service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
+    service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
     await failureOf(update());
     expect((await update()).outs).toMatchObject({ description: "It is over." });
     expect(service.posts()).toHaveLength(3);
@@ -97,7 +95,7 @@ describe("an update that is repeated in the same run, after its first post was f
 
 describe("an unconfirmed update that the engine replaces, because of replaceOnChanges", () => {
   async function replaced(args: object, found: boolean) {
-    const { id, outs } = await service.leaveUnconfirmed(named);
+    const { id, outs } = await service.leaveUnconfirmed();
     if (found) service.putByHand();
     const process = await service.process();
     const { inputs: changed = {} } = await process.check(declared, { ...declared, ...args });
@@ -138,16 +136,16 @@ it.each<[string, object, object]>([
   ],
   ["with the date that it shows", {}, { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" }],
 ])("an unconfirmed update that is found is adopted %s", async (_, before, after) => {
-  const lost = await service.leaveUnconfirmed({ ...named, ...before });
+  const lost = await service.leaveUnconfirmed(before);
   const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
-  expect(await service.nextUp(lost, { ...named, ...before, ...after })).toMatchObject({
+  expect(await service.nextUp(lost, { ...before, ...after })).toMatchObject({
     incidentUpdateId: id,
   });
   expect(service.posts()).toHaveLength(1);
 });
 
 it("an update that the engine replaces without a change adopts its own update", async () => {
-  const { id, outs } = await service.declare(named);
+  const { id, outs } = await service.declare();
   const process = await service.process();
   const inputs = await inputsOf(process, declared);
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
@@ -160,7 +158,7 @@ it("an update that the engine replaces without a change adopts its own update", 
 });
 
 it("an update that replaces an edited one isn't adopted by another resource", async () => {
-  const { id, outs } = await service.declare(named);
+  const { id, outs } = await service.declare();
   const process = await service.process();
   const inputs = await inputsOf(process, { ...declared, description: "It is over." });
   await process.diff(id, outs, inputs);

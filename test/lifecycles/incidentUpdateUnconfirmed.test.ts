@@ -188,36 +188,8 @@ describe("the next up", () => {
   });
 });
 
-it.each<[string, object, string]>([
-  ["searches for it", {}, "searches for it, and publishes nothing."],
-  [
-    "may publish it again",
-    { onUnconfirmed: "resend", notifySubscribers: true },
-    "searches for it, and, when not found, publishes it again; every subscriber is emailed.",
-  ],
-  [
-    "publishes other content when it is found",
-    { status: "RESOLVED" },
-    "searches for it, and, when found, publishes the current declaration; no subscriber is emailed.",
-  ],
-  [
-    "publishes other content",
-    { status: "RESOLVED", onUnconfirmed: "resend" },
-    "searches for it, then publishes the current declaration; no subscriber is emailed.",
-  ],
-])("announces in the preview that it %s", async (_, args, announced) => {
-  const { id, outs } = await service.leaveUnconfirmed();
-  const process = await service.process();
-  service.sandbox.clearRequests();
-  expect(await process.diff(id, outs, { ...words, ...args })).toEqual({ changes: true, replaces: [] });
-  expect(service.notices.at(-1)).toBe(
-    `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` ${announced}`,
-  );
-  expect(service.sandbox.requests).toEqual([]);
-});
-
 describe("a changed declaration", () => {
-  const other = { status: "RESOLVED", description: "All is well.", onChange: "refuse" };
+  const other = { status: "RESOLVED", description: "All is well." };
 
   it("is posted when the first update is found", async () => {
     const remembered = await service.leaveUnconfirmed();
@@ -246,14 +218,25 @@ describe("a changed declaration", () => {
     expect(service.notices.at(-1)).toContain('was not found, and onUnconfirmed is "resend"');
   });
 
+  it(`is refused with onChange "refuse" when the first update is found, which is recorded`, async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const first = service.putByHand();
+    const { message, properties } = await failureOf(
+      service.nextUp(remembered, { ...other, onChange: "refuse" }),
+    );
+    expect(message).toContain("description must not change: the update is public");
+    expect(properties).toMatchObject({ ...words, incidentUpdateId: first });
+    expect(service.posts()).toHaveLength(1);
+  });
+
   it("is rejected by the service, and the first update stays in the state", async () => {
     const remembered = await service.leaveUnconfirmed();
-    service.putByHand();
-    service.sandbox.faults.add({ kind: "status", code: 422, operation: "createIncidentUpdate", times: 1 });
+    const first = service.putByHand();
+    service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
     const { id, properties } = await failureOf(service.nextUp(remembered, other));
-    expect({ id, properties }).toMatchObject({ id: remembered.id, properties: remembered.outs });
-    expect(await service.nextUp(remembered, other)).toMatchObject(other);
-    expect(service.published()).toHaveLength(2);
+    expect(properties).toMatchObject({ ...words, incidentUpdateId: first });
+    expect(properties).not.toHaveProperty("unconfirmed");
+    expect(id).toBe(idOf(first));
   });
 
   it("on another incident is searched in the first incident, and posted to the second", async () => {

@@ -15,10 +15,11 @@ describe("a refresh", () => {
   });
 
   it("finds an update for one of two identical ones, and not for the other", async () => {
+    const one = await service.leaveUnconfirmed();
     const { id, outs } = await service.leaveUnconfirmed();
     const shown = service.putByHand();
     const process = await service.process();
-    expect(await process.read(id, outs)).toMatchObject({ id: `${incidentId}/${shown}` });
+    expect(await process.read(one.id, one.outs)).toMatchObject({ id: `${incidentId}/${shown}` });
     expect(await process.read(id, outs)).toEqual({ id, props: outs });
   });
 

@@ -1,5 +1,6 @@
 /** The state of one account or service is never compared with another. */
 import { type Connection, Connections } from "../../provider/connection";
+import { Publishing } from "../../provider/publishing/publishing";
 import { connectionOf, assertOrigin, storedConnection } from "../../provider/lifecycles/origin";
 
 const configuration: Record<string, string> = {
@@ -23,7 +24,12 @@ const refusalOf = (old: object, connection: Connection): string | undefined => {
   }
 };
 
-const context = { connections, notice: () => undefined, assertEngineAlive: () => Promise.resolve() };
+const context = {
+  connections,
+  publishing: new Publishing(),
+  notice: () => undefined,
+  assertEngineAlive: () => Promise.resolve(),
+};
 
 it.each<[unknown, string, string | undefined]>([
   [undefined, "api.example.com", "A"],

@@ -1,21 +1,24 @@
 /** What the entries of a timeline get besides their content. */
-import { areEntries, entriesAfter, keysOf, occurrenceOfLast } from "../../provider/lifecycles/timeline";
-import { entryKey } from "../../provider/lifecycles/updateContent";
+import { areEntries, followersOf, keysOf, occurrenceOfLast } from "../../provider/lifecycles/timeline";
+import { contentKey } from "../../provider/protocol";
 
 const entry = { status: "MONITORING", description: "We watch it." } as const;
 const resolved = { ...entry, status: "RESOLVED" } as const;
 const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
 
-it("the entries after one are all later ones, the latest hundred at most", () => {
-  expect(entriesAfter(["a", "b", "c"], 0)).toEqual(["b", "c"]);
-  expect(entriesAfter(["a", "b", "c"], 2)).toEqual([]);
-  const many = Array.from({ length: 150 }, (_, index) => index);
-  expect(entriesAfter(many, 9)).toEqual(many.slice(50));
+it("the entries after one are the next hundred at most, without invalid ones", () => {
+  expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);
+  expect(followersOf(["a", "b", "c"], 2)).toEqual([]);
+  expect(followersOf(["a", "", "c"], 0)).toEqual(["c"]);
+  const many = Array.from({ length: 150 }, (_, index) => String(index));
+  expect(followersOf(many, 9)).toEqual(many.slice(10, 110));
 });
 
-it("each entry with valid content has a key", () => {
-  expect(keysOf([entry, resolved])).toEqual([entryKey(entry), entryKey(resolved)]);
-  expect(keysOf([atNoon])).toEqual([entryKey(entry)]);
+it("each entry with valid content has a key, which names its number among equal ones", () => {
+  const key = contentKey(entry);
+  expect(keysOf([entry, resolved])).toEqual([key, contentKey(resolved)]);
+  expect(keysOf([atNoon])).toEqual([key]);
+  expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
 });
 
 it.each<[string, Parameters<typeof keysOf>[0][number]]>([
@@ -24,7 +27,7 @@ it.each<[string, Parameters<typeof keysOf>[0][number]]>([
   ["no description", { status: "MONITORING" }],
   ["a date that isn't text", { ...entry, publicIncidentUpdateDate: 5 }],
 ])("an entry with %s has no key, and counts as different", (_, invalid) => {
-  expect(keysOf([entry, invalid])).toEqual([entryKey(entry)]);
+  expect(keysOf([entry, invalid])).toEqual([contentKey(entry), ""]);
   expect(occurrenceOfLast([invalid, invalid])).toBe(1);
   expect(occurrenceOfLast([invalid, entry])).toBe(1);
   expect(occurrenceOfLast([entry, invalid])).toBe(1);

@@ -8,7 +8,7 @@ import "./idleClock";
 import { create, type Properties, sandboxForEachTest } from "./phases";
 
 // They hold nothing of a process, and take most of the time that a new one takes to load.
-for (const name of ["axios", "p-queue", "zod"]) {
+for (const name of ["axios", "p-queue", "signal-exit", "zod"]) {
   const loaded: unknown = jest.requireActual(name);
   jest.doMock(name, () => loaded);
 }
@@ -17,6 +17,9 @@ export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
 
 /** The default declaration. */
 export const words = { incidentId, status: "MONITORING", description: "Capacity was added; we watch it." };
+
+/** The default resource. The SDK names it in the inputs. */
+export const named = { __resource: "update", ...words };
 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
@@ -77,7 +80,7 @@ export class Service {
 
   /** Declares an update in a new process. */
   async declare(args: object = {}, settings?: Readonly<Record<string, string>>): Promise<ResourceState> {
-    return create(await this.process(settings), { ...words, ...args });
+    return create(await this.process(settings), { ...named, ...args });
   }
 
   /** Declares an update whose post receives no response and isn't found. */
@@ -91,7 +94,7 @@ export class Service {
   /** Runs the next `up` for an unconfirmed update: the engine calls `diff`, then `update`. */
   async nextUp({ id, outs }: ResourceState, args: object = {}): Promise<Properties> {
     const process = await this.process();
-    const { inputs = {}, failures } = await process.check(words, { ...words, ...args });
+    const { inputs = {}, failures } = await process.check(named, { ...named, ...args });
     expect(failures).toEqual([]);
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     return (await process.update(id, outs, inputs)).outs ?? {};

@@ -1,6 +1,7 @@
 /** How the plugin reads what the engine sends to a component. */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Connections } from "../../provider/connection";
+import { Publishing } from "../../provider/publishing/publishing";
 import { unknownValue } from "../../provider/engine/unknown";
 import { components } from "../../provider/plugin/components";
 import { readObjects, readStruct } from "../../provider/plugin/values";
@@ -49,6 +50,7 @@ it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
       objectsOf: (input) => readObjects(inputs, input),
       context: {
         connections: new Connections(() => undefined, environment),
+        publishing: new Publishing(),
         notice: () => undefined,
         progress: () => undefined,
         assertEngineAlive: () => Promise.resolve(),

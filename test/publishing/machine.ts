@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
-import type { Service } from "./updateProcess";
+import type { Service } from "../lifecycles/updateProcess";
 
 const variable = "MONITORING_LOCK_DIRECTORY";
 

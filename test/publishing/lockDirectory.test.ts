@@ -1,5 +1,8 @@
 /** The directory of the locks and notes: whose files it may hold, and what happens when it can't be used. */
+import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,9 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Machine } from "./lockedMachine";
-import { create } from "./phases";
-import { incidentId, Service, words } from "./updateProcess";
+import { Machine } from "./machine";
+import { create } from "../lifecycles/phases";
+import { incidentId, Service, words } from "../lifecycles/updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);
@@ -23,7 +26,7 @@ describe("the lock directory", () => {
     await create(await machine.process(), words);
     expect(statSync(machine.folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(machine.folder);
-    expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
+    expect(files).toEqual([expect.stringMatching(/^monitoring-[0-9a-f]{32}\.json$/)]);
     const [file = ""] = files;
     expect(statSync(join(machine.folder, file)).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(machine.folder, file), "utf8")).not.toContain("Capacity");
@@ -37,7 +40,7 @@ describe("the lock directory", () => {
     await create(process, { ...words, description: "It is over." });
     const told = service.notices.filter((text) => text.includes("lock directory"));
     expect(told).toEqual([
-      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes on this machine ` +
+      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes ` +
         "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory, " +
         "MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory.",
     ]);
@@ -55,7 +58,7 @@ describe("the lock directory", () => {
     [
       "locks can't be created",
       (note) => {
-        const lock = note.replace(".json", ".lock");
+        const lock = `${note}.lock`;
         writeFileSync(lock, "a file, not the directory that a lock is");
         utimesSync(lock, 0, 0);
       },
@@ -73,28 +76,56 @@ describe("the lock directory", () => {
     expect(service.posts()).toHaveLength(2);
   });
 
-  it("loses the notes that are older than an hour, and nothing of others", async () => {
-    const note = (digit: string, more = ""): string => `${digit.repeat(32)}.json${more}`;
-    const draft = ".7c2a9e10-4b1d-4f7e-9d30-000000000001";
-    const old = [note("a"), note("b", draft)];
+  it("loses what it wrote an hour ago, and nothing of others", async () => {
+    const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
+    const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
+    const invalid = note("c");
+    const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, invalid, note("e")];
     const folders = ["folder", note("f")];
-    const kept = ["customers.sqlite", "package.json", `${"c".repeat(32)}.lock`, `x${note("d")}`, "folder"];
     for (const name of folders) mkdirSync(join(machine.folder, name, "inside"), { recursive: true });
-    for (const [name, hours] of [
-      ...[...old, note("f"), ...kept].map((each) => [each, 2] as const),
-      [note("e"), 0.5] as const,
-    ]) {
-      const time = Date.now() / 1000 - hours * 3600;
-      if (!folders.includes(name)) writeFileSync(join(machine.folder, name), "{}");
+    const empty = JSON.stringify({ holder: "h", sent: [] });
+    for (const name of [...old, ...kept])
+      writeFileSync(join(machine.folder, name), name === invalid ? "{}" : empty);
+    for (const name of [...old, ...kept, ...folders]) {
+      const time = Date.now() / 1000 - (name === note("e") ? 0.5 : 2) * 3600;
       utimesSync(join(machine.folder, name), time, time);
     }
-    // Like a note that another process removes at the same time.
-    symlinkSync("nowhere", join(machine.folder, note("0")));
+    const target = join(machine.parent, "elsewhere");
+    writeFileSync(target, empty);
+    symlinkSync(target, join(machine.folder, note("0")));
     await create(await machine.process(), words);
     const left = readdirSync(machine.folder);
-    expect(left).toEqual(expect.arrayContaining([...kept, note("e")]));
-    expect(left.filter((name) => [...old, note("f")].includes(name))).toEqual([]);
+    expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0")]));
+    expect(left.filter((name) => old.includes(name))).toEqual([]);
+    expect(readFileSync(target, "utf8")).toBe(empty);
     expect(service.notices.join()).not.toContain("lock directory");
+  });
+
+  it.each<[string, (note: string) => void]>([
+    ["a pipe", (note) => execFileSync("mkfifo", [note])],
+    ["a link", (note) => symlinkSync(join(machine.parent, "elsewhere"), note)],
+  ])("with %s in the place of a note doesn't block, and is replaced", async (_, put) => {
+    writeFileSync(join(machine.parent, "elsewhere"), "");
+    await create(await machine.process(), words);
+    const [note = ""] = readdirSync(machine.folder);
+    rmSync(join(machine.folder, note));
+    put(join(machine.folder, note));
+    await create(await machine.process(), { ...words, description: "It is over." });
+    expect(lstatSync(join(machine.folder, note)).isFile()).toBe(true);
+    expect(readFileSync(join(machine.parent, "elsewhere"), "utf8")).toBe("");
+    expect(service.posts()).toHaveLength(2);
+  });
+
+  it("that every user can write to is refused, with the reason", async () => {
+    mkdirSync(machine.folder);
+    chmodSync(machine.folder, 0o777);
+    await create(await machine.process(), words);
+    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
+      expect.stringContaining(
+        `The lock directory ${machine.folder} can't be used (every user can write to it).`,
+      ),
+    ]);
+    expect(readdirSync(machine.folder)).toEqual([]);
   });
 
   it("with an invalid file does not prevent publishing", async () => {

@@ -1,11 +1,9 @@
-/** A service with one incident, and the context to publish updates there. */
+/** A service with one incident, and a run that publishes there. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";
-import { type Context } from "../../provider/lifecycles/lifecycle";
-import { SentPosts } from "../../provider/lifecycles/incidentLock";
-import { publish } from "../../provider/lifecycles/publish";
-import { type Declaration } from "../../provider/lifecycles/updateContent";
+import { type Declaration } from "../../provider/protocol";
+import { Publishing, type PublishingContext } from "../../provider/publishing/publishing";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
@@ -17,6 +15,8 @@ export const declared: Declaration = {
   description: "Capacity was added.",
   notifySubscribers: false,
   occurrence: 1,
+  onChange: "post",
+  onUnconfirmed: "fail",
 };
 
 export const update = (
@@ -30,33 +30,36 @@ export const update = (
   created_at: "2026-11-20T09:30:00Z",
   ...more,
 });
-export const other = (id: string, more: Partial<StatusPageIncidentUpdate> = {}) =>
-  update(id, { description: "Other words.", ...more });
 
 export interface Setting {
   readonly service: Service;
   readonly connection: Connection;
-  readonly context: Context;
+  readonly context: PublishingContext;
+  readonly publishing: Publishing;
   /** The history, newest first. Tests may change it. */
   readonly history: StatusPageIncidentUpdate[];
   readonly notices: string[];
   /** Runs immediately before a post. */
   beforePost: () => unknown;
-  /** Responds to a read of the incident or a post. */
+  /** Responds to a read of the incident or of one update, or to a post. */
   answerRead: (response: ServerResponse) => void;
+  answerUpdate: (response: ServerResponse, id: string) => void;
   answerPost: (response: ServerResponse) => void;
 }
 
 /** A service with a history, and a connection that times out before a second lookup. */
 export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs = 400): Promise<Setting> {
-  const service = await serve((response, { method }) =>
-    method === "POST" ? setting.answerPost(response) : setting.answerRead(response),
-  );
+  const service = await serve((response, { method, url }) => {
+    if (method === "POST") setting.answerPost(response);
+    else if (url.includes("/incident-updates/")) setting.answerUpdate(response, url.split("/").at(-1) ?? "");
+    else setting.answerRead(response);
+  });
   const environment = {
     MONITORING_API_KEY: apiKey,
     MONITORING_BASE_URL: service.url,
     MONITORING_DEADLINE_MS: String(deadlineMs),
     MONITORING_TIMEOUT_MS: "100000",
+    MONITORING_LOCK_DIRECTORY: process.env["MONITORING_LOCK_DIRECTORY"],
   };
   const connections = new Connections(() => undefined, environment);
   const setting: Setting = {
@@ -64,6 +67,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     connection: connections.connect(),
     history,
     notices: [],
+    publishing: new Publishing(),
     context: {
       connections,
       notice: (text) => void setting.notices.push(text),
@@ -73,6 +77,10 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     },
     beforePost: () => undefined,
     answerRead: (response) => send(response, { id: incidentId, name: "Checkout", incidentUpdates: history }),
+    answerUpdate: (response, id) => {
+      const found = history.find((each) => each.id === id);
+      send(response, found ?? {}, found ? 200 : 404);
+    },
     answerPost: (response) => {
       history.unshift(update("posted", { created_at: "2026-11-20T10:00:00Z" }));
       send(response, history[0], 201);
@@ -81,11 +89,19 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
   return setting;
 }
 
+/** Another run, which knows nothing of the first. */
+export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
+
 export const publishIn = (
-  { connection, context }: Setting,
+  { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  { sentPosts = new SentPosts(undefined, () => undefined), replaced = "" } = {},
-) => publish({ declared: { ...declared, ...more }, connection, context, sentPosts, replaced });
+  signal?: AbortSignal,
+) => publishing.publish(connection, { ...context, signal }, { ...declared, ...more });
+
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
-export const reads = ({ service }: Setting) => service.requests.filter(({ method }) => method === "GET");
+/** Reads of the incident. */
+export const reads = ({ service }: Setting) =>
+  service.requests.filter(({ method, url }) => method === "GET" && !url.includes("/incident-updates/"));
+export const bodies = (setting: Setting): unknown[] =>
+  posts(setting).map(({ body }): unknown => JSON.parse(body));
 export const lose = (response: ServerResponse) => void response.socket?.destroy();

@@ -1,0 +1,223 @@
+/** The notes about posts: on disk before the post, valid as long as the service may show the update late. */
+import { type ServerResponse } from "node:http";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LockDirectory } from "../../provider/publishing/lock";
+import { type Notes } from "../../provider/publishing/notes";
+import { send } from "../client/services";
+import "../lifecycles/idleClock";
+import {
+  anotherRun,
+  incidentId,
+  lose,
+  posts,
+  publishIn,
+  reads,
+  type Setting,
+  start,
+  update,
+} from "./setting";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "notes-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const created = "2026-11-20T09:00:00Z";
+const notice = (): never => {
+  throw new Error("The directory can be used.");
+};
+const locked = <T>(work: (notes: Notes) => T): Promise<T> =>
+  new LockDirectory(folder).withLock("place", { notice }, (notes) => Promise.resolve(work(notes)));
+const noteFile = (): string => new LockDirectory(folder).fileOf("place");
+
+describe("a lock that another process", () => {
+  it.each<[string, (note: string) => void]>([
+    ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
+    ["took over and released", (note) => rmSync(note)],
+  ])("%s prevents the post, and its note is left alone", async (_, happens) => {
+    await locked((notes) => {
+      happens(noteFile());
+      const files = () =>
+        readdirSync(folder).map(
+          (name) => !name.endsWith(".lock") && readFileSync(join(folder, name), "utf8"),
+        );
+      const left = files();
+      expect(() => notes.sending("n", "key", 1, created)).toThrow(
+        "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+      );
+      notes.applied("n", "u1");
+      notes.drop("n");
+      expect(files()).toEqual(left);
+    });
+  });
+});
+
+it("each post is noted on its own, until it can no longer appear", async () => {
+  const liveFor = (key: string) =>
+    locked((notes) =>
+      notes.posts(created, [key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
+    );
+  await locked((notes) =>
+    ["rejected", "lost", "applied"].forEach((key) => notes.sending(key, key, 1, created)),
+  );
+  await locked((notes) => {
+    notes.drop("rejected");
+    notes.applied("applied", "u1");
+  });
+  jest.setSystemTime(Date.now() + 20_000);
+  expect(await liveFor("rejected")).toEqual([]);
+  expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
+  expect(await liveFor("applied")).toEqual([["u1", 40_000]]);
+  jest.setSystemTime(Date.now() + 60_000);
+  expect(await liveFor("lost")).toEqual([[undefined, 40_000]]);
+  // The clock was set back.
+  jest.setSystemTime(Date.now() - 3_600_000);
+  expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
+  jest.setSystemTime(Date.now() + 3_600_000 + 200_000);
+  await locked((notes) => notes.sending("next", "next", 1, created));
+  expect(readFileSync(noteFile(), "utf8").match(/"digest"/g)).toHaveLength(1);
+});
+
+it("a post that is repeated with the same nonce is one post", async () => {
+  const sent = await locked((notes) => {
+    for (let turn = 0; turn < 2; turn++) notes.sending("n", "key", 1, created);
+    return notes.posts(created, ["key"]);
+  });
+  expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
+});
+
+it.each<[string, string | null, string[]]>([
+  ["another creation time of the incident", "2026-11-20T10:00:00Z", ["key"]],
+  ["no creation time", null, ["key"]],
+  ["other contents", created, ["other"]],
+])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
+  await locked((notes) => notes.sending("n", "key", 1, created));
+  expect(await locked((notes) => notes.posts(incident, keys))).toEqual([]);
+  expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
+});
+
+describe("a run that is killed", () => {
+  /** A run whose post hangs, and the next one. */
+  async function killed(history = [update("u0", { description: "Else." })]) {
+    const setting = await start(history, 60_000);
+    const environment = { ...setting.connection, lockDirectory: folder };
+    const dead = { ...setting, connection: environment };
+    let noted = "";
+    const { answerPost } = setting;
+    // It leaves the folder as it was during the post.
+    setting.answerPost = (response) => {
+      const name = readdirSync(folder).find((each) => each.endsWith(".json")) ?? "";
+      noted = readFileSync(join(folder, name), "utf8");
+      send(response, {}, 403);
+    };
+    await publishIn(dead);
+    setting.answerPost = answerPost;
+    const left = mkdtempSync(join(folder, "left-"));
+    for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+      writeFileSync(join(left, name), noted);
+    setting.service.requests.length = 0;
+    setting.notices.length = 0;
+    return {
+      noted,
+      next: anotherRun({ ...setting, connection: { ...setting.connection, lockDirectory: left } }),
+      setting,
+    };
+  }
+
+  const times = [0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500, 39_500, 47_500, 55_500, 60_000];
+
+  /** When the next run reads, and what it gets. */
+  function watch(setting: Setting, answer: (response: ServerResponse, ms: number) => void): number[] {
+    const readAt: number[] = [];
+    const began = Date.now();
+    setting.answerRead = (response) => {
+      readAt.push(Date.now() - began);
+      answer(response, Date.now() - began);
+    };
+    return readAt;
+  }
+
+  it("has left a note, and the next run searches for a minute before it posts", async () => {
+    const { noted, next, setting } = await killed();
+    expect(noted).toContain('"digest"');
+    expect(noted).not.toContain("Capacity");
+    const { answerRead } = setting;
+    const readAt = watch(setting, answerRead);
+    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
+    expect(readAt).toEqual(times);
+    expect(setting.notices).toEqual([
+      "IncidentUpdate: this machine sent an identical update to incident inc-1 moments ago, and the service doesn't " +
+        "show it yet. Searching for it for up to 60 s before anything is posted.",
+    ]);
+  });
+
+  it("had posted: the next run adopts the update as soon as it appears", async () => {
+    const { next, setting } = await killed();
+    const { answerRead } = setting;
+    const readAt = watch(setting, (response, ms) => {
+      if (ms === 3_500) setting.history.unshift(update("late"));
+      answerRead(response);
+    });
+    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
+    expect(readAt).toEqual([0, 500, 1_500, 3_500]);
+    expect(posts(setting)).toEqual([]);
+  });
+
+  it.each([
+    ["can't be read", 403, times],
+    ["is deleted", 404, [0, 500]],
+  ])("makes the next run fail without a post when the incident %s", async (_, status, expected) => {
+    const { next, setting } = await killed();
+    const { answerRead } = setting;
+    const readAt = watch(setting, (response, ms) => {
+      if (ms === 0) answerRead(response);
+      else send(response, {}, status);
+    });
+    await expect(publishIn(next)).resolves.toMatchObject({
+      text: expect.stringContaining(`HTTP ${status}`) as unknown,
+    });
+    expect(readAt).toEqual(expected);
+    expect(posts(setting)).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["another content", { description: "It is over." }],
+    ["another incident", { incidentId: "inc-2" }],
+  ])("delays no declaration of %s", async (_, more) => {
+    const { next, setting } = await killed();
+    await publishIn(next, more);
+    expect(reads(setting)).toHaveLength(1);
+  });
+
+  it("delays nothing on an incident that was set up anew", async () => {
+    const { next, setting } = await killed();
+    setting.answerRead = (response) =>
+      send(response, { id: incidentId, name: "Checkout", created_at: created, incidentUpdates: [] });
+    await publishIn(next);
+    expect(reads(setting)).toHaveLength(1);
+  });
+});
+
+it("a post that is rejected leaves no note, one without a response does, and one that was applied names its update", async () => {
+  const setting = await start([], 60_000);
+  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder } };
+  const notes = (): unknown => {
+    const file = join(folder, readdirSync(folder).find((name) => name.endsWith(".json")) ?? "");
+    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  };
+  const { answerPost } = setting;
+  setting.answerPost = (response) => send(response, {}, 403);
+  await publishIn(own);
+  expect(notes()).toMatchObject({ sent: [] });
+  setting.answerPost = lose;
+  await publishIn(own);
+  expect(notes()).toMatchObject({ sent: [{ incident: null }] });
+  setting.answerPost = answerPost;
+  await publishIn(own, { description: "It is over." });
+  expect(notes()).toMatchObject({ sent: [{}, { id: "posted" }] });
+});

@@ -1,0 +1,206 @@
+/** What a run does with the results of its requests. */
+import { type ServerResponse } from "node:http";
+import { ownId } from "../../provider/protocol";
+import { serviceOf } from "../../provider/publishing/incidents";
+import { send } from "../client/services";
+import "../lifecycles/idleClock";
+import {
+  anotherRun,
+  bodies,
+  declared,
+  incidentId,
+  lose,
+  posts,
+  publishIn,
+  reads,
+  type Setting,
+  start,
+  update,
+} from "./setting";
+
+const idOf = ({ connection }: Setting): string => ownId(serviceOf(connection), declared, 0);
+const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
+const withId = (setting: Setting) => ({ ...content, id: idOf(setting) });
+
+/** Answers the first posts like this, and the others as usual. */
+function first(setting: Setting, ...answers: ((response: ServerResponse) => void)[]): void {
+  const { answerPost } = setting;
+  setting.answerPost = (response) => (answers[posts(setting).length - 1] ?? answerPost)(response);
+}
+const status = (code: number) => (response: ServerResponse) => send(response, {}, code);
+
+it("a post has the declared fields and an id of its own, and another content another id", async () => {
+  const setting = await start();
+  const more = { notifySubscribers: true, publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+  await publishIn(setting, { description: "It is over.", ...more });
+  await publishIn(setting);
+  expect(bodies(setting)).toEqual([
+    { ...content, ...more, description: "It is over.", id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    withId(setting),
+  ]);
+});
+
+describe.each([400, 422])("a post whose id is answered by HTTP %i", (code) => {
+  it("is repeated once without it, and so are the later ones of the run", async () => {
+    const setting = await start();
+    first(setting, status(code));
+    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: "posted" } });
+    await publishIn(setting, { description: "It is over." });
+    expect(bodies(setting)).toEqual([withId(setting), content, { ...content, description: "It is over." }]);
+  });
+
+  it("fails when it is rejected without it, too, and ids are sent again", async () => {
+    const setting = await start();
+    first(setting, status(code), status(code));
+    const failed = await publishIn(setting);
+    expect(failed).toMatchObject({
+      kind: "failed",
+      text: expect.stringContaining(`HTTP ${code}`) as unknown,
+    });
+    expect(failed).not.toHaveProperty("keep.kind");
+    await publishIn(setting);
+    expect(bodies(setting)).toEqual([withId(setting), content, withId(setting)]);
+  });
+
+  it("fails when the service is known to honour ids, and says how to turn them off", async () => {
+    const setting = await start([update("x", { description: "It is over." })]);
+    setting.answerPost = (response) => {
+      const { id } = JSON.parse(posts(setting)[0]?.body ?? "") as { id: string };
+      send(response, update(id, { description: "Else." }), 201);
+    };
+    await publishIn(setting, { description: "Else." });
+    setting.answerPost = status(code);
+    const failed = await publishIn(setting);
+    expect(failed).toMatchObject({
+      text: expect.stringContaining("set monitoring:clientIds to false") as unknown,
+    });
+    expect(posts(setting)).toHaveLength(2);
+  });
+});
+
+describe("HTTP 409 to a post with an id", () => {
+  it("is searched, and adopted as soon as the id is shown", async () => {
+    const setting = await start([], 60_000);
+    first(setting, status(409));
+    const shown = update(idOf(setting), { description: "Edited by hand." });
+    setting.answerUpdate = (response) => send(response, shown);
+    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: shown.id } });
+    expect(posts(setting)).toHaveLength(1);
+  });
+
+  it("is never repeated without the id, and recorded as unconfirmed", async () => {
+    const setting = await start([], 60_000);
+    first(setting, status(409));
+    await expect(publishIn(setting)).resolves.toMatchObject({
+      kind: "failed",
+      why: "lost",
+      keep: { kind: "unconfirmed", attempt: 1 },
+    });
+    expect(posts(setting)).toHaveLength(1);
+  });
+});
+
+it("without ids, HTTP 409 is a rejection", async () => {
+  const setting = await start();
+  first(setting, status(409));
+  const connection = { ...setting.connection, clientIds: false };
+  await expect(publishIn({ ...setting, connection })).resolves.toMatchObject({
+    why: "failed",
+    keep: undefined,
+  });
+  expect([bodies(setting), reads(setting).length]).toEqual([[content], 1]);
+});
+
+it("ids that are numbers are kept as text, and found again", async () => {
+  const numbered = { ...update("7"), id: 7 };
+  const setting = await start();
+  setting.answerPost = (response) => send(response, numbered, 201);
+  await expect(publishIn(setting)).resolves.toMatchObject({ posted: { id: "7" } });
+  setting.answerRead = (response) =>
+    send(response, { id: incidentId, name: "Checkout", incidentUpdates: [numbered] });
+  await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ posted: { id: "7" } });
+  expect(posts(setting)).toHaveLength(1);
+});
+
+it("an entry that the history lists twice counts once", async () => {
+  const setting = await start([update("u1"), update("u1")]);
+  await expect(publishIn(setting, { occurrence: 2 })).resolves.toMatchObject({ posted: { id: "posted" } });
+});
+
+it("the history is read once for a post, and never from a cache", async () => {
+  const setting = await start();
+  await setting.connection.client.getStatusPageIncident(incidentId);
+  await publishIn(setting);
+  expect(reads(setting)).toHaveLength(2);
+});
+
+describe("a post without a response", () => {
+  it("is recorded with the history before it", async () => {
+    const setting = await start([update("u1", { description: "Else." })]);
+    first(setting, lose);
+    await expect(publishIn(setting)).resolves.toMatchObject({
+      kind: "failed",
+      text: expect.stringMatching(
+        /^createIncidentUpdate inc-1: sent once, .* Not found in the incident so far\./,
+      ),
+      keep: { seen: { ids: ["u1"], newest: "2026-11-20T09:30:00Z" } },
+    });
+  });
+
+  it.each([
+    [500, 2],
+    [501, 3],
+    [1_501, 4],
+    [60_000, 7],
+  ])("is looked for after 0, 0.5, 1, 2, 4 and 8 s within %i ms", async (deadlineMs, count) => {
+    const setting = await start([], deadlineMs);
+    first(setting, lose);
+    await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+    expect(reads(setting)).toHaveLength(count);
+  });
+});
+
+describe("the updates that wait for their turn", () => {
+  it.each<[string, (setting: Setting) => void, boolean]>([
+    ["a post without a response", (setting) => first(setting, lose), true],
+    ["a read without a response", (setting) => (setting.answerRead = lose), true],
+    ["a read that fails on the service", (setting) => (setting.answerRead = status(503)), true],
+    ["a read that is not allowed", (setting) => (setting.answerRead = status(403)), false],
+    ["a post that is not allowed", (setting) => first(setting, status(403)), false],
+  ])("after %s are skipped, or not", async (_, happens, isSkipped) => {
+    const setting = await start([], 60_000);
+    const { answerRead } = setting;
+    happens(setting);
+    const results = [publishIn(setting), publishIn(setting, { description: "Waiting." })];
+    await expect(results[0]).resolves.toMatchObject({ kind: "failed" });
+    setting.answerRead = answerRead;
+    const text = "not posted, because the previous update of this incident failed or its result is unknown";
+    await expect(results[1]).resolves.toMatchObject(
+      isSkipped
+        ? { text: expect.stringContaining(text) as unknown }
+        : { kind: expect.any(String) as unknown },
+    );
+    await expect(publishIn(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
+  });
+});
+
+describe("PULUMI_SKIP_CHECKPOINTS", () => {
+  const name = "PULUMI_SKIP_CHECKPOINTS";
+  afterEach(() => {
+    Reflect.deleteProperty(process.env, name);
+  });
+
+  it.each([
+    ["true", 1],
+    ["1", 1],
+    ["false", 0],
+    ["", 0],
+  ])("set to %j is warned of %i times", async (value, times) => {
+    process.env[name] = value;
+    const setting = await start();
+    await publishIn(setting);
+    await publishIn(setting, { description: "It is over." });
+    expect(setting.notices).toHaveLength(times);
+    if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
+  });
+});

@@ -1,0 +1,140 @@
+/** The time limits of publishing. */
+import { type ServerResponse } from "node:http";
+import { advance } from "../client/clock";
+import { MonitoringError } from "../../provider/client";
+import { send, until } from "../client/services";
+import { declared, incidentId, lose, posts, publishIn, reads, type Setting, start } from "./setting";
+
+const silent = async (deadlineMs: number) => {
+  const setting = await start([], deadlineMs);
+  setting.answerRead = () => undefined;
+  return setting;
+};
+
+/** Whether the work ends just when so many milliseconds have gone by, counted from its last request. */
+async function endsAfter(ms: number, requests: number, { service }: Setting, work: Promise<unknown>) {
+  let ended = false;
+  const end = () => void (ended = true);
+  work.then(end, end);
+  await until(() => service.requests.length === requests);
+  await advance(ms - 1);
+  expect(ended).toBe(false);
+  await advance(1);
+  await until(() => ended);
+}
+
+it("of a publication is at most 45 s", async () => {
+  const setting = await silent(60_000);
+  await endsAfter(45_000, 1, setting, publishIn(setting));
+});
+
+it("is the deadline of a call when that is shorter", async () => {
+  const setting = await silent(9_000);
+  await endsAfter(9_000, 1, setting, publishIn(setting));
+});
+
+it("is the engine's when that is shorter", async () => {
+  const setting = await silent(60_000);
+  const context = { ...setting.context, timeoutMs: 7_000 };
+  await endsAfter(7_000, 1, setting, publishIn({ ...setting, context }));
+});
+
+it.each([
+  [60_000, 15_000],
+  [9_000, 9_000],
+])(
+  "of a search for an unconfirmed update is at most 15 s, with a deadline of %i ms",
+  async (deadlineMs, ms) => {
+    const setting = await silent(deadlineMs);
+    const unconfirmed = { kind: "unconfirmed", declared, seen: { ids: [] } } as const;
+    const { publishing, connection, context } = setting;
+    await endsAfter(ms, 1, setting, publishing.publish(connection, context, declared, unconfirmed));
+  },
+);
+
+it.each([
+  [60_000, 20_000],
+  [450, 200],
+])("of %i ms leaves %i ms for the post", async (deadlineMs, ms) => {
+  const setting = await start([], deadlineMs);
+  setting.answerPost = () => undefined;
+  const publishing = publishIn(setting);
+  await endsAfter(
+    ms,
+    2,
+    setting,
+    until(() => reads(setting).length === 2),
+  );
+  await until(() => setting.service.connections.size === 0 || reads(setting).length === 2);
+  setting.answerRead = (response) => void response.socket?.destroy();
+  const ended = jest.fn();
+  void publishing.then(ended);
+  await until(async () => {
+    await advance(1_000);
+    return ended.mock.calls.length > 0;
+  });
+});
+
+it("of the post excludes the time of the read, and one more read is always possible", async () => {
+  const setting = await start([], 450);
+  const { answerRead } = setting;
+  const held: ServerResponse[] = [];
+  setting.answerRead = (response) => void held.push(response);
+  setting.answerPost = () => undefined;
+  const publishing = publishIn(setting);
+  await until(() => held.length === 1);
+  await advance(300);
+  setting.answerRead = answerRead;
+  held.forEach(answerRead);
+  await until(() => posts(setting).length === 1);
+  await endsAfter(
+    150,
+    2,
+    setting,
+    until(() => reads(setting).length === 2),
+  );
+  await expect(publishing).resolves.toMatchObject({ why: "lost" });
+});
+
+it.each([
+  ["is posted", 15_000, 1],
+  ["is not posted", 15_001, 0],
+])("an update %s when the engine answers after %i of the 20 s for the post", async (_, ms, count) => {
+  const setting = await start([], 60_000);
+  let asked = false;
+  setting.beforePost = () => {
+    asked = true;
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  };
+  const publishing = publishIn(setting);
+  await until(() => asked);
+  await advance(ms);
+  await expect(publishing).resolves.toMatchObject(
+    count === 1
+      ? { kind: "done" }
+      : {
+          text: expect.stringContaining(
+            "left too little time to post the update. Nothing was posted.",
+          ) as unknown,
+        },
+  );
+  expect(posts(setting)).toHaveLength(count);
+});
+
+it("ends the search for a post when the run is cancelled, and the post is recorded", async () => {
+  const setting = await start([], 60_000);
+  const run = new AbortController();
+  setting.answerPost = (response) => {
+    setting.answerRead = (read) => {
+      run.abort(new MonitoringError("The run was cancelled."));
+      send(read, { id: incidentId, name: "Checkout", incidentUpdates: [] });
+    };
+    lose(response);
+  };
+  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({
+    why: "lost",
+    keep: { kind: "unconfirmed" },
+  });
+  expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
+  await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({ text: "The run was cancelled." });
+});
