@@ -123,4 +123,4 @@ function modelOf(config, replacements = []) {
   return { config, core: loadCore(limit === undefined ? replacements : [full, ...replacements]) };
 }
 
-module.exports = { modelOf, explore, successorsOf, firstWorld };
+module.exports = { modelOf, explore };

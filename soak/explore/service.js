@@ -133,4 +133,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { readsOf, lookupsOf, applied, entryOf, nameOf, isYoung };
+module.exports = { readsOf, lookupsOf, applied, isYoung };
