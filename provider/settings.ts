@@ -76,8 +76,7 @@ export class Settings {
 
   /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
   isOn(setting: Setting): boolean {
-    const flags = this.#flags(setting);
-    return (this.#source === "provider" ? flags : flags.slice(0, 1)).includes(true);
+    return this.#flags(setting).includes(true);
   }
 
   /** Whether a boolean setting that is on by default is `0` or `false`. */
@@ -85,9 +84,10 @@ export class Settings {
     return this.#flags(setting)[0] === false;
   }
 
-  /** The values of a boolean setting. The first one takes precedence. */
+  /** The values of a boolean setting that take effect. The first one takes precedence. */
   #flags(setting: Setting): boolean[] {
-    return this.#values(setting).map(({ name, text }) => {
+    const values = this.#values(setting);
+    return (this.#source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
       const word = text.trim().toLowerCase();
       if (!["", "0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");

@@ -1,5 +1,6 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
-import { type StatusPageIncidentUpdate, type UpdateStatus, updateStatuses } from "../api";
+import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+import { updateStatuses } from "../api/enums";
 import { digestOf, uuidOf } from "../api/digest";
 import { normalizeText } from "../api/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";

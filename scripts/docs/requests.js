@@ -36,6 +36,12 @@ const asked = {
   getStatusPages: () => ({}),
 };
 
+/** The id of an update depends on the address of the service. @param {unknown} body */
+function withExampleId(body) {
+  const isObject = typeof body === "object" && body !== null && "id" in body;
+  return isObject ? { ...body, id: "2f1e7c1a-6c0b-5d59-9f0e-0d4c3b2a1f00" } : body;
+}
+
 /** Records the requests of each object by using it with a sandbox. */
 class Requests {
   /** @param {string} root @param {Sandbox} sandbox */
@@ -114,7 +120,8 @@ class Requests {
     const sent = this.sandbox.requests.map(({ operation, query, body }) => {
       const { method, path: template } = known(this.operations, String(operation));
       const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-      return { request: `${method} ${template}${search.length === 0 ? "" : `?${search.join("&")}`}`, body };
+      const request = `${method} ${template}${search.length === 0 ? "" : `?${search.join("&")}`}`;
+      return { request, body: withExampleId(body) };
     });
     return { when, sent };
   }

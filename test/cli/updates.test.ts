@@ -86,7 +86,11 @@ describe("text of the service", () => {
     "\u001b[2J\u009b31m\u202e::error::x\n::error::y ##vso[task.complete] <img src=x> [a](b) | @all `c`";
   const unknown = { status: null, notifySubscribers: null, publicIncidentUpdateDate: null, created_at: null };
   const incidentUpdates = [{ id: hostile, description: hostile, ...unknown }];
-  const report = updatesReport({ id: incidentId, name: hostile, severity: hostile, incidentUpdates }, 100, "service");
+  const report = updatesReport(
+    { id: incidentId, name: hostile, severity: hostile, incidentUpdates },
+    100,
+    "service",
+  );
 
   test.each(["text", "json", "markdown"] as const)("can't control a terminal or CI system: %s", (format) => {
     const printed = updateFormats[format](report);

@@ -48,7 +48,7 @@ const shapes: Record<string, [Wire, Read?]> = {
   "a list of null": [json({ entries: null, length: null }), readPages],
   "null as an entry": [json({ entries: [null] }), readPages],
   "an empty id": [json({ ...update, id: "" })],
-  "a number as an id": [json({ ...update, id: 7 })],
+  "a fraction as an id": [json({ ...update, id: 7.5 })],
   "a string as the id of a channel": [json({ id: "7", type: "EMAIL", config: {} }), readChannel],
   "a string as config": [json({ id: 7, type: "EMAIL", config: "x" }), readChannel],
   "a list as config": [json({ id: 7, type: "EMAIL", config: [] }), readChannel],

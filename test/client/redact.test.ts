@@ -160,7 +160,7 @@ describe("a reference within a setting", () => {
     ["https://hooks.example/services/{{PATH}}", url("reference", "public")],
     ["https://hooks.example/services?key={{{KEY}}}", url("reference", "public")],
     ["https://ops:{{PASSWORD}}@10.0.0.1/hook", url("reference", "private")],
-    ["https://hooks.example/{not}/{{}", facts({ scheme: "https", hostClass: "public" })],
+    ["https://hooks.example/{not}/{{}", facts({ scheme: "https", hostClass: "public", secretPart: "none" })],
   ])("%s", (value, expected) => expect(factsOf(value)).toEqual(expected));
 
   test.each([
@@ -247,6 +247,8 @@ describe("any config", () => {
             scheme = "https",
             hostClass = "public",
             secretPart = "none",
+            isMalformed = false,
+            isPlaceholder = false,
             ...more
           } = Object(result[key]) as Record<string, unknown>;
           expect(fingerprint).toMatch(/^[0-9a-f]{12}$/);
@@ -254,6 +256,7 @@ describe("any config", () => {
           expect(scheme).toMatch(/^[a-z][a-z0-9+.-]*$/);
           expect(["loopback", "private", "public"]).toContain(hostClass);
           expect(["literal", "reference", "none"]).toContain(secretPart);
+          expect([true, false]).toEqual(expect.arrayContaining([isMalformed, isPlaceholder]));
           expect(more).toEqual({});
           expect(changed[key]).not.toEqual(result[key]);
           expect(elsewhere[key]).not.toEqual(result[key]);

@@ -25,7 +25,7 @@ it("has the documented outputs, in camelCase, with facts in place of credentials
     type: "WEBHOOK",
     config: {
       name: "Old ticket system",
-      url: { fingerprint, scheme: "http", hostClass: "private", isReference: false },
+      url: { fingerprint, scheme: "http", hostClass: "private", isReference: false, secretPart: "literal" },
       method: "POST",
       headers: [],
       queryParameters: { fingerprint, isReference: false, secretPart: "none" },
@@ -90,7 +90,13 @@ it("shows that a credential was rotated, without credentials in outputs, errors 
     ...outs,
     config: {
       channel: "#payments-alerts",
-      url: { fingerprint: isOther, scheme: "https", hostClass: "public", isReference: false },
+      url: {
+        fingerprint: isOther,
+        scheme: "https",
+        hostClass: "public",
+        isReference: false,
+        secretPart: "none",
+      },
       newKey: { fingerprint: expect.any(String), isReference: false },
     },
   });

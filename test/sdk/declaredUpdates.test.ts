@@ -160,28 +160,22 @@ describe("updates of one incident", () => {
     expect(await dependenciesOf("second", declareOwn("second", args))).toEqual(expected);
   });
 
-  it("aren't chained to an update that waits for their own component", async () => {
+  it("are chained within their component only, which others may wait for", async () => {
     const page = new pulumi.ComponentResource("test:index:Page", incidentId);
-    declareOwn("inside", {}, { parent: page });
-    declareOwn("after", {}, { dependsOn: page });
-    expect(await dependenciesOf("late", declareOwn("late", {}, { parent: page }))).toEqual([]);
-    const outside = await dependenciesOf("outside", declareOwn("outside", {}));
-    expect(outside).toEqual(["late"]);
+    const declared = [
+      ["inside", { parent: page }, []],
+      ["after", { dependsOn: page }, ["inside"]],
+      ["late", { parent: page }, ["inside"]],
+      ["outside", {}, ["after"]],
+    ] as const;
+    for (const [name, options, expected] of declared) {
+      expect(await dependenciesOf(name, declareOwn(name, {}, options))).toEqual(expected);
+    }
   });
 
   it("that are only read aren't chained", async () => {
     declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();
-  });
-
-  it("aren't chained to an update that waits for their own component through another update", async () => {
-    const page = new pulumi.ComponentResource("test:index:Page", incidentId);
-    declareOwn("after", {}, { dependsOn: page });
-    declareOwn("between", {});
-    const late = declareOwn("late", {}, { parent: page });
-    const last = declareOwn("last", {});
-    expect(await dependenciesOf("late", late)).toEqual([]);
-    expect(await dependenciesOf("last", last)).toEqual(["late"]);
   });
 });
