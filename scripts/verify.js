@@ -74,7 +74,7 @@ async function passes(name, check) {
     return true;
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
-    const text = [error.message, fixes[name] ?? ""].join("\n").trimEnd();
+    const text = [error.message, fixes[name] || ""].join("\n").trimEnd();
     console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${text.replace(/^/gm, "  ")}`);
     return false;
   }

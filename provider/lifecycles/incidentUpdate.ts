@@ -135,7 +135,8 @@ export const incidentUpdate: Lifecycle = {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
-    if (recorded?.kind === "unconfirmed") return publish(inputs, connection, context, { id, recorded });
+    if (recorded?.kind === "unconfirmed")
+      return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, __resource, ...declared } = inputs;
@@ -162,7 +163,7 @@ async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
-  unsettled?: { readonly id: string; readonly recorded: Unconfirmed },
+  unsettled?: ResourceState & { readonly recorded: Unconfirmed },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
   const published = await context.publishing.publish(connection, context, inputs, unsettled?.recorded);
@@ -174,7 +175,10 @@ async function publish(
     outputs: outputsOf(recorded, connection.origin),
   });
   if (published.kind === "done") return state(published.posted);
-  return { failure: published.text, remembered: published.keep && state(published.keep) };
+  const { text: failure, keep } = published;
+  // A state of another release stays as that release wrote it.
+  if (unsettled && keep === unsettled.recorded) return { failure, remembered: unsettled };
+  return { failure, remembered: keep && state(keep) };
 }
 
 function assertSameOrigin(id: string, old: Properties, connection: Connection): void {

@@ -58,7 +58,8 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
     return publishNext(ledger, task, unsettled);
   const order = isElsewhere ? undefined : orderRefusal(ledger, task);
   if (order) return failed(ledger, task, order);
-  const rearmed = declared.onUnconfirmed === "fail" ? { ...unsettled, consumed: false } : unsettled;
+  const isRearmed = consumed && declared.onUnconfirmed === "fail";
+  const rearmed = isRearmed ? { ...unsettled, consumed: false } : unsettled;
   const isBlocked = isElsewhere ? isUnreadable(miss) : miss.readProblem !== undefined;
   if (declared.onUnconfirmed === "fail" || consumed || miss.lookalike || isBlocked) {
     const isConsumed = consumed && declared.onUnconfirmed === "resend";

@@ -48,6 +48,7 @@ test("text has a line for each update, newest first", async () => {
     "- 2026-11-20T09:30:00.000Z  MONITORING  not notified  A slow query.",
     "- 2026-11-20T09:00:00.000Z  INVESTIGATING  not notified  We watch it.",
     expect.stringMatching(/^3 updates \(severity [A-Z]+, last status [A-Z]+\)$/),
+    "No update has the id that IncidentUpdate sends: the service ignores it, or none of them was posted with one.",
     "",
   ]);
   expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${incidentPath}`]);
@@ -116,7 +117,7 @@ describe("text of the service", () => {
   });
 
   test("is not rendered as markup in markdown", () => {
-    const [title = "", , scope = "", , , , row = ""] = updateFormats.markdown(report).split("\n");
+    const [title = "", , scope = "", , , , , , row = ""] = updateFormats.markdown(report).split("\n");
     expect(title).toMatch(/^## Incident updates: /);
     expect(row).toMatch(/^\| no date \| no status \| unknown \| .* \|$/);
     for (const line of [title, scope, row]) expect(line).not.toMatch(/[<[\]@`*]/);

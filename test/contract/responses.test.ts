@@ -104,6 +104,13 @@ function changed(value: unknown, place: number, other: unknown): unknown {
   return JSON.parse(json) as unknown;
 }
 
+/** Some services return ids as numbers, which are read as strings. */
+function withoutNumbers(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    Number.isInteger(inner) ? String(inner) : inner,
+  );
+}
+
 test.each(operations)("$name: any body and status", (described) => {
   const operation = Object.values(clientOperations).find(({ name }) => name === described.name);
   if (!operation) throw new Error(`The client has no operation ${described.name}.`);
@@ -127,7 +134,9 @@ test.each(operations)("$name: any body and status", (described) => {
     fc.property(bodies, statuses, (text, status) => {
       const response = { kind: "response", status, body: readBody(text), requestId: text } as const;
       const result = toResult({ ...response, retryAfter: undefined }, subject);
-      const sent = status >= 200 && status < 300 ? jsonIn(text) : undefined;
+      // What repeats the key is refused whole.
+      const repeatsKey = masker.mask(text) !== text;
+      const sent = status >= 200 && status < 300 && !repeatsKey ? jsonIn(text) : undefined;
       expect("error" in result).toBe(sent === undefined);
       if ("error" in result || !sent) {
         checkError("error" in result && result.error, status);
@@ -139,8 +148,8 @@ test.each(operations)("$name: any body and status", (described) => {
         checkError(read.error, status);
         return;
       }
-      expect(tolerant(accepted, sent.json)).toEqual([]);
-      expect(read.value).toStrictEqual(sent.json);
+      expect(tolerant(accepted, read.value)).toEqual([]);
+      expect(withoutNumbers(read.value)).toStrictEqual(withoutNumbers(sent.json));
     }),
   );
   expect(Object.keys(Object.prototype)).toEqual([]);

@@ -41,7 +41,12 @@ it("posts an update once, leaves nothing to do, and leaves the update public on 
         "x-service-account": sandbox.accountId,
         "content-type": "application/json",
       }),
-      body: { status: "RESOLVED", description: "Checkout is fast again.", notifySubscribers: false },
+      body: {
+        status: "RESOLVED",
+        description: "Checkout is fast again.",
+        notifySubscribers: false,
+        id: expect.any(String),
+      },
       status: 201,
     }),
   ]);

@@ -109,10 +109,16 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   ]);
 });
 
-it("of what is unknown says nothing, and asks for nothing", async () => {
+it("of what is unknown says what it depends on, and asks for nothing", async () => {
   await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
   await preview({ description: unknown });
-  expect([service.notices, requests()]).toEqual([[], []]);
+  expect([service.notices, requests()]).toEqual([
+    [
+      "IncidentUpdate: posts to an incident that is not known yet, unless an identical update exists there; it is not known yet whether subscribers are emailed.",
+      `IncidentUpdate: posts to incident ${incidentId}, unless an identical update exists there; no subscriber is emailed.`,
+    ],
+    [],
+  ]);
 });
 
 describe("of a resource of the stack", () => {
