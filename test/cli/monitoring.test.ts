@@ -93,7 +93,7 @@ describe("monitoring sandbox", () => {
   test("ends immediately and silently while requests are pending", async () => {
     const { running, url } = await start();
     await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
-    const waiting = Array.from({ length: 20 }, () => fetch(`${url}/v1/status-pages`));
+    const waiting = Array.from({ length: 20 }, () => ask({ url, apiKey }, "/v1/status-pages"));
     for (let delayed = 0; delayed < 19;)
       delayed = (await (await fetch(`${url}/_sandbox/requests`)).text()).split('"latency"').length - 1;
 
