@@ -135,12 +135,20 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     return messageOf(() => service.declare({}, { "monitoring:deadlineMs": "3000" }));
   },
   "The description changes back to an earlier one": async () => {
-    await service.declare({ description: "Fixed." });
-    const { id, outs } = await service.declare();
-    const process = await service.process();
-    const again = { ...words, description: "Fixed." };
-    await process.diff(id, outs, again);
-    return messageOf(() => create(process, again));
+    const [first, second] = [
+      { ...words, description: "Fixed.", __resource: "update" },
+      { ...words, __resource: "update" },
+    ];
+    const change = async (
+      old: { id: string; outs: Record<string, unknown> },
+      args: Record<string, unknown>,
+    ) => {
+      const process = await service.process();
+      await process.diff(old.id, old.outs, args);
+      return create(process, args);
+    };
+    const changed = await change(await service.declare(first), second);
+    return messageOf(() => change(changed, first));
   },
   "Another resource declares the update": async () => {
     const { id, outs } = await service.declare();
