@@ -92,9 +92,11 @@ module.exports = {
     ),
     only(
       "cli-down",
-      "the CLI imports the audit, the client and its connection, the names of resource types, and the sandbox",
+      "the CLI imports the audit, the client and its connection, the names of resource types, the ids of updates, and the sandbox",
       { path: "^cli/" },
       [
+        "^provider/protocol/content\\.ts$",
+        "^provider/publishing/incidents\\.ts$",
         "^provider/(connection|nodeVersion|settings)\\.ts$",
         "^provider/resourceTypes\\.ts$",
         errorReason,

@@ -1,6 +1,6 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
 import { type Problem } from "../client";
-import { type PublishingContext } from "../publishing/publishing";
+import { type PublishingContext } from "../publishing/context";
 import { type Publishing } from "../publishing/publishing";
 
 export type Properties = Readonly<Record<string, unknown>>;

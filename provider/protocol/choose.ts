@@ -213,7 +213,7 @@ export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdat
 }
 
 /** Everything that exists before a post. */
-export function snapshotOf({ view, owners }: Ledger): { ids: readonly string[]; newest?: string } {
+function snapshotOf({ view, owners }: Ledger): { ids: readonly string[]; newest?: string } {
   const [newest] = oldestFirst(view.updates).slice(-1);
   return {
     ids: [...new Set([...view.updates.map(({ id }) => id), ...owners.keys()])],

@@ -24,7 +24,7 @@ export interface PastUpdate {
 }
 
 /** A declaration as the state holds it. The protocol passes on what it doesn't decide about. */
-export type Stored = Identity & Pick<Declaration, "notifySubscribers">;
+type Stored = Identity & Pick<Declaration, "notifySubscribers">;
 
 /** A resource whose update is public. */
 export interface Posted {

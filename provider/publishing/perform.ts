@@ -26,7 +26,7 @@ import {
 import { Budget } from "./budget";
 import { type Notes } from "./notes";
 import { pause } from "./pause";
-import { type PublishingContext } from "./publishing";
+import { type PublishingContext } from "./context";
 
 /** Time limit of one update, from its turn on. */
 const budgetMs = 45_000;

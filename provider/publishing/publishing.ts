@@ -1,5 +1,5 @@
 /** Publishes declared updates: the protocol's decisions, one declaration of an incident at a time. The state of one run. */
-import { type Connection, type Connections } from "../connection";
+import { type Connection } from "../connection";
 import { isMonitoringError } from "../client";
 import {
   begin,
@@ -20,21 +20,11 @@ import {
   withPlan,
 } from "../protocol";
 import { noticeText, refusalText } from "../protocol/messages";
+import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
 import { type Performer, readHistory, UpPerformer } from "./perform";
 import { PreviewPerformer } from "./preview";
-
-/** What publishing needs of a run. */
-export interface PublishingContext {
-  readonly connections: Connections;
-  /** Identifies the resource within the run; undefined when it isn't known. */
-  readonly resource?: string | undefined;
-  notice(text: string): void;
-  assertEngineAlive(): Promise<void>;
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-}
 
 /** What the state has to record. Without success, why it failed. */
 export type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;
