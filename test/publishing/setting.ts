@@ -3,7 +3,8 @@ import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection";
 import { type Declaration } from "../../provider/protocol";
-import { Publishing, type PublishingContext } from "../../provider/publishing/publishing";
+import { type PublishingContext } from "../../provider/publishing/context";
+import { Publishing } from "../../provider/publishing/publishing";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
