@@ -1,4 +1,5 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
+import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../protocol";
@@ -177,7 +178,7 @@ async function publish(
   if (published.kind === "done") return state(published.posted);
   const { text: failure, keep } = published;
   // A state of another release stays as that release wrote it.
-  if (unsettled && keep === unsettled.recorded) return { failure, remembered: unsettled };
+  if (unsettled && isDeepStrictEqual(keep, unsettled.recorded)) return { failure, remembered: unsettled };
   return { failure, remembered: keep && state(keep) };
 }
 
