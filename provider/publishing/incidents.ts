@@ -21,12 +21,13 @@ export class Incidents {
     const service = serviceOf(connection);
     const key = JSON.stringify([service, incidentId]);
     const known = this.#known.get(key);
+    if (known && known.ledger.ids !== "unknown") return known;
     const learned = [...this.#known.values()].find(
       ({ ledger }) => ledger.service === service && ledger.ids !== "unknown",
     );
     const ids = learned?.ledger.ids ?? (clientIds ? "unknown" : "off");
     if (known) {
-      if (known.ledger.ids === "unknown") known.ledger = { ...known.ledger, ids };
+      known.ledger = { ...known.ledger, ids };
       return known;
     }
     const incident = { key, ledger: newLedger(service, ids), turns: new Turns(), previewReads: new Map() };

@@ -92,6 +92,7 @@ export class Notes {
   }
 
   drop(nonce: string | undefined): void {
+    if (this.#sent.every((sent) => sent.nonce !== nonce)) return;
     this.#set(this.#sent.filter((sent) => sent.nonce !== nonce));
   }
 
