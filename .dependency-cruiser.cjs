@@ -1,11 +1,10 @@
 /** The dependency rules: which module may import which. A module is a folder at the root. */
 
-const shipped = "^(provider|sdk|audit|policy|cli|sandbox)/";
+const shipped = "^(provider|plugin|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
-const auditing = "^provider/plugin/(auditAlertChannels|components)\\.ts$";
 const errorReason = "^provider/errorReason\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
@@ -23,7 +22,7 @@ const only = (name, comment, from, to) => ({
   severity: "error",
   from,
   to: {
-    path: "^(provider|sdk|audit|policy|cli|sandbox|examples|test|bench|scripts|soak)/",
+    path: "^(provider|plugin|sdk|audit|policy|cli|sandbox|examples|test|bench|scripts|soak)/",
     pathNot: [from.path, ...to],
   },
 });
@@ -35,24 +34,19 @@ module.exports = {
     only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
       api,
     ]),
+    only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(
-      "provider-down",
-      "the provider imports no module that builds on it",
-      { path: "^provider/", pathNot: auditing },
-      [],
-    ),
-    only(
-      "plugin-audits",
-      "two files of the plugin import the audit: it is to programs in other languages what the SDK is to TypeScript",
-      { path: auditing },
+      "plugin-down",
+      "the plugin is to programs in other languages what the SDK is to TypeScript, and may audit",
+      { path: "^plugin/" },
       ["^provider/", audit],
     ),
     {
       name: "adapters-apart",
-      comment: "the dynamic provider and the native plugin share code only through provider/engine",
+      comment: "the dynamic provider and the native plugin share code only through provider/adapter",
       severity: "error",
-      from: { path: "^provider/(dynamic|plugin)/" },
-      to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
+      from: { path: "^plugin/" },
+      to: { path: "^provider/dynamic/" },
     },
     only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [
       api,
@@ -67,28 +61,23 @@ module.exports = {
         api,
         client,
         errorReason,
-        "^provider/(connection|packageManifest)\\.ts$",
-        "^provider/lookups/(arguments|lookup|readEach)\\.ts$",
+        "^provider/connection/connections\\.ts$",
+        "^provider/packageManifest\\.ts$",
+        "^provider/lookups/(lookupArguments|lookup|readEach)\\.ts$",
       ],
     ),
     only(
       "policy-down",
       "the policy pack imports the audit, text comparison, and the rendering of errors",
       { path: "^policy/" },
-      [
-        audit,
-        api,
-        client,
-        "^provider/(resourceTypes|lifecycles/updateContent)\\.ts$",
-        "^sdk/logErrors\\.ts$",
-      ],
+      [audit, api, client, "^provider/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
       "the sandbox uses the API's objects, the names of the settings, and the HTML template tag of the audit's reports",
       { path: "^sandbox/" },
-      [api, errorReason, "^provider/settingNames\\.ts$", "^audit/formats/markup\\.ts$"],
+      [api, errorReason, "^provider/connection/settingNames\\.ts$", "^audit/formats/markup\\.ts$"],
     ),
     only(
       "cli-down",
@@ -97,7 +86,8 @@ module.exports = {
       [
         "^provider/protocol/content\\.ts$",
         "^provider/publishing/incidents\\.ts$",
-        "^provider/(connection|nodeVersion|settings)\\.ts$",
+        "^provider/nodeVersion\\.ts$",
+        "^provider/connection/(connections|settings)\\.ts$",
         "^provider/resourceTypes\\.ts$",
         errorReason,
         api,

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Format, formatNames } from "../audit";
-import { oneOf, rejectDuplicates, rejectEmpty, type Token } from "./arguments";
+import { oneOf, rejectDuplicates, rejectEmpty, type Token } from "./commandArguments";
 import { UsageError } from "./command";
 
 /** A report to write: to a file, or to standard output. */

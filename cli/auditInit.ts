@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stringify } from "yaml";
 import { AuditError } from "../audit/sources/auditError";
 import { writeOutputs } from "../audit/sources/reportFiles";
-import { Connections } from "../provider/connection";
+import { Connections } from "../provider/connection/connections";
 
 export const ruleFileName = "audit.yaml";
 

@@ -1,5 +1,5 @@
 /** Gets the channels to audit from the service or from a stack's state. */
-import { Connections } from "../provider/connection";
+import { Connections } from "../provider/connection/connections";
 import type { RuleSet } from "../audit";
 import { isId } from "../audit/schemas";
 import { type ReadChannel, readChannels } from "../audit/sources/readChannels";

@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
-import { Connections } from "../provider/connection";
+import { Connections } from "../provider/connection/connections";
 import { serviceOf } from "../provider/publishing/incidents";
-import { oneOf, rejectDuplicates, rejectEmpty } from "./arguments";
+import { oneOf, rejectDuplicates, rejectEmpty } from "./commandArguments";
 import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
 import { updateFormats, updatesReport } from "./updatesReport";

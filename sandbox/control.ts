@@ -4,8 +4,8 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { type HttpResponse, jsonResponse, HttpError } from "./httpResponse";
-import type { Service } from "./exchange";
-import { fault } from "./faultKinds";
+import type { Service } from "./handleRequest";
+import { fault } from "./faults/faultKinds";
 import { validate, parseJson, readBody } from "./request";
 import { methodNotAllowed } from "./routes";
 import { updateIdOptions } from "./updateIds";

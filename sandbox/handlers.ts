@@ -5,7 +5,7 @@ import type { operations } from "../provider/api/operations";
 import type { SandboxIncidentUpdate } from "./contract";
 import type { SandboxAccount, StoredStatusPageIncident } from "./data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
-import type { Delay, LateWrites } from "./lateWrites";
+import type { Delay, LateWrites } from "./faults/lateWrites";
 import { decodeCursor, encodeCursor } from "./listCursor";
 import { queryValues, validate } from "./request";
 import { type Store, subscribersOf, toStatusPageIncident } from "./store";

@@ -1,6 +1,6 @@
 /** The latest requests to the API with a key of the sandbox, and how each ended. */
 import type { IncomingMessage } from "node:http";
-import type { Fault } from "./faultKinds";
+import type { Fault } from "./faults/faultKinds";
 import type { OperationName } from "./handlers";
 import { parseJson, type RequestBody } from "./request";
 

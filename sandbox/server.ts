@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 import { errorReason } from "../provider/errorReason";
 import { errorResponse, HttpError, type HttpResponse } from "./httpResponse";
 import { control, isControl } from "./control";
-import { send } from "./delivery";
+import { send } from "./faults/sendResponse";
 import { SandboxError } from "./sandboxError";
-import { exchange, type Service } from "./exchange";
+import { handleRequest, type Service } from "./handleRequest";
 import { rejectForeignHosts, rejectForeignOrigins } from "./foreignPages";
 import { publicPage } from "./page";
 import { methodNotAllowed } from "./routes";
@@ -61,7 +61,7 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
     else {
       rejectForeignOrigins(request.headers);
       if (isControl(path)) send(response, await control(service, request, path));
-      else await exchange(service, request, response, path, new URLSearchParams(search));
+      else await handleRequest(service, request, response, path, new URLSearchParams(search));
     }
   } catch (error) {
     if (response.headersSent) response.destroy();

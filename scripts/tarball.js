@@ -6,7 +6,7 @@ const kinds = [
   /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/(provider|sdk|audit|policy|sandbox)\/.+\.d\.ts$/,
   /^audit\/[^/]+\.schema\.json$/,
-  /^dist\/plugin\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,
+  /^dist\/bundle\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
 ];
 

@@ -101,7 +101,7 @@ async function tool(name, bin, ...args) {
 
 /** The folders with dependency rules. */
 function modules() {
-  return "provider sdk audit policy cli sandbox examples test bench scripts soak".split(" ");
+  return "provider plugin sdk audit policy cli sandbox examples test bench scripts soak".split(" ");
 }
 
 /** The modules, the tests in a browser, then each example against the built package with its own settings, as in a user's project. */

@@ -22,7 +22,7 @@ export {
   IncidentUpdateOnUnconfirmed,
   Severity,
   UpdateStatus,
-} from "./enums";
+} from "./constants";
 export { Provider, type ProviderAccount, type ProviderArgs } from "./resources/Provider";
 
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */

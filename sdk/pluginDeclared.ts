@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { RunError, runtime } from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
-import { pulumiHome } from "../provider/pulumiHome";
+import { pulumiHome } from "../provider/connection/pulumiHome";
 import { withoutStack } from "./logErrors";
 import { perRun } from "./run";
 

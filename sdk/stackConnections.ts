@@ -1,13 +1,13 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
-import type { Connections } from "../provider/connection";
+import type { Connections } from "../provider/connection/connections";
 import {
   connectedSandboxes,
   namespace,
   secretSettings,
   settingNames,
   variables,
-} from "../provider/settingNames";
+} from "../provider/connection/settingNames";
 import { perRun } from "./run";
 
 /** By the environment, which a test changes when it connects the program to another sandbox. */
@@ -24,7 +24,7 @@ export async function allConnections(): Promise<Connections> {
 }
 
 async function createConnections(): Promise<Connections> {
-  const provider = await import("../provider/connection");
+  const provider = await import("../provider/connection/connections");
   const config = new pulumi.Config(namespace);
   return new provider.Connections((key) => config.get(key), process.env, {
     notice: (text) => void pulumi.log.warn(text),

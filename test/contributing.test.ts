@@ -1,7 +1,7 @@
 /** What CONTRIBUTING.md says is so. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import * as kinds from "../provider";
+import * as kinds from "../provider/dynamic";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");

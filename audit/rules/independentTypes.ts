@@ -1,7 +1,7 @@
 import { specificType } from "../channelTypes";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
-import { checkDelivering, withoutSilent } from "./delivery";
+import { checkDelivering, withoutSilent } from "./delivering";
 
 /** Types that fail together, because they depend on the same network or company. */
 const dependsOn: Readonly<Record<string, string>> = {

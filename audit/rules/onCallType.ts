@@ -2,7 +2,7 @@ import { type AuditedChannel, idAndOrigin } from "../channel";
 import { hasType, pagingTypes, specificType } from "../channelTypes";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
-import { checkDelivering, withoutSilent } from "./delivery";
+import { checkDelivering, withoutSilent } from "./delivering";
 import { personOf } from "./recipients";
 
 export const onCallType = defineRule({

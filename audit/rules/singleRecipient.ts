@@ -1,6 +1,6 @@
 import { idAndOrigin } from "../channel";
 import { defineRule } from "../rule";
-import { checkDelivering } from "./delivery";
+import { checkDelivering } from "./delivering";
 import { personOf } from "./recipients";
 
 export const singleRecipient = defineRule({

@@ -1,6 +1,6 @@
 import type { Subscription } from "../channel";
 import { defineRule } from "../rule";
-import { isSubscribed } from "./delivery";
+import { isSubscribed } from "./delivering";
 
 export const subscribed = defineRule({
   id: "subscribed",

@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
-import { type ArgumentsOf, oneOf, text } from "../../provider/lookups/arguments";
+import { type ArgumentsOf, oneOf, text } from "../../provider/lookups/lookupArguments";
 import { lookup, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,

@@ -10,7 +10,7 @@ import { redactConfig } from "../../provider/client/redact";
 import { addressOf } from "../../provider/client/references";
 import type * as api from "../../provider/api";
 import { isShown } from "../../provider/api/credentials";
-import type { Connection } from "../../provider/connection";
+import type { Connection } from "../../provider/connection/connections";
 import { readEach } from "../../provider/lookups/readEach";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
 import { contractProblem } from "../contract";

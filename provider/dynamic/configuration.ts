@@ -1,6 +1,6 @@
 import { type dynamic } from "@pulumi/pulumi";
-import { Connections } from "../connection";
-import { DeferredConnections } from "../engine/deferredConnections";
+import { Connections } from "../connection/connections";
+import { DeferredConnections } from "../adapter/deferredConnections";
 import { notice } from "../notice";
 import { Publishing } from "../publishing/publishing";
 

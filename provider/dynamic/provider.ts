@@ -1,7 +1,7 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
-import { assertEngineAlive } from "../engine/engineProcess";
-import { ResourceKind } from "../engine/resourceKind";
+import { assertEngineAlive } from "../adapter/engineProcess";
+import { ResourceKind } from "../adapter/resourceKind";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";

@@ -1,5 +1,5 @@
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { type ArgumentsOf, channelId, text } from "./arguments";
+import { type ArgumentsOf, channelId, text } from "./lookupArguments";
 import { account, lookup, type LookupContext } from "./lookup";
 
 const name = "getAlertChannel";

@@ -1,5 +1,5 @@
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { type ArgumentsOf, channelId, listOf, text } from "./arguments";
+import { type ArgumentsOf, channelId, listOf, text } from "./lookupArguments";
 import { account, lookup, type LookupContext } from "./lookup";
 import { readEach } from "./readEach";
 

@@ -1,7 +1,7 @@
 import { incident } from "../api";
 import { operations } from "../api/operations";
 import { documented } from "../outputs";
-import { id } from "./arguments";
+import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 
 const { includeAllIncidentUpdates } = operations.getIncident.query.shape;

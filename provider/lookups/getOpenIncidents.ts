@@ -2,7 +2,7 @@ import { severities, type Severity, type StatusPage, statusPageIncident } from "
 import { oneLine } from "../api/printable";
 import { ResponseShapeError } from "../client/errors";
 import { documented } from "../outputs";
-import { listOf, oneOf, text } from "./arguments";
+import { listOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
 import { assertServicesExist } from "./serviceMatch";

@@ -1,6 +1,6 @@
 import { statusPage } from "../api";
 import { documented } from "../outputs";
-import { id, text } from "./arguments";
+import { id, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
 import { onlyMatch } from "./statusPageMatch";

@@ -1,6 +1,6 @@
 import { statusPageIncident } from "../api";
 import { documented } from "../outputs";
-import { id } from "./arguments";
+import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 
 export const getStatusPageIncident = lookup({

@@ -1,7 +1,7 @@
 /** Lookups: the reads behind the data sources of programs and the functions of the plugin. */
 import { type z } from "zod";
-import { type Connections } from "../connection";
-import { type ArgumentsOf, readArguments, type Signature, text } from "./arguments";
+import { type Connections } from "../connection/connections";
+import { type ArgumentsOf, readArguments, type Signature, text } from "./lookupArguments";
 
 export interface LookupContext {
   readonly connections: Connections;

@@ -5,7 +5,7 @@ import type { RedactedConfig } from "../api/credentials";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
 import { redactConfig } from "../client/redact";
-import type { Connections } from "../connection";
+import type { Connections } from "../connection/connections";
 import { documented, type Documented } from "../outputs";
 import { NoMatchError } from "./lookupErrors";
 

@@ -1,4 +1,4 @@
-import { type Connections } from "../connection";
+import { type Connections } from "../connection/connections";
 
 /** What publishing needs of a run. */
 export interface PublishingContext {

@@ -1,5 +1,5 @@
 /** The incidents on which a run publishes. */
-import { type Connection } from "../connection";
+import { type Connection } from "../connection/connections";
 import { type Ledger, newLedger } from "../protocol";
 import { type PreviewReads } from "./preview";
 import { Turns } from "./turns";

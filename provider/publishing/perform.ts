@@ -13,7 +13,7 @@ import {
   type StatusPageIncident,
   TimeoutError,
 } from "../client";
-import { type Connection } from "../connection";
+import { type Connection } from "../connection/connections";
 import {
   type Command,
   contentKey,

@@ -1,6 +1,6 @@
 /** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
 import { type StatusPageIncident } from "../client";
-import { type Connection } from "../connection";
+import { type Connection } from "../connection/connections";
 import { type Command, contentKeys, type Event, incidentOf, type SentPost, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import { type Performer, readIncident, readIncidentUpdate, toEvent } from "./perform";

@@ -1,5 +1,5 @@
 /** Publishes declared updates: the protocol's decisions, one declaration of an incident at a time. The state of one run. */
-import { type Connection } from "../connection";
+import { type Connection } from "../connection/connections";
 import { isMonitoringError } from "../client";
 import {
   begin,

@@ -1,6 +1,6 @@
 "use strict";
 
-const { argumentTable } = require("./arguments");
+const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("./markdown");
 const { TypeBook } = require("./types");
 

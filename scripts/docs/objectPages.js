@@ -1,6 +1,6 @@
 "use strict";
 
-const { argumentTable } = require("./arguments");
+const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page, table } = require("./markdown");
 const { resourceFacts } = require("../schema/facts");
 const { auditFunction } = require("./sources");

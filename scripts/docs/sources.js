@@ -7,7 +7,7 @@ const path = require("node:path");
 /** @typedef {import("typescript").Node} TsNode */
 
 /** The function that only the plugin has: programs in TypeScript use the component. */
-const auditFunction = "provider/plugin/auditAlertChannels.ts";
+const auditFunction = "plugin/auditAlertChannels.ts";
 
 /** The exported symbols and their doc comments. A missing comment is a mistake. */
 class Sources {

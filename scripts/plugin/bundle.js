@@ -46,7 +46,7 @@ const replacements = (root, schema) => ({
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
     const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     for (const [name, contentsFor] of Object.entries(replaced)) {
-      const filter = new RegExp(`[\\\\/]provider[\\\\/](plugin[\\\\/])?${name}\\.ts$`);
+      const filter = new RegExp(`[\\\\/](provider|plugin)[\\\\/]${name}\\.ts$`);
       build.onLoad({ filter }, () => ({ contents: contentsFor(manifest, schema), resolveDir }));
     }
     for (const [file, contents] of Object.entries(unused)) {
@@ -67,7 +67,7 @@ const replacements = (root, schema) => ({
 async function bundle(root, folder, schema) {
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["start", "load", "main"].map((name) => `provider/plugin/${name}.ts`),
+    entryPoints: ["start", "load", "main"].map((name) => `plugin/${name}.ts`),
     outdir: folder,
     external: ["./load"],
     bundle: true,

@@ -16,7 +16,7 @@ class ComponentSpecs {
     this.types = types;
     this.sources = types.sources;
     /** @type {string[]} */
-    this.names = Object.keys(require(path.join(root, "dist", "provider", "plugin", "components")).components);
+    this.names = Object.keys(require(path.join(root, "dist", "plugin", "components")).components);
   }
 
   /** @param {string} name @returns {ResourceSpec} */

@@ -47,9 +47,8 @@ function resourceFacts(root, resource) {
  */
 function lifecycleOf(root, kind, settings = {}) {
   const provider = path.join(root, "dist", "provider");
-  const name = kind.charAt(0).toLowerCase() + kind.slice(1);
   /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
-  const lifecycle = require(path.join(provider, "lifecycles", name))[name];
+  const lifecycle = require(path.join(provider, "lifecycles")).lifecycles[kind];
   const { Publishing } = require(path.join(provider, "publishing", "publishing"));
   const context = {
     publishing: new Publishing(),
@@ -70,7 +69,7 @@ function lifecycleOf(root, kind, settings = {}) {
  * @param {Record<string, string>} settings
  */
 function connectionsWith(root, settings) {
-  const { Connections } = require(path.join(root, "dist", "provider", "connection"));
+  const { Connections } = require(path.join(root, "dist", "provider", "connection", "connections"));
   return new Connections((/** @type {string} */ key) => settings[key], {});
 }
 

@@ -7,7 +7,7 @@ const path = require("node:path");
 /** What the bundle depends on: the stamp of the build is a hash of the sources. */
 const inputs = ["dist/.sources", "package.json", "scripts/plugin/bundle.js"];
 
-/** Whether dist/plugin/ has the bundle of the current sources. @param {string} root */
+/** Whether dist/bundle/ has the bundle of the current sources. @param {string} root */
 function isCurrent(root) {
   const stamp = stampOf(root);
   return fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === fingerprint(root);
@@ -27,7 +27,7 @@ async function make(root) {
 
 /** @param {string} root */
 function stampOf(root) {
-  return path.join(root, "dist", "plugin", ".sources");
+  return path.join(root, "dist", "bundle", ".sources");
 }
 
 /** @param {string} root */

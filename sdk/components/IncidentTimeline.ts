@@ -5,7 +5,7 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
-} from "../../provider/lifecycles/timeline";
+} from "../../provider/lifecycles/incidentUpdate/timeline";
 import { IncidentUpdate, type IncidentUpdateArgs } from "../resources/IncidentUpdate";
 import { declarationError } from "../resources/declarationError";
 

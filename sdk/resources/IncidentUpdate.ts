@@ -6,7 +6,10 @@ import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
-import { type DeclaredContent, declaredContent } from "../../provider/lifecycles/declaredContent";
+import {
+  type DeclaredContent,
+  declaredContent,
+} from "../../provider/lifecycles/incidentUpdate/declaredContent";
 import { pauseStacks } from "../debugStacks";
 import { explicitProviderOf } from "../explicitProvider";
 import { declarationError } from "./declarationError";

@@ -12,18 +12,16 @@ const groups = {
     percent: 100,
   },
   reconciliation: {
-    mutate: [
-      "provider/api/{normalizeText,timestamps}.ts",
-      "provider/lifecycles/{claims,history,publish,search,turns,updateContent}.ts",
-    ],
-    tests: [
-      "api/{normalizeText,timestamps}",
-      "lifecycles/{history,updateContent,publish*,incidentUpdate*,incidentLock}",
-    ],
+    mutate: ["provider/api/{normalizeText,timestamps}.ts", "provider/protocol/*.ts"],
+    tests: ["api/{normalizeText,timestamps}", "protocol/{choose,content,ledger,search,settle}"],
     percent: 100,
   },
   client: { mutate: ["provider/{api,client}/**/*.ts"], tests: ["{api,client}/**/*"], percent: 90 },
-  lifecycles: { mutate: ["provider/lifecycles/**/*.ts"], tests: ["lifecycles/**/*"], percent: 90 },
+  lifecycles: {
+    mutate: ["provider/{lifecycles,publishing}/**/*.ts"],
+    tests: ["{lifecycles,publishing}/**/*"],
+    percent: 90,
+  },
   audit: {
     mutate: ["audit/**/*.ts"],
     tests: ["audit/**/*", "cli/audit*", "sdk/alertChannelAudit"],

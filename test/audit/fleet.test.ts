@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { AlertChannel } from "../../provider/api";
 import { fingerprintOf } from "../../provider/api/fingerprint";
 import { redactConfig } from "../../provider/client/redact";
-import { alertChannel } from "../../provider/lifecycles/alertChannel";
+import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { alertChannelPolicies } from "../../policy";

@@ -1,7 +1,7 @@
 /** The generator of the reference: what it demands of doc comments, and what it notices. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { argumentTable } from "../../scripts/docs/arguments";
+import { argumentTable } from "../../scripts/docs/argumentTables";
 import { changesIn, writePages } from "../../scripts/docs/folder";
 import { brokenLinks } from "../../scripts/docs/links";
 import { Sources } from "../../scripts/docs/sources";

@@ -1,6 +1,6 @@
 import { wellKnown } from "../../sandbox";
 import { redactConfig } from "../../provider/client/redact";
-import { alertChannel } from "../../provider/lifecycles/alertChannel";
+import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { create, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();

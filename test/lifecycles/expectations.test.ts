@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { violations } from "../../provider/lifecycles/expectations";
-import { expectationsOf } from "../../provider/lifecycles/expectationsCheck";
+import { violations } from "../../provider/lifecycles/observed/expectations";
+import { expectationsOf } from "../../provider/lifecycles/observed/expectationsCheck";
 
 const channel = {
   name: "Operations",

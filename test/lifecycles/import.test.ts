@@ -1,8 +1,8 @@
 /** Imports of existing objects: the inputs that a program has to declare, and the outputs that the state stores. */
 import { wellKnown } from "../../sandbox";
-import { Connections } from "../../provider/connection";
-import { alertChannel } from "../../provider/lifecycles/alertChannel";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { Connections } from "../../provider/connection/connections";
+import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import type { Context, Lifecycle } from "../../provider/lifecycles/lifecycle";
 import { Publishing } from "../../provider/publishing/publishing";
 import { send, serve } from "../client/services";

@@ -1,5 +1,5 @@
 import { wellKnown } from "../../sandbox";
-import { incident } from "../../provider/lifecycles/incident";
+import { incident } from "../../provider/lifecycles/observed/incident";
 import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { joinId, splitId, unconfirmedId } from "../../provider/lifecycles/incidentUpdateId";
+import { joinId, splitId, unconfirmedId } from "../../provider/lifecycles/incidentUpdate/incidentUpdateId";
 
 const incidentIds = fc.stringMatching(/^[A-Za-z0-9_.~-]{1,40}$/);
 

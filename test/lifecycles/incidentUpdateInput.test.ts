@@ -1,7 +1,7 @@
 /** Invalid and unknown inputs: reported at once, without a request. */
 import fc from "fast-check";
 import { runs } from "../propertySeed";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import { mistakesIn, phase } from "./phases";
 import { Service, words } from "./updateProcess";
 

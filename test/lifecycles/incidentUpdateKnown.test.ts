@@ -1,5 +1,5 @@
 /** A published update: refresh, changed options, replacement, removal, and `IncidentUpdate.get`. */
-import { existingOutputs } from "../../provider/lifecycles/incidentUpdateState";
+import { existingOutputs } from "../../provider/lifecycles/incidentUpdate/incidentUpdateState";
 import { failureOf, incidentId, Service, words } from "./updateProcess";
 
 const service = new Service();

@@ -1,9 +1,9 @@
 /** The behaviour of all observed resource types. */
 import { type SandboxAccount, wellKnown } from "../../sandbox";
-import { alertChannel } from "../../provider/lifecycles/alertChannel";
-import { incident } from "../../provider/lifecycles/incident";
-import { statusPage } from "../../provider/lifecycles/statusPage";
-import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
+import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import { incident } from "../../provider/lifecycles/observed/incident";
+import { statusPage } from "../../provider/lifecycles/observed/statusPage";
+import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
 import "./idleClock";
 import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest } from "./phases";
 

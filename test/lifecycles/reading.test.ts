@@ -1,6 +1,6 @@
 /** Updates are read from the history of their incident, once for all of them. */
 import { ServerError } from "../../provider/client";
-import { type Connection, Connections } from "../../provider/connection";
+import { type Connection, Connections } from "../../provider/connection/connections";
 import { readUpdate } from "../../provider/lifecycles/reading";
 import { wellKnown } from "../../sandbox";
 import { sandboxForEachTest } from "./phases";

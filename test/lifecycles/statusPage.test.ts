@@ -1,4 +1,4 @@
-import { statusPage } from "../../provider/lifecycles/statusPage";
+import { statusPage } from "../../provider/lifecycles/observed/statusPage";
 import { create, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();

@@ -1,8 +1,8 @@
 import { wellKnown } from "../../sandbox";
 import { Configuration } from "../../provider/dynamic/configuration";
-import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate";
-import { statusPage } from "../../provider/lifecycles/statusPage";
-import { statusPageIncident } from "../../provider/lifecycles/statusPageIncident";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { statusPage } from "../../provider/lifecycles/observed/statusPage";
+import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
 import { create, noticesDuring, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();

@@ -1,5 +1,10 @@
 /** What the entries of a timeline get besides their content. */
-import { areEntries, followersOf, keysOf, occurrenceOfLast } from "../../provider/lifecycles/timeline";
+import {
+  areEntries,
+  followersOf,
+  keysOf,
+  occurrenceOfLast,
+} from "../../provider/lifecycles/incidentUpdate/timeline";
 import { contentKey } from "../../provider/protocol";
 
 const entry = { status: "MONITORING", description: "We watch it." } as const;

@@ -70,7 +70,7 @@ export class Service {
     };
     const fresh: DynamicProvider[] = [];
     await jest.isolateModulesAsync(async () => {
-      fresh.push((await import("../../provider")).IncidentUpdate);
+      fresh.push((await import("../../provider/dynamic")).IncidentUpdate);
     });
     const [provider] = fresh;
     if (!provider) throw new Error("The provider was not loaded.");

@@ -1,4 +1,4 @@
-import { Connections } from "../../provider/connection";
+import { Connections } from "../../provider/connection/connections";
 import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
 import { runLookup } from "../../provider/lookups/lookup";
 import { advance } from "../client/clock";

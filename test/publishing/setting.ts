@@ -1,7 +1,7 @@
 /** A service with one incident, and a run that publishes there. */
 import { type ServerResponse } from "node:http";
 import { type StatusPageIncidentUpdate } from "../../provider/client";
-import { type Connection, Connections } from "../../provider/connection";
+import { type Connection, Connections } from "../../provider/connection/connections";
 import { type Declaration } from "../../provider/protocol";
 import { type PublishingContext } from "../../provider/publishing/context";
 import { Publishing } from "../../provider/publishing/publishing";

@@ -1,8 +1,8 @@
 /** A process that a test connects to sandboxes sends nothing elsewhere, whatever a program configures. */
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { Connections } from "../../provider/connection";
-import { PluginConfiguration } from "../../provider/plugin/pluginConfiguration";
-import { writeStruct } from "../../provider/plugin/values";
+import { Connections } from "../../provider/connection/connections";
+import { PluginConfiguration } from "../../plugin/pluginConfiguration";
+import { writeStruct } from "../../plugin/values";
 import { connectTo } from "../../sandbox";
 import { sandboxWith } from "./sandboxes";
 

@@ -24,8 +24,13 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
     ["./nowhere", "resolvable"],
   ],
   "provider/notice.ts": [],
-  "provider/plugin/components.ts": [["../../audit"], ["../notice"], ["../../sdk/other", "plugin-audits"]],
-  "provider/plugin/main.ts": [["../notice"], ["../../audit", "provider-down"]],
+  "provider/dynamic/provider.ts": [["../notice"]],
+  "plugin/main.ts": [
+    ["../audit"],
+    ["../provider/notice"],
+    ["../sdk/other", "plugin-down"],
+    ["../provider/dynamic/provider", "adapters-apart"],
+  ],
   "sdk/index.ts": [["../provider/lifecycles/incidentUpdate"], ["../audit"], ["../sandbox", "sdk-down"]],
   "audit/index.ts": [
     ["zod"],

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { lookups } from "../../provider/lookups";
 import { nativeToken, resourceTypes } from "../../provider/resourceTypes";
-import { settingNames } from "../../provider/settingNames";
+import { settingNames } from "../../provider/connection/settingNames";
 import type { EnumSpec, ObjectSpec, PackageSpec, PropertySpec } from "../../scripts/schema/pulumi";
-import * as enums from "../../sdk/enums";
+import * as enums from "../../sdk/constants";
 import { clone, node } from "./fakePrograms";
 
 const schema = JSON.parse(readFileSync(join(clone, "plugin", "schema.json"), "utf8")) as PackageSpec;

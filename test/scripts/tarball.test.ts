@@ -12,7 +12,7 @@ const complete = [
   "dist/sdk/index.js",
   "dist/sdk/index.d.ts",
   "dist/cli/monitoring.js",
-  "dist/plugin/main.js",
+  "dist/bundle/main.js",
   "audit/audit.schema.json",
   "plugin/schema.json",
 ];
@@ -24,7 +24,7 @@ it("accepts the files that users need", () => {
 it.each([
   "dist/.tsbuildinfo",
   "dist/sdk/index.js.map",
-  "dist/plugin/.cache/compiled",
+  "dist/bundle/.cache/compiled",
   "dist/cli/monitoring.d.ts",
   "dist/test/sdk/index.js",
   "sdk/index.ts",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { readArguments } from "../../provider/lookups/arguments";
+import { readArguments } from "../../provider/lookups/lookupArguments";
 import { getRevealedAlertChannel } from "../../provider/lookups/getAlertChannel";
 import { connectedSandbox, errorOf, valueOf } from "./connected";
 

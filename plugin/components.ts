@@ -1,0 +1,109 @@
+/** The components of the plugin: the same work as that of the classes of the SDK, for programs in every language. */
+import { AlertChannelAuditError } from "../audit/sources/auditError";
+import { InvalidInputError, MonitoringError } from "../provider/client";
+import { ResourceKind } from "../provider/adapter/resourceKind";
+import { isUnknown, unknownValue } from "../provider/adapter/unknown";
+import { lifecycles } from "../provider/lifecycles";
+import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
+import {
+  followersOf,
+  keysOf,
+  notEntries,
+  occurrenceOfLast,
+} from "../provider/lifecycles/incidentUpdate/timeline";
+import { getOpenIncidents } from "../provider/lookups/getOpenIncidents";
+import { type LookupContext, runLookup } from "../provider/lookups/lookup";
+import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
+import { nativeToken } from "../provider/resourceTypes";
+import { type Wire } from "./values";
+
+/** A component that a program declares. */
+export interface Declared {
+  readonly name: string;
+  readonly inputs: Wire;
+  /** The objects of an input that is a list of them. */
+  readonly objectsOf: (input: string) => readonly Wire[] | undefined;
+  readonly context: Context & LookupContext;
+  readonly warn: (text: string) => void;
+  /** Registers a child that depends on the one before it. */
+  readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;
+}
+
+/** Does the work of a component, and returns its outputs. */
+export type Component = (declared: Declared) => Promise<Properties>;
+
+const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
+  const { updates, ...common } = inputs.values;
+  if ([updates].flat().includes(unknownValue)) return { incidentUpdateIds: unknownValue };
+  const entries = objectsOf("updates");
+  const title = `IncidentTimeline ${JSON.stringify(name)}`;
+  if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
+  assertValid(title, common, entries, context);
+  const keys = known(entries, keysOf);
+  const incidentUpdateIds: unknown[] = [];
+  for (const [index, { values, secrets }] of entries.entries()) {
+    const added = {
+      occurrence: known(entries.slice(0, index + 1), occurrenceOfLast),
+      followedBy: typeof keys === "string" ? keys : followersOf(keys, index),
+      onChange: "refuse",
+    };
+    const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy");
+    const outputs = await register(nativeToken("IncidentUpdate"), `${name}-${index + 1}`, {
+      values: { ...common, ...values, ...added },
+      secrets: new Set(marked),
+    });
+    incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
+  }
+  return { incidentUpdateIds };
+};
+
+/** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
+function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
+  const kind = new ResourceKind(lifecycles.IncidentUpdate);
+  const quiet: Context = { ...context, notice: () => undefined };
+  const problems = entries.flatMap(({ values }, index) =>
+    kind.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
+      const text = `${property} ${reason}`.trim();
+      const [field = ""] = text.split(" ", 1);
+      const isCommon = field in common || field === "incidentId";
+      return {
+        property: isCommon ? field : `updates[${index}].${field}`,
+        reason: text.slice(field.length + 1),
+      };
+    }),
+  );
+  const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
+}
+
+/** What is made of entries, once all of them are known. */
+function known<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
+  const values = entries.map((entry) => entry.values);
+  return isUnknown(values) ? unknownValue : make(values);
+}
+
+const openIncidentGate: Component = async ({ name, inputs: { values }, context }) => {
+  if (isUnknown(values)) return {};
+  const { incidents } = await runLookup(getOpenIncidents, values, context);
+  if (incidents.length > 0) throw new MonitoringError(openIncidentsMessage(name, incidents));
+  return {};
+};
+
+const alertChannelAudit: Component = async ({ name, inputs: { values }, context, warn }) => {
+  const audits = await import("../audit/sources/alertChannelAudit");
+  if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
+  const title = `AlertChannelAudit ${JSON.stringify(name)}`;
+  const audited = await runLookup(audits.alertChannelAudit(title, false), values, context);
+  const { report, text, fails } = audited;
+  if (fails) throw new AlertChannelAuditError(title, report, text);
+  if (report.findings.length > 0) warn(`${title}:\n${text}`);
+  return { findings: report.findings, counts: report.counts, report: values["report"] };
+};
+
+/** By name. */
+export const components: Readonly<Record<string, Component>> = {
+  AlertChannelAudit: alertChannelAudit,
+  IncidentTimeline: incidentTimeline,
+  OpenIncidentGate: openIncidentGate,
+};

@@ -1,0 +1,37 @@
+/**
+ * The process of the native plugin: it prints its port, serves the engine, and ends with it. Nothing else may ever
+ * reach stdout.
+ */
+import { writeSync } from "node:fs";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { endWithEngine, engineEndpoint } from "../provider/adapter/engineProcess";
+import { notice } from "../provider/notice";
+import { grpc } from "./grpcLibrary";
+import { PluginProvider } from "./pluginProvider";
+
+/** For a connection that the engine doesn't close. */
+const longestEndMs = 1_000;
+
+const provider = new PluginProvider(engineEndpoint());
+const server = new grpc.Server({ "grpc.max_receive_message_length": -1 });
+server.addService(ResourceProviderService, provider.handlers);
+
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error) {
+    notice(`pulumi-resource-monitoring can't listen on 127.0.0.1: ${error.message}`);
+    process.exit(1);
+  }
+  writeSync(1, `${port}\n`);
+});
+
+endWithEngine();
+// The engine ends its plugins by these signals, and kills those that still run five seconds later.
+process.once("SIGINT", end).once("SIGTERM", end);
+
+/** What is under way ends at once, and the engine still hears what became of it. */
+function end(): void {
+  if (!provider.isBusy) process.exit();
+  provider.cancelRun();
+  server.tryShutdown(() => process.exit());
+  setTimeout(() => process.exit(), longestEndMs).unref();
+}

@@ -1,0 +1,131 @@
+/** The configuration of one provider resource: of the default one, or of one that the program declares. */
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type DiffRequest,
+  DiffResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { notKnown } from "../provider/api/problem";
+import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
+import { Connections, type ConnectionsOptions } from "../provider/connection/connections";
+import { DeferredConnections } from "../provider/adapter/deferredConnections";
+import { withoutValue } from "../provider/adapter/failure";
+import { isUnknown } from "../provider/adapter/unknown";
+import { type Properties } from "../provider/lifecycles/lifecycle";
+import { namespace, secretSettings, settingNames } from "../provider/connection/settingNames";
+import { readStruct, writeStruct } from "./values";
+
+export class PluginConfiguration extends DeferredConnections {
+  readonly #options: ConnectionsOptions;
+  #accepted: string | undefined;
+
+  constructor(options: ConnectionsOptions) {
+    super();
+    this.#options = options;
+  }
+
+  check(request: CheckRequest): CheckResponse {
+    const { values: given, secrets } = readStruct(request.getNews());
+    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(given) : given;
+    const unknown = Object.keys(values).filter((name) => !isSetting(name));
+    const problems = [
+      ...unknown.map((property) => ({ property, reason: notKnown(settingNames) })),
+      ...(isUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
+    ];
+    return new CheckResponse()
+      .setInputs(writeStruct(values, new Set([...secrets, ...secretSettings])))
+      .setFailuresList(problems.map(withoutValue).map(checkFailureMessage));
+  }
+
+  /** Never asks for a replacement: the engine also asks when a resource moves to this provider. */
+  diff(request: DiffRequest): DiffResponse {
+    const before = textOfAll(readStruct(request.getOldInputs() ?? request.getOlds()).values);
+    const after = textOfAll(readStruct(request.getNews()).values);
+    return diffResponse(before !== after);
+  }
+
+  /**
+   * The engine configures a process once. Any user of this machine can call it too, and must not send a key of the
+   * environment elsewhere.
+   *
+   * @throws MonitoringError when it is configured otherwise already
+   */
+  accept(request: ConfigureRequest): ConfigureResponse {
+    const { values } = readStruct(request.getArgs());
+    const urn = request.getUrn() ?? defaultProvider;
+    const given = JSON.stringify([urn, textOfAll(values)]);
+    if (this.#accepted !== undefined && this.#accepted !== given)
+      throw new MonitoringError(configuredOtherwise);
+    this.#accepted = given;
+    this.configure(() => connectionsOf(values, urn, this.#options));
+    return new ConfigureResponse()
+      .setAcceptsecrets(true)
+      .setSupportspreview(true)
+      .setAcceptresources(false)
+      .setAcceptoutputs(false);
+  }
+}
+
+export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
+  return new CheckFailure().setProperty(property).setReason(reason);
+}
+
+export function diffResponse(changes: boolean): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
+}
+
+const configuredOtherwise =
+  "The plugin of pulumi-monitoring-service has another configuration already. Each provider needs a process of its own.";
+
+/** What the engine keeps for itself among the inputs of a provider. */
+const ofTheEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
+
+function isSetting(name: string): boolean {
+  return settingNames.includes(name) || ofTheEngine.has(name) || name.startsWith("__");
+}
+
+const defaultProvider = "::default";
+
+function isDefault(urn: string): boolean {
+  return /::default(_\w+)*$/.test(urn);
+}
+
+/** The engine passes the whole namespace to the default provider. */
+function mayHoldKeysOfProject(urn: string): boolean {
+  return isDefault(urn) && urn.split("::")[1] === namespace;
+}
+
+function settingsIn(values: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name)));
+}
+
+function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
+  return new Connections((name) => textOf(inputs[name]), process.env, {
+    ...options,
+    source: isDefault(urn) ? "stack" : "provider",
+  });
+}
+
+/** Pulumi passes strings, and any other value as JSON in a string; YAML programs may pass the values themselves. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function mistakesIn(values: Properties, urn: string): readonly Problem[] {
+  try {
+    connectionsOf(values, urn);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems;
+  }
+}
+
+function textOfAll(values: Properties): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,296 @@
+/** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
+import type {
+  handleUnaryCall,
+  sendUnaryData,
+  ServerUnaryCall,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { MonitoringError } from "../provider/client";
+import { assertEngineAlive } from "../provider/adapter/engineProcess";
+import { ResourceKind } from "../provider/adapter/resourceKind";
+import { isUnknown, unknownValue } from "../provider/adapter/unknown";
+import { lifecycles } from "../provider/lifecycles";
+import { PartialFailureError } from "../provider/adapter/partialFailure";
+import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
+import { Publishing } from "../provider/publishing/publishing";
+import { type LookupContext } from "../provider/lookups/lookup";
+import { nativeToken, resourceTypes } from "../provider/resourceTypes";
+import { EngineLog } from "./engineLog";
+import { invokeFunction } from "./functions";
+import { Empty } from "./grpcLibrary";
+import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
+import { readSchema, version } from "./pluginPackage";
+import { rpcError } from "./rpcError";
+import { within } from "./timeLimit";
+import { readStruct, type Wire, writeStruct } from "./values";
+
+interface Kind {
+  readonly resources: ResourceKind;
+  readonly lifecycle: Lifecycle;
+}
+
+export class PluginProvider {
+  readonly #kinds: ReadonlyMap<string, Kind> = new Map(
+    resourceTypes.map((type) => {
+      const lifecycle = lifecycles[type];
+      return [nativeToken(type), { lifecycle, resources: new ResourceKind(lifecycle) }];
+    }),
+  );
+  readonly #cancellation = new AbortController();
+  readonly #publishing = new Publishing();
+  readonly #log: EngineLog;
+  #inProgress = 0;
+  readonly #configuration: PluginConfiguration;
+
+  constructor(engineAddress: string | undefined) {
+    this.#log = new EngineLog(engineAddress);
+    this.#configuration = new PluginConfiguration({
+      signal: this.#cancellation.signal,
+      notice: (text) => this.#log.notice("", text),
+    });
+  }
+
+  /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */
+  get handlers(): UntypedServiceImplementation {
+    return {
+      handshake: this.#handshake,
+      getPluginInfo: this.#getPluginInfo,
+      getSchema: this.#getSchema,
+      cancel: this.#cancel,
+      checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
+      diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
+      configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+      construct: this.#construct,
+      invoke: this.#invoke,
+      check: this.#check,
+      diff: this.#diff,
+      create: this.#create,
+      read: this.#read,
+      update: this.#update,
+      delete: this.#delete,
+    };
+  }
+
+  /** Whether the engine waits for a response. */
+  get isBusy(): boolean {
+    return this.#inProgress > 0;
+  }
+
+  /** Nothing is posted from now on, and what waits or is under way ends at once. */
+  cancelRun(): void {
+    this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
+  }
+
+  readonly #handshake = this.#unary(() =>
+    new messages.ProviderHandshakeResponse()
+      .setAcceptSecrets(true)
+      .setAcceptResources(false)
+      .setAcceptOutputs(false),
+  );
+
+  readonly #getPluginInfo = this.#unary(() => new PluginInfo().setVersion(version));
+
+  readonly #getSchema = this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
+
+  readonly #cancel = this.#unary(() => {
+    this.cancelRun();
+    return new Empty();
+  });
+
+  readonly #construct = this.#unary(async (request: messages.ConstructRequest) => {
+    const { construct } = await import("./construct");
+    return construct(request, (urn) => this.#contextOf(urn), this.#log);
+  });
+
+  readonly #invoke = this.#unary(async (request: messages.InvokeRequest) => {
+    const { values } = readStruct(request.getArgs());
+    const { result, secrets } = await invokeFunction(request.getTok(), values, this.#contextOf(""));
+    return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
+  });
+
+  readonly #check = this.#unary(async (request: messages.CheckRequest) => {
+    const { resources } = this.#kindOf(request.getUrn());
+    const news = readStruct(request.getNews());
+    const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
+      resources.check(readStruct(request.getOlds()).values, news.values, context),
+    );
+    return new messages.CheckResponse()
+      .setInputs(writeStruct(inputs, news.secrets))
+      .setFailuresList(failures.map(checkFailureMessage));
+  });
+
+  readonly #diff = this.#unary(async (request: messages.DiffRequest) => {
+    const { resources } = this.#kindOf(request.getUrn());
+    const olds = readStruct(request.getOlds()).values;
+    const news = readStruct(request.getNews()).values;
+    const moves = "__provider" in olds;
+    const { changes, replaces } = await this.#inContext(request.getUrn(), undefined, (context) =>
+      resources.diff(request.getId(), olds, news, context, moves),
+    );
+    return diffResponse(changes).setReplacesList(replaces);
+  });
+
+  readonly #create = this.#unary(async (request: messages.CreateRequest) => {
+    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const inputs = readStruct(request.getProperties());
+    const secrets = secretOutputsOf(lifecycle, inputs);
+    if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
+      await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.preview(inputs.values, undefined, context),
+      );
+      const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
+      return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
+    }
+    const { id, outputs } = await this.#inContext(
+      request.getUrn(),
+      request.getTimeout(),
+      (context) => resources.create(inputs.values, context),
+      secrets,
+    );
+    return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
+  });
+
+  readonly #read = this.#unary(async (request: messages.ReadRequest) => {
+    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const olds = readStruct(request.getProperties());
+    const isImport = Object.keys(olds.values).length === 0;
+    if (isImport) {
+      const { id, inputs, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+        lifecycle.import(request.getId(), context),
+      );
+      return new messages.ReadResponse()
+        .setId(id)
+        .setInputs(writeStruct(inputs))
+        .setProperties(writeStruct(outputs));
+    }
+    const secrets = secretOutputsOf(lifecycle, olds);
+    const { id, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+      resources.read(request.getId(), olds.values, context),
+    );
+    return new messages.ReadResponse()
+      .setId(id)
+      .setInputs(request.getInputs())
+      .setProperties(writeStruct(outputs, secrets));
+  });
+
+  readonly #update = this.#unary(async (request: messages.UpdateRequest) => {
+    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const olds = readStruct(request.getOlds());
+    const news = readStruct(request.getNews());
+    const secrets = secretOutputsOf(lifecycle, news);
+    if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
+      await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.preview(news.values, { id: request.getId(), outputs: olds.values }, context),
+      );
+      return new messages.UpdateResponse().setProperties(
+        writeStruct({ ...olds.values, ...news.values }, secrets),
+      );
+    }
+    const outputs = await this.#inContext(
+      request.getUrn(),
+      request.getTimeout(),
+      (context) => resources.update(request.getId(), olds.values, news.values, context),
+      // A partial failure may remember the old outputs.
+      new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
+    );
+    return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
+  });
+
+  readonly #delete = this.#unary(async (request: messages.DeleteRequest) => {
+    const { resources } = this.#kindOf(request.getUrn());
+    const { values } = readStruct(request.getProperties());
+    await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
+      resources.delete(request.getId(), values, context),
+    );
+    return new Empty();
+  });
+
+  /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
+  #unary<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return (call: ServerUnaryCall<Request, Response>, respond: sendUnaryData<Response>) => {
+      this.#inProgress += 1;
+      new Promise<Response>((resolve) => resolve(work(call.request)))
+        .then(
+          (response) => respond(null, response),
+          (error: unknown) =>
+            respond(
+              error instanceof FailureWithSecrets ? rpcError(error.failure, error.secrets) : rpcError(error),
+            ),
+        )
+        .finally(() => (this.#inProgress -= 1));
+    };
+  }
+
+  #contextOf(urn: string, timeoutMs?: number): Context & LookupContext {
+    const configuration = this.#configuration;
+    return {
+      get connections() {
+        return configuration.connections;
+      },
+      publishing: this.#publishing,
+      resource: urn,
+      notice: (text) => this.#log.notice(urn, text),
+      progress: () => undefined,
+      assertEngineAlive,
+      signal: this.#cancellation.signal,
+      timeoutMs,
+    };
+  }
+
+  #kindOf(urn: string): Kind {
+    const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const kind = this.#kinds.get(token);
+    if (!kind) throw new MonitoringError(unknownType(token));
+    return kind;
+  }
+
+  /** Runs one verb of one resource. @param secrets Names of the outputs that are secrets. */
+  async #inContext<T>(
+    urn: string,
+    timeoutSeconds: number | undefined,
+    verb: (context: Context) => T | Promise<T>,
+    secrets?: ReadonlySet<string>,
+  ): Promise<T> {
+    const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
+    try {
+      const work = verb(this.#contextOf(urn, timeoutMs));
+      // A write keeps to its time by itself, and records what may have been done.
+      return await (this.#kindOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
+    } catch (error) {
+      throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
+    } finally {
+      await this.#log.sent();
+    }
+  }
+}
+
+/** A partial failure, and which of the remembered outputs are secrets. */
+class FailureWithSecrets {
+  constructor(
+    readonly failure: PartialFailureError,
+    readonly secrets: ReadonlySet<string> | undefined,
+  ) {}
+}
+
+function unknownType(token: string): string {
+  const advice = token.startsWith("pulumi-nodejs:")
+    ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
+    : "";
+  return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
+}
+
+function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
+  return readsOnly && !isUnknown(values);
+}
+
+function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
+  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
+}
+
+function unknownOutputs({ computed }: Lifecycle): Properties {
+  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+}

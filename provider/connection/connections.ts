@@ -1,0 +1,203 @@
+/** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  type ClientOptions,
+  ConfigurationError,
+  type DeprecationEvent,
+  type Id,
+  InvalidInputError,
+  MonitoringClient,
+  type Problem,
+} from "../client";
+import { optionProblems } from "../client/options";
+import { deprecationNotice } from "./deprecationNotice";
+import { pulumiHome } from "./pulumiHome";
+import { Reads } from "./reads";
+import { type Origin } from "../api/origin";
+import { channelIdProblem, pathProblems } from "../api/path";
+import { connectedSandboxes } from "./settingNames";
+import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
+
+/** A client and its origin. */
+export interface Connection {
+  readonly client: MonitoringClient;
+  /** Cached reads through the client. */
+  readonly reads: Reads;
+  readonly origin: Origin;
+  /** Time limit of one call, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Folder of the locks that serialize the processes of this machine. */
+  readonly lockDirectory: string;
+  /** Whether posts carry an id of our own. */
+  readonly clientIds: boolean;
+}
+
+const accountsSchema = z.record(
+  z.string(),
+  z.strictObject(
+    {
+      apiKey: z.string({ error: "must be a string" }),
+      accountId: z.string({ error: "must be a string" }).optional(),
+      baseUrl: z.string({ error: "must be a string" }).optional(),
+    },
+    { error: "must be an object with apiKey and, optionally, accountId and baseUrl" },
+  ),
+  { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
+);
+
+const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { error: "must be an id" }), {
+  error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
+});
+
+export interface ConnectionsOptions {
+  /** Cancels all calls. */
+  readonly signal?: AbortSignal | undefined;
+  /** Shows the user an informational message. */
+  readonly notice?: ((text: string) => void) | undefined;
+  /** Source of the configuration, for messages. Default: the stack. */
+  readonly source?: ConfigSource;
+}
+
+/**
+ * The connections of a program or a provider process.
+ *
+ * @throws ConfigurationError from the constructor, with all problems of the configuration.
+ */
+export class Connections {
+  /** Ids of the named alert channels in the configuration. */
+  readonly alertChannels: Readonly<Record<string, Id>>;
+  /** The name of their setting, for messages. */
+  readonly alertChannelsSetting: string;
+  /** Options by account name; `undefined` is the default account. */
+  readonly #options = new Map<string | undefined, ClientOptions>();
+  readonly #lockDirectory: string;
+  readonly #clientIds: boolean;
+  readonly #accountsSetting: string;
+  readonly #apiKeySetting: string;
+  readonly #open = new Map<string | undefined, Connection>();
+
+  constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
+    const settings = new Settings(config, environment, options.source);
+    const common = {
+      baseUrl: settings.text("baseUrl") ?? "",
+      accountHeader: settings.text("accountHeader"),
+      timeoutMs: settings.number("timeoutMs"),
+      deadlineMs: settings.number("deadlineMs"),
+      maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
+      readOnly: settings.isOn("readOnly"),
+      signal: options.signal,
+      onDeprecated: (event: DeprecationEvent) => {
+        const text = deprecationNotice(event);
+        if (text !== undefined) options.notice?.(text);
+      },
+    };
+    this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
+    this.#clientIds = !settings.isOff("clientIds");
+    this.#accountsSetting = settings.inSentence("accounts");
+    this.#apiKeySetting = settings.inSentence("apiKey");
+    this.alertChannelsSetting = settings.inSentence("alertChannels");
+    const accounts = settings.json("accounts", accountsSchema) ?? {};
+    this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
+    const apiKey = settings.text("apiKey") ?? "";
+    if (apiKey !== "" || Object.keys(accounts).length === 0) {
+      this.#options.set(undefined, { ...common, apiKey, accountId: settings.text("accountId") });
+    }
+    for (const [name, account] of Object.entries(accounts))
+      this.#options.set(name, { ...common, ...account });
+
+    for (const [name, options] of this.#options) {
+      const own = name === undefined ? {} : accounts[name];
+      const elsewhere = outsideSandboxes(options, environment[connectedSandboxes]);
+      for (const { property, reason } of [...optionProblems(options), ...elsewhere]) {
+        const place =
+          property in { ...own }
+            ? `${settings.nameOf("accounts")}.${name}.${property}`
+            : settings.nameOf(property);
+        const absent = new Map(Object.entries(options)).get(property) === "";
+        // The invalid accounts may be the only intended ones.
+        if (absent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
+          continue;
+        settings.addProblem(place, absent ? `is missing: ${settings.howToSet(property)}` : reason);
+      }
+    }
+    for (const { property, reason } of pathProblems(this.alertChannels, channelIdProblem)) {
+      settings.addProblem(`${settings.nameOf("alertChannels")}.${property}`, reason);
+    }
+    if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
+  }
+
+  /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
+  accountProblem(account: string | undefined): string | undefined {
+    if (this.#options.has(account)) return undefined;
+    const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
+    return account === undefined
+      ? `must be given, because ${this.#apiKeySetting} is not set; one of: ${names}`
+      : `must be a name in ${this.#accountsSetting}${names === "" ? ", which is not set" : `; one of: ${names}`}`;
+  }
+
+  /**
+   * The account by this name or, when it was renamed, the account with the same origin.
+   *
+   * @throws InvalidInputError when no account or several accounts have that origin.
+   */
+  reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
+    if (this.#options.has(account)) return this.connect(account);
+    const renamed = [...this.#options.keys()]
+      .map((name) => this.connect(name))
+      .filter((one) => hasOrigin(one.origin));
+    const [connection, ...more] = renamed;
+    // Without an account id, two keys may belong to two accounts.
+    if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
+    const reason =
+      `${this.accountProblem(account) ?? "is not known"}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
+      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
+      "run `pulumi up`, which posts nothing";
+    throw new InvalidInputError("Connection", [{ property: "account", reason }]);
+  }
+
+  /** @throws InvalidInputError when the account does not exist. */
+  connect(account?: string): Connection {
+    const open = this.#open.get(account);
+    if (open) return open;
+    const options = this.#options.get(account);
+    if (!options) {
+      const reason = this.accountProblem(account) ?? "is not known";
+      throw new InvalidInputError("Connection", [{ property: "account", reason }]);
+    }
+    const { baseUrl, accountId, deadlineMs = 60_000 } = options;
+    const origin = originOf(baseUrl, accountId);
+    const client = new MonitoringClient(options);
+    const connection = {
+      client,
+      reads: new Reads(client),
+      origin,
+      deadlineMs,
+      lockDirectory: this.#lockDirectory,
+      clientIds: this.#clientIds,
+    };
+    this.#open.set(account, connection);
+    return connection;
+  }
+
+  /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
+  forgetIncident(incidentId: string): void {
+    for (const { reads } of this.#open.values()) reads.forgetIncident(incidentId);
+  }
+}
+
+/** An account with a base URL of its own would publish on the real service in a test that is connected to sandboxes. */
+function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+  if (!sandboxes || !URL.canParse(baseUrl)) return [];
+  const urls = sandboxes.split(" ");
+  if (urls.includes(new URL(baseUrl).origin)) return [];
+  const reason =
+    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
+    "For this account, start another sandbox, and call connectTo for it first";
+  return [{ property: "baseUrl", reason }];
+}
+
+function originOf(baseUrl: string, accountId: string | undefined): Origin {
+  const { host, pathname } = new URL(baseUrl);
+  return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
+}

@@ -1,0 +1,102 @@
+/**
+ * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program,
+ * or one phase of the engine. Failed reads are not cached.
+ */
+import { statusPagesPerPage } from "../api";
+import type { Id } from "../api/path";
+import type {
+  AlertChannel,
+  Incident,
+  MonitoringClient,
+  StatusPage,
+  StatusPageIncident,
+  StatusPageIncidentUpdate,
+} from "../client";
+
+/** Receives the number of status pages read so far. */
+type Progress = (count: number) => void | Promise<void>;
+
+export class Reads {
+  readonly #client: MonitoringClient;
+  readonly #alertChannels = new ReadCache<AlertChannel>();
+  readonly #incidents = new ReadCache<Incident>();
+  readonly #statusPageIncidents = new ReadCache<StatusPageIncident>();
+  readonly #incidentUpdates = new ReadCache<StatusPageIncidentUpdate>();
+  readonly #statusPages = new ReadCache<readonly StatusPage[]>();
+
+  constructor(client: MonitoringClient) {
+    this.#client = client;
+  }
+
+  alertChannel(id: Id): Promise<AlertChannel> {
+    return this.#alertChannels.get(String(id), () => this.#client.getAlertChannel(id));
+  }
+
+  incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
+    return this.#incidents.get(`${id}?${includeAllIncidentUpdates ?? false}`, () =>
+      this.#client.getIncident(id, { includeAllIncidentUpdates }),
+    );
+  }
+
+  statusPageIncident(id: Id): Promise<StatusPageIncident> {
+    return this.#statusPageIncidents.get(String(id), () => this.#client.getStatusPageIncident(id));
+  }
+
+  incidentUpdate(incidentId: Id, incidentUpdateId: Id): Promise<StatusPageIncidentUpdate> {
+    return this.#incidentUpdates.get(`${incidentId}/${incidentUpdateId}`, () =>
+      this.#client.getIncidentUpdate(incidentId, incidentUpdateId),
+    );
+  }
+
+  /** All status pages of the account, in the service's order. */
+  statusPages(limit: number = statusPagesPerPage.most, progress?: Progress): Promise<readonly StatusPage[]> {
+    return this.#statusPages.get(String(limit), async () => {
+      const pages: StatusPage[] = [];
+      for await (const page of this.#client.listStatusPages({ limit })) {
+        pages.push(page);
+        await progress?.(pages.length);
+      }
+      return pages;
+    });
+  }
+
+  /** One status page, or undefined. Searches the list, because the API has no operation to read one page. */
+  async statusPage(id: string): Promise<StatusPage | undefined> {
+    const listing = this.statusPages();
+    const found = (await listing).find((page) => page.id === id);
+    if (found) return found;
+    // Another provider of the same run may have created the page since the list was read.
+    this.#statusPages.forget(String(statusPagesPerPage.most), listing);
+    return (await this.statusPages()).find((page) => page.id === id);
+  }
+
+  /** Drops the cached reads that a post to the incident makes stale. */
+  forgetIncident(id: string): void {
+    this.#statusPageIncidents.forget(id);
+    this.#incidentUpdates.clear();
+    this.#statusPages.clear();
+  }
+}
+
+/** Caches reads by key. */
+class ReadCache<T> {
+  readonly #reads = new Map<string, Promise<T>>();
+
+  get(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#reads.get(key);
+    if (known) return known;
+    const reading = read();
+    this.#reads.set(key, reading);
+    reading.catch(() => this.forget(key, reading));
+    return reading;
+  }
+
+  /** @param reading Only this read is dropped, not a newer one. */
+  forget(key: string, reading: Promise<T> | undefined = this.#reads.get(key)): void {
+    if (this.#reads.get(key) === reading) this.#reads.delete(key);
+  }
+
+  clear(): void {
+    this.#reads.clear();
+  }
+}

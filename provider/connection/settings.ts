@@ -1,0 +1,147 @@
+/** Reads settings from the Pulumi configuration and the environment, and collects all problems. */
+import { type z } from "zod";
+import { type Problem } from "../client/errors";
+import { schemaProblems } from "../api/operations";
+import { secretSettings, variables } from "./settingNames";
+
+/**
+ * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi
+ * has no such function and reads the environment only.
+ */
+export type ReadConfig = ((key: string) => string | undefined) | undefined;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Name of a setting that also has an environment variable. */
+export type Setting = keyof typeof variables;
+
+/**
+ * The source of the configuration. The environment takes precedence over the stack, and the arguments of a declared provider
+ * take precedence over the environment.
+ */
+export type ConfigSource = "stack" | "provider";
+
+interface Value {
+  /** Its name for the user: the variable or the configuration key. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export class Settings {
+  readonly problems: Problem[] = [];
+  readonly #config: ReadConfig;
+  readonly #environment: Environment;
+  readonly #source: ConfigSource;
+
+  constructor(config: ReadConfig, environment: Environment, source: ConfigSource = "stack") {
+    this.#source = source;
+    this.#config = config;
+    this.#environment = environment;
+  }
+
+  /** Records a problem, once per property. */
+  addProblem(property: string, reason: string): void {
+    if (!this.problems.some((known) => known.property === property)) this.problems.push({ property, reason });
+  }
+
+  /** Whether a problem of this setting, or of a value in it, was recorded. */
+  hasProblem(setting: string): boolean {
+    const name = this.nameOf(setting);
+    return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
+  }
+
+  text(setting: Setting | "accounts"): string | undefined {
+    return this.#values(setting)[0]?.text;
+  }
+
+  number(setting: Setting): number | undefined {
+    const text = this.text(setting);
+    return text === undefined ? undefined : /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  }
+
+  /** A JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
+  json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
+    const text = this.text(setting);
+    if (!text) return undefined;
+    const property = this.nameOf(setting);
+    const value = parseJson(text);
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+      this.addProblem(`${property}.__proto__`, "can't be used as a name");
+    for (const problem of schemaProblems(schema, value)) {
+      const at = problem.property === "arguments" ? property : `${property}.${problem.property}`;
+      this.addProblem(at, problem.reason);
+    }
+    return schema.safeParse(value).data;
+  }
+
+  /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
+  isOn(setting: Setting): boolean {
+    return this.#flags(setting).includes(true);
+  }
+
+  /** Whether a boolean setting that is on by default is `0` or `false`. */
+  isOff(setting: Setting): boolean {
+    return this.#flags(setting)[0] === false;
+  }
+
+  /** The values of a boolean setting that take effect. The first one takes precedence. */
+  #flags(setting: Setting): boolean[] {
+    const values = this.#values(setting);
+    return (this.#source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
+      const word = text.trim().toLowerCase();
+      if (!["", "0", "false", "1", "true"].includes(word)) {
+        this.addProblem(name, "must be true, false, 1 or 0");
+      }
+      return word === "1" || word === "true";
+    });
+  }
+
+  /** The name of a setting for the user: the variable when it takes effect, otherwise the configuration key. */
+  nameOf(setting: string): string {
+    const withoutValue = (this.#config ? undefined : variableOf(setting)) ?? this.#keyOf(setting);
+    return this.#values(setting)[0]?.name ?? withoutValue;
+  }
+
+  /** The name of a setting in a sentence, with the owner of an argument. */
+  inSentence(setting: string): string {
+    const name = this.nameOf(setting);
+    return name === setting ? `${name} of the Provider` : name;
+  }
+
+  /** The command that sets a missing setting. */
+  howToSet(setting: string): string {
+    const variable = variableOf(setting);
+    if (!this.#config) return `run \`export ${variable}=…\``;
+    if (this.#source === "provider")
+      return `pass ${setting} to the Provider` + (variable ? `, or set ${variable}` : "");
+    const secret = secretSettings.has(setting) ? "--secret " : "";
+    return (
+      `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
+    );
+  }
+
+  #keyOf(setting: string): string {
+    return this.#source === "provider" ? setting : `monitoring:${setting}`;
+  }
+
+  /** The values of a setting. The first one takes precedence. */
+  #values(setting: string): Value[] {
+    const variable = variableOf(setting) ?? "";
+    const inEnvironment = { name: variable, text: this.#environment[variable] ?? "" };
+    const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting) ?? "" };
+    const ordered = this.#source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
+    return ordered.filter(({ text }) => text !== "");
+  }
+}
+
+function variableOf(setting: string): string | undefined {
+  return setting in variables ? variables[setting as Setting] : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

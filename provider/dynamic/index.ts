@@ -1,0 +1,15 @@
+/** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. */
+import { Configuration } from "./configuration";
+import { DynamicProvider } from "./provider";
+import { endWithEngine } from "../adapter/engineProcess";
+import { lifecycles } from "../lifecycles";
+
+endWithEngine();
+
+const configuration = new Configuration();
+
+export const AlertChannel = new DynamicProvider(lifecycles.AlertChannel, configuration);
+export const Incident = new DynamicProvider(lifecycles.Incident, configuration);
+export const IncidentUpdate = new DynamicProvider(lifecycles.IncidentUpdate, configuration);
+export const StatusPage = new DynamicProvider(lifecycles.StatusPage, configuration);
+export const StatusPageIncident = new DynamicProvider(lifecycles.StatusPageIncident, configuration);

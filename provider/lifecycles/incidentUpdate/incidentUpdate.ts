@@ -1,0 +1,260 @@
+/** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
+import { isDeepStrictEqual } from "node:util";
+import { InvalidInputError } from "../../client";
+import { type Connection } from "../../connection/connections";
+import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
+import { changeReason, conditionalText, missText, previewText, refusalText } from "../../protocol/messages";
+import {
+  changedFields,
+  checkFields,
+  isKnown,
+  outputsThatRepeat,
+  replacingFields,
+  secretFields,
+} from "../fields";
+import {
+  incidentUpdateFields as fields,
+  type Inputs,
+  readDeclared,
+  readInputs,
+} from "./incidentUpdateFields";
+import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import { importUpdate } from "./incidentUpdateImport";
+import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
+import {
+  type Context,
+  type Declared,
+  type Failure,
+  type Lifecycle,
+  type Properties,
+  type ResourceState,
+} from "../lifecycle";
+import { assertOrigin, comparedConnection, connectionOf, storedConnection } from "../resourceOrigin";
+import { readUpdate } from "../reading";
+
+export const incidentUpdate: Lifecycle = {
+  fields: new Set(Object.keys(fields)),
+  secrets: secretFields(fields),
+  secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+  computed: ["incidentUpdateId", "createdAt", "published", "missing"],
+  readsOnly: false,
+
+  check: (declared) => checkFields(fields, declared),
+
+  noteChange(oldInputs, declared, context) {
+    const { known, unknown } = declared;
+    if (known["onChange"] !== "refuse" || unknown.has("account") || unknown.has("incidentId")) return;
+    const changed = certainOf(replacingFields(fields, changedFields(fields, oldInputs, declared)), declared);
+    const plan = { kind: "checked", changed } as const;
+    const connection = connectionOf(known, context);
+    context.publishing.plan(connection, String(known["incidentId"]), context.resource, plan);
+  },
+
+  diff(id, old, declared, context) {
+    const recorded = recordedIn(id, old);
+    const connection = recorded && comparedConnection(declared, old, context);
+    if (connection) assertSameOrigin(id, old, connection);
+    const entry = declared.unknown.has("followedBy") ? { followedBy: [] } : {};
+    const inputs = isKnown(fields, declared) ? readDeclared({ ...entry, ...declared.known }) : undefined;
+    const changed = changedFields(fields, old, declared);
+    const replacing = replacingFields(fields, changed);
+    const isStill = inputs !== undefined && recorded?.kind === "posted" && isPublic(recorded, inputs);
+    const replaces = isStill ? [] : replacing;
+    // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
+    if (recorded && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
+      const planned = context.publishing.planned(
+        connection,
+        inputs,
+        context.resource,
+        recorded,
+        replaces.length > 0,
+      );
+      if (planned.kind === "refuse") {
+        const { twin: by, id: updateId } = planned;
+        const failure = refusalText({ why: "twin", by, id: updateId, hasOwn: true }, inputs);
+        return { changes: true, replaces: [], failure };
+      }
+    }
+    // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
+    if (recorded?.kind === "unconfirmed") return { changes: true, replaces: [] };
+    const certain = certainOf(replaces, declared);
+    if (certain.length > 0 && declared.known["onChange"] === "refuse") {
+      return { changes: true, replaces, failure: changeRefusedText(id, certain, declared) };
+    }
+    if (replaces.length > 0 && certain.length === 0) noteUncertain(id, replaces, context);
+    // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
+    // one, too, without asking again with the values.
+    return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
+  },
+
+  async preview(declared, old, context) {
+    const recorded = old && recordedIn(old.id, old.outputs);
+    if (recorded?.kind === "posted") return { notices: [] };
+    if (declared.unknown.size > 0) return { notices: [conditionalText(declared.known)] };
+    const inputs = readInputs(declared.known);
+    const previewed = await context.publishing.preview(
+      connectionOf(inputs, context),
+      context,
+      inputs,
+      recorded,
+    );
+    return previewText(previewed, inputs, old?.id);
+  },
+
+  async create(properties, context) {
+    const inputs = readInputs(properties);
+    return publish(inputs, connectionOf(inputs, context), context);
+  },
+
+  async read(id, old, context) {
+    const connection = storedConnection(old, context);
+    // A `get` stores only inputs at first.
+    if (!("origin" in old)) return readExisting(id, old, connection);
+    assertSameOrigin(id, old, connection);
+    const recorded = recordedIn(id, old);
+    if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
+    // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
+    // stores what the service showed, which may be no declaration: its id is the update's.
+    const { incidentId = "", incidentUpdateId = "" } = recorded
+      ? { incidentId: recorded.declared.incidentId, incidentUpdateId: recorded.id }
+      : { ...splitId(id) };
+    const known = joinId(incidentId, incidentUpdateId);
+    const update = await readUpdate(connection, incidentId, incidentUpdateId);
+    // Without these outputs the engine would remove the resource, and the next `up` would post the update again.
+    if (!update) {
+      context.notice(
+        `IncidentUpdate ${known}: not found on the service. It stays in the state and is not posted again.`,
+      );
+      return { id: known, outputs: { ...old, missing: true } };
+    }
+    return { id: known, outputs: { ...old, published: publishedOf(update), missing: false } };
+  },
+
+  import: importUpdate,
+
+  async update(id, old, properties, context) {
+    const inputs = readInputs(properties);
+    const connection = connectionOf(inputs, context);
+    const recorded = recordedIn(id, old);
+    if (recorded?.kind === "unconfirmed")
+      return publish(inputs, connection, context, { id, outputs: old, recorded });
+    if (recorded) announceUpdate(id, recorded, inputs, context);
+    const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
+    const { followedBy, __resource, ...declared } = inputs;
+    if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
+    const published = await readPublished(id, recorded, inputs, connection);
+    return { id, outputs: { ...computed, ...declared, published, missing: false } };
+  },
+
+  async delete(id, old, context) {
+    const visibility = recordedIn(id, old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    context.notice(
+      `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
+    );
+    return Promise.resolve();
+  },
+};
+
+/** The changes that don't depend on a value that is not known yet. */
+function certainOf(changed: readonly string[], { unknown }: Declared): string[] {
+  return changed.filter((name) => !unknown.has(name));
+}
+
+async function publish(
+  inputs: Inputs,
+  connection: Connection,
+  context: Context,
+  unsettled?: ResourceState & { readonly recorded: Unconfirmed },
+): Promise<ResourceState | Failure> {
+  const { incidentId } = inputs;
+  const published = await context.publishing.publish(connection, context, inputs, unsettled?.recorded);
+  const state = (recorded: Recorded): ResourceState => ({
+    id:
+      recorded.kind === "posted"
+        ? joinId(recorded.declared.incidentId, recorded.id)
+        : (unsettled?.id ?? unconfirmedId(incidentId, recorded.nonce)),
+    outputs: outputsOf(recorded, connection.origin),
+  });
+  if (published.kind === "done") return state(published.posted);
+  const { text: failure, keep } = published;
+  // A state of another release stays as that release wrote it.
+  if (unsettled && isDeepStrictEqual(keep, unsettled.recorded)) return { failure, remembered: unsettled };
+  return { failure, remembered: keep && state(keep) };
+}
+
+function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
+  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+}
+
+function changeRefusedText(id: string, changed: readonly string[], { known }: Declared): string {
+  const reason = changeReason(known["followedBy"] !== undefined);
+  return `IncidentUpdate ${id}: ${changed.map((property) => `${property} ${reason}`).join("; ")}.`;
+}
+
+function noteUncertain(id: string, replaces: readonly string[], context: Context): void {
+  context.notice(
+    `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
+      "which stays public.",
+  );
+}
+
+function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, context: Context): void {
+  if (inputs.notifySubscribers && !declared.notifySubscribers) {
+    context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
+  }
+  if (declared.occurrence !== inputs.occurrence) {
+    context.notice(
+      `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
+    );
+  }
+}
+
+/** The update as the service shows it. @throws InvalidInputError when it doesn't match the declaration. */
+async function readPublished(
+  id: string,
+  { declared: { incidentId }, id: incidentUpdateId }: Posted,
+  inputs: Inputs,
+  connection: Connection,
+): Promise<Properties> {
+  const update = await readUpdate(connection, incidentId, incidentUpdateId);
+  if (update && matches(inputs, update)) return publishedOf(update);
+  throw new InvalidInputError(`IncidentUpdate ${id}`, [
+    {
+      property: "description",
+      reason:
+        "or another declared field no longer matches: the update was changed on the service after the last refresh. " +
+        "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
+    },
+  ]);
+}
+
+/** `IncidentUpdate.get`: reads an update of which only the id is known. */
+async function readExisting(
+  id: string,
+  old: Properties,
+  { client, origin }: Connection,
+): Promise<ResourceState> {
+  const parts = splitId(id);
+  if (!parts) {
+    throw new InvalidInputError("IncidentUpdate.get", [
+      { property: "id", reason: "must be <incidentId>/<incidentUpdateId>" },
+    ]);
+  }
+  const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
+  return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
+}
+
+/** A refresh looks for an unconfirmed update once. */
+async function recheck(
+  id: string,
+  old: Properties,
+  recorded: Unconfirmed,
+  connection: Connection,
+  context: Context,
+): Promise<ResourceState> {
+  const { found, miss } = await context.publishing.recheck(connection, context, id, recorded);
+  if (found)
+    return { id: joinId(found.declared.incidentId, found.id), outputs: outputsOf(found, connection.origin) };
+  context.notice(`IncidentUpdate ${id}: still unconfirmed. ${missText(recorded.declared, miss)}`);
+  return { id, outputs: old };
+}

@@ -1,0 +1,54 @@
+/** Imports an existing update, with the inputs that a program has to declare. */
+import { InvalidInputError } from "../../client";
+import { readDeclared } from "./incidentUpdateFields";
+import { splitId } from "./incidentUpdateId";
+import { existingOutputs, outputsOf } from "./incidentUpdateState";
+import { matches, oldestFirst } from "../../protocol";
+import { type Lifecycle } from "../lifecycle";
+import { connectionOf } from "../resourceOrigin";
+import { readIncident } from "../reading";
+
+/** @param id `<incidentId>/<incidentUpdateId>` */
+export const importUpdate: Lifecycle["import"] = async (id, context) => {
+  const parts = splitId(id);
+  if (!parts) {
+    const reason = "must be <incidentId>/<incidentUpdateId>";
+    throw new InvalidInputError("IncidentUpdate import", [{ property: "id", reason }]);
+  }
+  const { incidentId, incidentUpdateId } = parts;
+  const connection = connectionOf({}, context);
+  const update = await connection.client.getIncidentUpdate(incidentId, incidentUpdateId);
+  // Without the public date: a program that omits it would otherwise replace the update, which posts it again.
+  const inputs = {
+    incidentId,
+    status: update.status,
+    description: update.description,
+    ...(update.notifySubscribers === true && { notifySubscribers: true }),
+  };
+  const declared = readDeclared(inputs);
+  if (!declared) {
+    // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
+    const outputs = existingOutputs({}, incidentId, update, connection.origin);
+    return { id, inputs: { incidentId }, outputs };
+  }
+  const history = (await readIncident(connection, incidentId))?.incidentUpdates ?? [];
+  const matching = oldestFirst(history.filter((one) => matches(declared, one)));
+  const index = matching.findIndex((one) => one.id === incidentUpdateId);
+  const occurrence = index > 0 && { occurrence: index + 1 };
+  return {
+    id,
+    inputs: { ...inputs, ...occurrence },
+    outputs: outputsOf(
+      {
+        kind: "posted",
+        id: update.id,
+        declared: { ...declared, ...occurrence },
+        published: update,
+        createdAt: update.created_at,
+        missing: false,
+        past: [],
+      },
+      connection.origin,
+    ),
+  };
+};

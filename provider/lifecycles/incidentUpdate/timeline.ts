@@ -1,0 +1,41 @@
+/** What the entries of a timeline get besides their content. */
+import { declaredContent } from "./declaredContent";
+import { contentKey, entryKey, matches } from "../../protocol";
+
+type Entry = Parameters<typeof declaredContent>[0];
+
+/** An entry waits for the one before it, so one of these is public when a later one is. */
+const maxFollowers = 100;
+
+/** The key of each entry; empty for an invalid one. */
+export function keysOf(entries: readonly Entry[]): string[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const content = declaredContent(entry);
+    if (!content) return "";
+    const key = contentKey(content);
+    const occurrence = (counts.get(key) ?? 0) + 1;
+    counts.set(key, occurrence);
+    return entryKey(key, occurrence);
+  });
+}
+
+/** The keys of the entries after one, so that it is never posted after one of them. */
+export function followersOf(keys: readonly string[], index: number): string[] {
+  return keys.slice(index + 1, index + 1 + maxFollowers).filter((key) => key !== "");
+}
+
+/** The 1-based index of the last entry among identical entries. */
+export function occurrenceOfLast(entries: readonly Entry[]): number {
+  const [last, ...earlier] = entries.map(declaredContent).reverse();
+  return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
+}
+
+/** A program may pass anything. */
+export function areEntries(updates: unknown): updates is readonly object[] {
+  return (
+    Array.isArray(updates) && updates.every((entry: unknown) => typeof entry === "object" && entry !== null)
+  );
+}
+
+export const notEntries = "updates must be a list of entries, each with status and description.";

@@ -1,0 +1,127 @@
+/**
+ * The lifecycle of observed resources: objects that exist on the service. Creating one reads the object, a refresh shows
+ * drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in
+ * their fields and in how they are read.
+ */
+import { InvalidInputError, MonitoringError } from "../../client";
+import { type Connection } from "../../connection/connections";
+import { violations } from "./expectations";
+import {
+  changedFields,
+  checkFields,
+  type Fields,
+  outputsThatRepeat,
+  replacingFields,
+  secretFields,
+} from "../fields";
+import { type Lifecycle, type Properties, type Context } from "../lifecycle";
+import { formatOrigin } from "../../api/origin";
+import { comparedConnection, connectionOf, assertOrigin, storedConnection } from "../resourceOrigin";
+
+/** An observed resource type. */
+export interface ObservedResourceType {
+  /** Name of the type, for messages. */
+  readonly kind: string;
+  /** The inputs: the id, `expect`, `account`, and any others of the type. */
+  readonly fields: Fields;
+  /** The field that holds the id. */
+  readonly idField: string;
+  /** Reads the outputs, or undefined when the object does not exist. */
+  readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
+}
+
+export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
+  const { kind, fields, idField } = resourceType;
+  const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
+    assertOrigin(`${kind} ${id}`, old, connection, "it was read from");
+
+  return {
+    fields: new Set(Object.keys(fields)),
+    secrets: secretFields(fields),
+    secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
+    computed: [],
+    readsOnly: true,
+
+    check: (declared) => checkFields(fields, declared),
+
+    diff(id, old, declared, context) {
+      const connection = comparedConnection(declared, old, context);
+      if (connection) assertSameOrigin(id, old, connection);
+      const changed = changedFields(fields, old, declared);
+      const replaces = replacingFields(fields, changed);
+      if (replaces.length > 0) return { changes: true, replaces };
+      // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
+      const problem = old["missing"] === true ? "not found" : unexpected(declared.known, old);
+      if (problem !== undefined)
+        context.notice(
+          `${kind} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
+        );
+      return { changes: changed.length > 0 || problem !== undefined, replaces };
+    },
+
+    async create(inputs, context) {
+      const id = String(inputs[idField]);
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    async read(id, old, context) {
+      const connection = storedConnection(old, context);
+      assertSameOrigin(id, old, connection);
+      const shown = await resourceType.read(id, old, connection);
+      // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
+      // would announce a create, which never happens here.
+      const outputs = { ...old, ...shown, missing: shown === undefined };
+      const problem = shown ? unexpected(old, shown) : notFound(connection);
+      if (problem !== undefined) {
+        context.notice(
+          `${kind} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+        );
+      }
+      return { id, outputs };
+    },
+
+    async import(id, context) {
+      const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
+      if (problems.length > 0) throw new InvalidInputError(kind, problems);
+      const declared = { [idField]: id };
+      return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    async update(id, _old, inputs, context) {
+      return { id, outputs: await observe(resourceType, id, inputs, context) };
+    },
+
+    delete(id, _old, context) {
+      context.notice(`${kind} ${id}: removed from the state; nothing changes on the service.`);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** @throws MonitoringError when the object does not exist or violates `expect`. */
+async function observe(
+  { kind, read }: ObservedResourceType,
+  id: string,
+  inputs: Properties,
+  context: Context,
+): Promise<Properties> {
+  const connection = connectionOf(inputs, context);
+  const shown = await read(id, inputs, connection);
+  if (!shown)
+    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id and the account.`);
+  const problem = unexpected(inputs, shown);
+  if (problem !== undefined) {
+    throw new MonitoringError(`${kind} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
+  }
+  return { ...inputs, ...shown, missing: false, origin: connection.origin };
+}
+
+function notFound({ origin }: Connection): string {
+  return `not found in ${formatOrigin(origin)}`;
+}
+
+/** A message about the outputs that violate `expect`, if any. */
+function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
+  const found = violations(expect, outputs);
+  return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
+}

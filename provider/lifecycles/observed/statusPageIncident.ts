@@ -1,0 +1,24 @@
+/** `StatusPageIncident`: observes a status-page incident with its history. */
+import * as schemas from "../../api";
+import { expectationsOf } from "./expectationsCheck";
+import { account, idOf } from "../fields";
+import { observedLifecycle } from "./observedLifecycle";
+import { documented } from "../../outputs";
+import { readIncident } from "../reading";
+
+const outputs = schemas.statusPageIncident.omit({ id: true });
+
+export const statusPageIncident = observedLifecycle({
+  kind: "StatusPageIncident",
+  idField: "incidentId",
+  fields: {
+    incidentId: idOf("a status-page incident"),
+    expect: expectationsOf(outputs),
+    account,
+  },
+
+  async read(id, _inputs, connection) {
+    const incident = await readIncident(connection, id);
+    return incident && documented(outputs, incident);
+  },
+});

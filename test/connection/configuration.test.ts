@@ -1,0 +1,49 @@
+/** The engine doesn't wait for `configure`: no call may run unconfigured. */
+import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
+import { wellKnown } from "../../sandbox";
+import { DynamicProvider } from "../../provider/dynamic/provider";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
+import { sandboxForEachTest } from "../lifecycles/phases";
+
+const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+const sandbox = sandboxForEachTest();
+
+const settings = () => ({
+  "monitoring:baseUrl": sandbox().url,
+  "monitoring:accountId": sandbox().accountId,
+  "monitoring:apiKey": sandbox().apiKey,
+});
+
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
+it("configures 50 concurrent calls before it returns", async () => {
+  const provider = new DynamicProvider(statusPageIncident);
+  const configured = provider.configure({ config: new Config(settings(), "test") });
+  const created = await Promise.all(fifty.map(() => provider.create({ incidentId })));
+  await configured;
+  expect(created.map(({ id }) => id)).toEqual(fifty.map(() => incidentId));
+  expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([sandbox().accountId]));
+});
+
+it("reports configuration problems to each of 50 calls, without a request", async () => {
+  const provider = new DynamicProvider(incidentUpdate);
+  const wrong = { ...settings(), "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
+  const configured = provider.configure({ config: new Config(wrong, "test") });
+  const words = { incidentId, status: "MONITORING", description: "We watch it." };
+  const results = await Promise.allSettled([
+    ...fifty.map(() => provider.create(words)),
+    ...fifty.map(() => provider.read(`${incidentId}/u1`, {})),
+  ]);
+  await expect(configured).resolves.toBeUndefined();
+  const told = results.map((result) => (result.status === "rejected" ? String(result.reason) : "it ran"));
+  const [message, ...others] = new Set(told);
+  expect(others).toEqual([]);
+  expect(message).toContain("monitoring:apiKey must be printable ASCII");
+  expect(message).toContain("monitoring:deadlineMs must be a whole number");
+  expect(message).not.toContain("canary");
+  const { failures = [] } = await provider.check({}, words);
+  const settingsOf = failures.map(({ reason }) => reason.split(" ")[0]);
+  expect(settingsOf).toEqual(["monitoring:apiKey", "monitoring:deadlineMs"]);
+  expect(sandbox().requests).toEqual([]);
+});

@@ -1,0 +1,177 @@
+/** Valid and invalid settings, in the configuration and in the environment. */
+import { ConfigurationError } from "../../provider/client";
+import { Connections } from "../../provider/connection/connections";
+
+const canary = "canary";
+const good = { apiKey: "key", baseUrl: "https://api.example.com", accountId: "account" };
+
+function connections(config: Record<string, string>, environment: Record<string, string> = {}): Connections {
+  return new Connections((key) => config[key], environment);
+}
+
+/** All reported problems, one per line. */
+function mistakes(config: Record<string, string>, environment?: Record<string, string>): string[] {
+  try {
+    connections(config, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    expect(error.message).not.toContain(canary);
+    return error.problems.map(({ property, reason }) => `${property} ${reason}`);
+  }
+  return [];
+}
+
+const visible = "must be printable ASCII without spaces, and not empty";
+const wholeMs = "must be a whole number from 1 to 3600000";
+const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
+const plainHttp = ["http://canary.example.com", "http://127.0.0.1.canary.example"];
+const reservedHeaders = ["Authorization", "host", "Content-Type", "cookie", "Proxy-Canary"];
+const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
+
+/** Invalid values of each setting, by what is said of them. */
+const wrong: Record<string, Record<string, string[]>> = {
+  apiKey: { [visible]: ["canary key", "canary\n", "canary\0", "canaryé", " canary", "canary\ud83d"] },
+  accountId: { [visible]: ["canary id", "canary\r\nx: y", "\tcanary", "canary☃"] },
+  baseUrl: {
+    "must be a URL, such as https://api.example.com": ["canary", "//canary", "https://", "https://[canary"],
+    "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])":
+      plainHttp.concat("ftp://canary.example.com", "file:///canary"),
+    "must not contain a user name or password": [
+      "https://canary@example.com",
+      "https://user:canary@example.com",
+    ],
+    "must not contain a query or fragment": ["https://example.com?key=canary", "https://example.com/#canary"],
+  },
+  accountHeader: {
+    "must be the name of a header": ["x canary", "canary:", "canary\n", "canaryé"],
+    "must not be a reserved header, such as Authorization": reservedHeaders,
+  },
+  alertChannels: { 'must be a JSON object of ids by name, such as {"on-call": 200123}': noObjects },
+  timeoutMs: { [wholeMs]: wrongNumbers },
+  deadlineMs: { [wholeMs]: wrongNumbers },
+  maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
+  // A brake is never misread.
+  readOnly: { "must be true, false, 1 or 0": ["canary", "yes", "on", "2"] },
+};
+
+const right: Record<string, string> = {
+  apiKey: "other-key",
+  accountId: "other-account",
+  baseUrl: "http://localhost:4010/prefix/",
+  accountHeader: "x-account",
+  alertChannels: '{"on-call": 1, "billing": "2"}',
+  timeoutMs: "1",
+  deadlineMs: "3600000",
+  maxRequestsPerMinute: " 600 ",
+  readOnly: " TRUE ",
+};
+
+const variableOf = (setting: string): string =>
+  `MONITORING_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
+  const cases = Object.entries(reasons).flatMap(([reason, values]) =>
+    values.map((value) => [value, reason] as const),
+  );
+
+  it.each(cases)("may not be %j, in the configuration or in the environment", (value, reason) => {
+    expect(mistakes({ ...good, [setting]: value })).toEqual([`monitoring:${setting} ${reason}`]);
+    expect(mistakes(good, { [variableOf(setting)]: value })).toEqual([`${variableOf(setting)} ${reason}`]);
+  });
+
+  it("is taken from its variable when that is set and not empty", () => {
+    const wrongValue = cases[0]?.[0] ?? "";
+    const value = right[setting] ?? "";
+    expect(mistakes({ ...good, [setting]: wrongValue }, { [variableOf(setting)]: value })).toEqual([]);
+    expect(mistakes({ ...good, [setting]: value }, { [variableOf(setting)]: "" })).toEqual([]);
+  });
+});
+
+it("tells all mistakes at once, each with the command that mends it", () => {
+  const settings = Object.keys(wrong);
+  const firstWrong = Object.fromEntries(
+    Object.entries(wrong).map(([name, reasons]) => [name, Object.values(reasons)[0]?.[0] ?? ""]),
+  );
+  const told = mistakes({ ...firstWrong, accounts: "canary" });
+  expect(told.map((line) => line.split(" ")[0]).sort()).toEqual(
+    [...settings, "accounts"].map((name) => `monitoring:${name}`).sort(),
+  );
+  expect(mistakes({})).toEqual([
+    "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`, or set MONITORING_API_KEY",
+    "monitoring:baseUrl is missing: run `pulumi config set monitoring:baseUrl`, or set MONITORING_BASE_URL",
+  ]);
+});
+
+it("names the variables alone where no Pulumi configuration is read, as in `monitoring audit`", () => {
+  const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
+  expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
+    'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}; ' +
+      "MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`; " +
+      "MONITORING_BASE_URL is missing: run `export MONITORING_BASE_URL=…`.",
+  );
+  const set = { MONITORING_API_KEY: "key", MONITORING_BASE_URL: good.baseUrl };
+  expect(withoutPulumi(set).connect().origin).toEqual({ host: "api.example.com", path: "/" });
+});
+
+it.each(["1", "true", " TRUE ", "0", "false", "False", ""])("MONITORING_READ_ONLY may be %j", (value) => {
+  expect(mistakes(good, { MONITORING_READ_ONLY: value })).toEqual([]);
+});
+
+it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY: "1" } }])(
+  "posts nothing with %j",
+  async ({ config, environment }) => {
+    const { client } = connections({ ...good, ...config }, environment).connect();
+    const post = client.createIncidentUpdate("i1", { status: "RESOLVED", description: "x" });
+    await expect(post).rejects.toThrow(
+      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
+    );
+  },
+);
+
+describe("accounts", () => {
+  const { apiKey: _, ...withoutKey } = good;
+  const eu = { apiKey: "eu-key", accountId: "eu-account", baseUrl: "https://eu.example.com" };
+  const both = { ...good, accounts: JSON.stringify({ eu, us: { apiKey: "us-key" } }) };
+
+  it("lead where they say, and otherwise where all lead", () => {
+    const known = connections(both);
+    expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
+    expect(known.connect("eu").origin).toEqual({
+      host: "eu.example.com",
+      path: "/",
+      accountId: "eu-account",
+    });
+    // The default account's id would be wrong for another key.
+    expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
+    expect(known.connect("eu")).toBe(known.connect("eu"));
+  });
+
+  it("may be all there is; then one must be named", () => {
+    const known = connections({ ...withoutKey, accounts: both.accounts });
+    expect(known.accountProblem(undefined)).toBe(
+      "must be given, because monitoring:apiKey is not set; one of: eu, us",
+    );
+    expect(known.accountProblem("eu")).toBeUndefined();
+    expect(known.accountProblem("asia")).toBe("must be a name in monitoring:accounts; one of: eu, us");
+    expect(() => known.connect("asia")).toThrow("must be a name in monitoring:accounts; one of: eu, us");
+  });
+
+  it.each<[object, string]>([
+    [["canary"], ' must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}'],
+    [{ eu: "canary" }, ".eu must be an object with apiKey and, optionally, accountId and baseUrl"],
+    [{ eu: {} }, ".eu.apiKey must be a string"],
+    [{ eu: { apiKey: "" } }, expect.stringMatching(/^\.eu\.apiKey is missing/)],
+    [{ eu: { apiKey: "canary key" } }, `.eu.apiKey ${visible}`],
+    [
+      { eu: { apiKey: "k", baseUrl: "http://canary.example" } },
+      expect.stringMatching(/^\.eu\.baseUrl must begin with https:\/\//),
+    ],
+    [{ eu: { apiKey: "k", region: "canary" } }, ".eu.region is not known"],
+    [{ eu: { apiKey: 1 }, us: { apiKey: "canary key" } }, ".eu.apiKey must be a string"],
+  ])("may not be %j", (accounts, reason) => {
+    const [told = "", ...others] = mistakes({ ...withoutKey, accounts: JSON.stringify(accounts) });
+    expect(others).toEqual([]);
+    expect(told).toMatch(/^monitoring:accounts/);
+    expect(told.replace("monitoring:accounts", "")).toEqual(reason);
+  });
+});

@@ -1,0 +1,58 @@
+/** The serialized provider in existing stacks. A change would leave them without a provider. */
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { folderWithPackedPackage } from "../engine/packed";
+import { repository } from "../engine/stack";
+import { prepareBuild } from "../../scripts/setup";
+import { serializedProvider } from "../../provider/dynamic/serializedProvider";
+import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/resourceTypes";
+import * as kinds from "../../provider/dynamic";
+
+const frozen: Record<ResourceType, string> = {
+  AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
+  Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
+  IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
+  StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
+  StatusPageIncident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPageIncident',
+};
+
+it.each(all)("is for %s what it was in the first release, and short", (kind) => {
+  expect(serializedProvider(kind)).toBe(frozen[kind]);
+  expect(Buffer.byteLength(serializedProvider(kind))).toBeLessThanOrEqual(120);
+  expect(dynamicToken(kind)).toBe(`pulumi-nodejs:dynamic/monitoring:${kind}`);
+});
+
+it("names every kind that there is, and no other", () => {
+  expect(Object.keys(kinds).sort()).toEqual(Object.keys(frozen));
+});
+
+/** Resolves each serialized provider in a folder, as the engine's provider process does. */
+const asTheEngineDoes = `
+  const texts = require(require.resolve("pulumi-monitoring-service/package.json").replace("package.json", "dist/provider/dynamic/serializedProvider.js"));
+  const verbs = ["configure", "check", "diff", "create", "read", "update", "delete"];
+  const found = {};
+  for (const kind of ${JSON.stringify(all)}) {
+    const text = texts.serializedProvider(kind);
+    const loaded = {};
+    new Function("exports", "require", text)(loaded, require);
+    const provider = loaded.handler();
+    found[kind] = { text, verbs: verbs.filter((verb) => typeof provider[verb] === "function").length };
+  }
+  process.stdout.write(JSON.stringify(found));`;
+
+let packed: string;
+beforeAll(async () => {
+  await prepareBuild();
+  packed = folderWithPackedPackage();
+});
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
+
+it.each([
+  ["this repository's examples", () => join(repository, "examples", "quickstart")],
+  ["an installed package", () => packed],
+])("is unchanged and resolves to a provider in %s", (_, folder) => {
+  const output = execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd: folder(), encoding: "utf8" });
+  const expected = Object.fromEntries(all.map((kind) => [kind, { text: frozen[kind], verbs: 7 }]));
+  expect(JSON.parse(output)).toEqual(expected);
+});

@@ -1,0 +1,151 @@
+/** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
+import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
+import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
+import { runLookup } from "../../provider/lookups/lookup";
+import { PluginConfiguration } from "../../plugin/pluginConfiguration";
+import { readStruct, writeStruct } from "../../plugin/values";
+
+const service = { apiKey: "key", baseUrl: "https://api.example.com" };
+const declared = urnOf("shop");
+
+function urnOf(provider: string, project = "project"): string {
+  return `urn:pulumi:stack::${project}::pulumi:providers:monitoring::${provider}`;
+}
+
+function configured(inputs: object, urn = declared): PluginConfiguration {
+  const configuration = new PluginConfiguration({});
+  configuration.accept(
+    new ConfigureRequest().setUrn(urn).setArgs(writeStruct({ ...service, ...inputs }, new Set())),
+  );
+  return configuration;
+}
+
+function checked(inputs: object, urn = declared): { inputs: object; failures: string[] } {
+  const request = new CheckRequest()
+    .setUrn(urn)
+    .setNews(writeStruct({ ...service, ...inputs }, new Set(["apiKey"])));
+  const response = new PluginConfiguration({}).check(request);
+  const failures = response
+    .getFailuresList()
+    .map((each) => `${each.getProperty()} ${each.getReason()}`.trim());
+  return { inputs: readStruct(response.getInputs()).values, failures };
+}
+
+const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"] as const;
+const before = variables.map((name) => process.env[name]);
+afterEach(() => {
+  for (const [index, name] of variables.entries()) {
+    const value = before[index];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+});
+
+describe("a declared provider", () => {
+  it.each<[argument: unknown, variable: string, posts: boolean]>([
+    [undefined, "", true],
+    ["false", "0", true],
+    ["true", "0", false],
+    ["false", "1", false],
+    ["0", "true", false],
+    [false, "1", false],
+    [undefined, "1", false],
+  ])("with readOnly %j and MONITORING_READ_ONLY=%s posts: %s", async (readOnly, variable, posts) => {
+    process.env["MONITORING_READ_ONLY"] = variable;
+    const { client } = configured({ readOnly }).connections.connect();
+    const update = { status: "RESOLVED", description: "x" } as const;
+    const beforeSend = () => {
+      throw new Error("about to be sent");
+    };
+    const sent = client.createIncidentUpdate("i1", update, { beforeSend });
+    await expect(sent).rejects.toThrow(posts ? "about to be sent" : "readOnly is enabled");
+  });
+
+  it("reports a wrong MONITORING_READ_ONLY also where an argument is given", () => {
+    process.env["MONITORING_READ_ONLY"] = "yes";
+    expect(checked({ readOnly: "false" }).failures).toEqual([
+      "MONITORING_READ_ONLY must be true, false, 1 or 0",
+    ]);
+  });
+
+  it("takes every other setting from its arguments first", () => {
+    process.env["MONITORING_LOCK_DIRECTORY"] = "/of-the-environment";
+    const lockDirectory = (inputs: object, urn?: string) =>
+      configured(inputs, urn).connections.connect().lockDirectory;
+    expect(lockDirectory({})).toBe("/of-the-environment");
+    expect(lockDirectory({ lockDirectory: "/given" })).toBe("/given");
+    expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf("default"))).toBe("/of-the-environment");
+  });
+});
+
+describe("a key that is no setting", () => {
+  const { apiKey, baseUrl } = service;
+  const wrong = { incidentId: "inc_1" };
+  const failures = [expect.stringContaining("incidentId is not known; expected one of apiKey,")];
+
+  it("is refused, because a misspelt readOnly would post", () => {
+    for (const urn of [declared, urnOf("default"), urnOf("shop", "monitoring")])
+      expect(checked(wrong, urn).failures).toEqual(failures);
+  });
+
+  it("belongs to the program of a project with the name of the namespace, and isn't stored", () => {
+    const own = { ...wrong, version: "3.0.0" };
+    for (const provider of ["default", "default_3_0_0"])
+      expect(checked(own, urnOf(provider, "monitoring"))).toEqual({
+        inputs: { apiKey, baseUrl, version: "3.0.0" },
+        failures: [],
+      });
+  });
+});
+
+describe("a process that is configured", () => {
+  const again = (inputs: object, urn = declared) =>
+    new ConfigureRequest().setUrn(urn).setArgs(writeStruct({ ...service, ...inputs }, new Set()));
+  const otherwise = "has another configuration already";
+
+  it("accepts an equal configuration", () => {
+    const configuration = configured({ accountId: "a", timeoutMs: "5" });
+    const { apiKey, baseUrl } = service;
+    configuration.accept(again({ timeoutMs: "5", baseUrl, accountId: "a", apiKey }));
+    expect(configuration.connections.connect().client).toBeDefined();
+  });
+
+  it.each<[string, object, string]>([
+    ["base URL", { baseUrl: "https://elsewhere.example.com" }, declared],
+    ["account", { accountId: "other" }, declared],
+    ["provider", {}, urnOf("other")],
+  ])("refuses another %s and keeps its own", (_, inputs, urn) => {
+    const configuration = configured({});
+    const { client } = configuration.connections.connect();
+    expect(() => configuration.accept(again(inputs, urn))).toThrow(otherwise);
+    expect(configuration.connections.connect().client).toBe(client);
+  });
+
+  it("refuses another one where the first one was invalid", () => {
+    const configuration = configured({ baseUrl: "http://api.example.com" });
+    expect(() => configuration.accept(again({}))).toThrow(otherwise);
+    expect(() => configuration.connections).toThrow("baseUrl");
+  });
+});
+
+it.each([
+  ["monitoring:alertChannels", "default"],
+  ["alertChannels of the Provider", "shop"],
+])("names of alert channels are missed in %s by what reads with the provider %s", async (setting, name) => {
+  const contextOf = (inputs: object) => {
+    const { connections } = configured(inputs, urnOf(name));
+    return { connections, progress: () => undefined };
+  };
+  await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
+    `getAlertChannels: ids or names must be given, because ${setting} is not set.`,
+  );
+  await expect(runLookup(alertChannelAudit("Audit", false), {}, contextOf({}))).rejects.toThrow(
+    `Audit: channels must be given, because no channel has a name in ${setting}.`,
+  );
+  const others = contextOf({ alertChannels: JSON.stringify({ mail: 4107 }) });
+  await expect(runLookup(getAlertChannel, { name: "on-call" }, others)).rejects.toThrow(
+    `getAlertChannel with name "on-call" in ${setting}: not found. Available: mail.`,
+  );
+});
