@@ -94,8 +94,8 @@ function changedBack({ view }: Ledger, id: string, count: number): Refusal {
 function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number): Step {
   const { declared, resource } = task;
   const refusal =
-    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
     unsettledTwin(ledger, task) ||
+    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
     undecidedChange(ledger, resource) ||
     orderRefusal(ledger, task);
   if (refusal) return failed(ledger, task, refusal);

@@ -2,7 +2,15 @@
 import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
 import { choose } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
-import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
+import {
+  isPublic,
+  type Ledger,
+  pastOf,
+  type Posted,
+  type Resource,
+  type Unconfirmed,
+  withUpdate,
+} from "./ledger";
 import { stepOfSearch, withRead } from "./search";
 import { isConsent, stepOfSettling } from "./settle";
 import { type Event, type Lineage, type Step, type Task } from "./task";
@@ -112,7 +120,7 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
     case "posted": {
       const learned =
         post.id === undefined ? ledger.ids : event.update.id === post.id ? "honoured" : "ignored";
-      return done({ ...ledger, ids: learned }, task, event.update, task.nonce);
+      return done(withUpdate({ ...ledger, ids: learned }, event.update), task, event.update, task.nonce);
     }
     case "notApplied":
       return stepOfRejection(ledger, { ...task, post }, event);

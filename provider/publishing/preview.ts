@@ -68,6 +68,8 @@ export class PreviewPerformer implements Performer {
     this.effect ??= "posts";
     const { status, description, publicIncidentUpdateDate } = declared;
     const id = given ?? `preview of ${resource}`;
-    return Promise.resolve({ on: "posted", update: { id, status, description, publicIncidentUpdateDate } });
+    const created_at = new Date().toISOString();
+    const update = { id, status, description, publicIncidentUpdateDate, created_at };
+    return Promise.resolve({ on: "posted", update });
   }
 }

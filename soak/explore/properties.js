@@ -84,7 +84,7 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
   const owned = [...published, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
   if (refusal.why === "changedBack" && !owned.includes(refusal.id))
     return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
-  if (refusal.why !== "twin") return undefined;
+  if (refusal.why !== "twin" || refusal.isOther) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>
       other !== urn &&

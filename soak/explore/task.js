@@ -271,4 +271,4 @@ function finish(model, world, run, running, result) {
   ];
 }
 
-module.exports = { isForcedTask, started, stepsOfTask };
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, witnessOf };
