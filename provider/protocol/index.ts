@@ -28,9 +28,8 @@ interface Beginning {
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
 export function begin(ledger: Ledger, beginning: Beginning): Step {
-  const { resource, declared, nonce, from } = beginning;
+  const { resource, declared, nonce, unsettled, from } = beginning;
   const plan = ledger.plans.get(resource);
-  const unsettled = beginning.unsettled ?? (plan?.kind === "unsettled" && !from ? plan.recorded : undefined);
   const settles = unsettled !== undefined && unsettled.nothingSent !== true;
   const isSame = unsettled !== undefined && isSameDeclaration(declared, unsettled.declared);
   const task: Task = {
@@ -148,7 +147,7 @@ function stepOfRejection(
     if (ledger.ids === "honoured") return failed(ledger, task, { why: "idRejected", text });
     if (ledger.ids === "unknown") {
       const again = { ...post, id: undefined, isWithoutId: true };
-      const command = { do: "post", drop: task.consent?.nonce } as const;
+      const command = { do: "post" } as const;
       return { ledger: { ...ledger, ids: "rejected" }, task: { ...task, post: again }, command };
     }
   }

@@ -133,13 +133,6 @@ export function withOwner(ledger: Ledger, by: Resource, posted: Posted, refreshe
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, refreshed }) };
 }
 
-function withoutOwner(ledger: Ledger, by: Resource, id: string): Ledger {
-  if (ledger.owners.get(id)?.by !== by) return ledger;
-  const owners = new Map(ledger.owners);
-  owners.delete(id);
-  return { ...ledger, owners };
-}
-
 export function pastOf({ id, declared, published }: Posted): PastUpdate {
   const date = published?.publicIncidentUpdateDate ?? declared.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
@@ -191,7 +184,7 @@ export function planned(
   const known = hasOwnId(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
   if (changed) {
     const plan = { kind: "replaces", recorded } as const;
-    return [withPlan(withoutOwner(known, resource, id), resource, plan), { kind: "replace" }];
+    return [withPlan(known, resource, plan), { kind: "replace" }];
   }
   const by = otherOwner(known, resource, id);
   if (by !== undefined) {

@@ -91,8 +91,8 @@ export type Command =
   /** Read the history: at once, or after a pause, until that time or, without one, as long as a search may take. */
   | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
   | { readonly do: "readUpdate"; readonly id: string }
-  /** Post the declaration with this id, and forget the note of the post that it repeats. */
-  | { readonly do: "post"; readonly id?: string | undefined; readonly drop?: string | undefined }
+  /** Post the declaration with this id. */
+  | { readonly do: "post"; readonly id?: string | undefined }
   | { readonly do: "finish"; readonly result: Result };
 
 export type Event =

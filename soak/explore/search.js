@@ -4,7 +4,8 @@ const { isForced, stepsOfRun } = require("./engine");
 const { movesOf, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
-const { forgetKeys, keyOf } = require("./world");
+const { settledTime } = require("./runs");
+const { forgetKeys, keyOf, tick } = require("./world");
 
 /**
  * @typedef {import("./world").World} World
@@ -94,7 +95,8 @@ function startOf(model) {
   if (!model.config.isUp) return first;
   const [name = ""] = Object.keys(first.stacks);
   const { world } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
-  return { ...world, calm: false };
+  const since = model.config.isUp === "long ago" ? 9 * tick : 0;
+  return { ...settledTime({ ...world, now: world.now + since }), calm: false };
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */

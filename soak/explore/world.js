@@ -106,7 +106,7 @@
  * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
  * @property {boolean} [clientIds]
- * @property {boolean} [isUp] whether the first program was run before, undisturbed
+ * @property {true | "long ago"} [isUp] whether the first program was run before, undisturbed
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
@@ -117,6 +117,7 @@
  * @property {boolean} [refusals]
  * @property {boolean} [consents]
  * @property {boolean} [losesState]
+ * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  */
 
