@@ -8,16 +8,7 @@ import {
   withHistory,
   withPlan,
 } from "../../provider/protocol";
-import {
-  decided,
-  declaration,
-  fullHistory,
-  idOfA,
-  ledgerOf,
-  posted,
-  unconfirmed,
-  update,
-} from "./steps";
+import { decided, declaration, fullHistory, idOfA, ledgerOf, posted, unconfirmed, update } from "./steps";
 
 function plan(ledger: Ledger, recorded: Recorded, changed = false): [Ledger, string] {
   const [after, result] = planned(ledger, "own", recorded, changed);
