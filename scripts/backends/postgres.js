@@ -21,7 +21,7 @@ function postgresPrograms() {
   if (found !== undefined) return found;
   throw new SetupFailure(
     "The tests of remote backends need PostgreSQL: `initdb` and `postgres` on PATH, or Debian's package " +
-      "(`sudo apt-get install postgresql`). They start a server of their own on 127.0.0.1.",
+      "(`sudo apt-get install postgresql`). They start a server of their own on 127.0.0.1. Then run the same command again.",
   );
 }
 

@@ -33,7 +33,7 @@ const notice = (): never => {
 };
 const locked = <T>(work: (notes: Notes) => T): Promise<T> =>
   new LockDirectory(folder).withLock("place", { notice }, (notes) => Promise.resolve(work(notes)));
-const noteFile = (): string => new LockDirectory(folder).fileOf("place");
+const noteFile = (): string => new LockDirectory(folder).fileOf("place") ?? "";
 
 describe("a lock that another process", () => {
   it.each<[string, (note: string) => void]>([
