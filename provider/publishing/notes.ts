@@ -60,7 +60,7 @@ export class Notes {
     return notes;
   }
 
-  static read(file: string): Notes {
+  static read(file: string | undefined): Notes {
     return new Notes(file, () => undefined);
   }
 

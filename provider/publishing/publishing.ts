@@ -51,7 +51,7 @@ type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
 export class Publishing {
   readonly #incidents = new Incidents();
-  readonly #locks = new Map<string, LockDirectory>();
+  readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
   #unnamed = 0;

@@ -36,7 +36,7 @@ const locked = <T>(work: (notes: Notes) => T, incident: string | null = created)
     notes.ofIncident(incident);
     return Promise.resolve(work(notes));
   });
-const noteFile = (): string => new LockDirectory(folder).fileOf("place");
+const noteFile = (): string => new LockDirectory(folder).fileOf("place") ?? "";
 
 describe("a lock that another process", () => {
   it.each<[string, (note: string) => void]>([

@@ -1,12 +1,12 @@
 "use strict";
 
-const { isReference } = require("../exampleProgram");
+const { isReference } = require("./exampleProgram");
 
 /**
- * @typedef {import("../pulumi").TypeSpec} TypeSpec
- * @typedef {import("../pulumi").ObjectSpec} ObjectSpec
- * @typedef {import("../pulumi").Reference} Reference
- * @typedef {import("../pulumi").Value} Value
+ * @typedef {import("../schema/pulumi").TypeSpec} TypeSpec
+ * @typedef {import("../schema/pulumi").ObjectSpec} ObjectSpec
+ * @typedef {import("../schema/pulumi").Reference} Reference
+ * @typedef {import("../schema/pulumi").Value} Value
  * @typedef {(name: string) => ObjectSpec} SpecOf gives a named type, or the arguments of a resource or function
  * @typedef {[name: string, value: string]} Field
  * @typedef {object} Language how values are written

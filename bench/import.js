@@ -1,7 +1,8 @@
-const { execFileSync } = require("node:child_process");
-const { atMost, median, quantity } = require("../figures");
-const { root } = require("../../scripts/setup");
-const { providerStart } = require("./providerStart");
+const { execFileSync, spawn } = require("node:child_process");
+const events = require("node:events");
+const path = require("node:path");
+const { root } = require("../scripts/setup");
+const { atMost, median, quantity } = require("./figures");
 
 const pulumi = ["@pulumi/pulumi"];
 
@@ -13,10 +14,36 @@ function start(packages) {
   return performance.now() - began;
 }
 
+/** The engine's address, which a provider process asks for when it starts; nothing listens there. */
+const engine = "127.0.0.1:1";
+
+const processes = {
+  dynamic: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+  plugin: path.join(root, "plugin", "pulumi-resource-monitoring"),
+};
+
+/**
+ * Milliseconds until a provider process prints its port.
+ * @param {keyof typeof processes} name
+ */
+async function providerStart(name) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [processes[name], engine], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  await events.once(child.stdout, "data");
+  const took = performance.now() - began;
+  // As the engine ends it: a first process of the plugin then leaves its compiled code to the next ones.
+  child.kill("SIGTERM");
+  await events.once(child, "close");
+  return took;
+}
+
 /**
  * The time that this package adds to a program that imports Pulumi anyway, and the time that its provider processes need to
  * start. Each pair runs alternately, so that other load on the machine affects both alike.
- * @type {import("../figures").Bench}
+ * @type {import("./figures").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 15;

@@ -1,11 +1,11 @@
 "use strict";
 
-const { isReference } = require("../exampleProgram");
+const { isReference } = require("./exampleProgram");
 
 /**
- * @typedef {import("../pulumi").Declaration} Declaration
- * @typedef {import("../pulumi").Reference} Reference
- * @typedef {import("../pulumi").Value} Value
+ * @typedef {import("../schema/pulumi").Declaration} Declaration
+ * @typedef {import("../schema/pulumi").Reference} Reference
+ * @typedef {import("../schema/pulumi").Value} Value
  */
 
 /** @param {Reference} reference */
@@ -33,7 +33,7 @@ function entry({ name, label, variable, args, gate }) {
 }
 
 /**
- * @param {import("../pulumi").Program} program
+ * @param {import("../schema/pulumi").Program} program
  * @param {(value: unknown) => string} stringify
  */
 function yamlProgram({ declarations, exports }, stringify) {

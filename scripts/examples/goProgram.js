@@ -4,8 +4,8 @@ const { goFunction, pascalCase } = require("./languageNames");
 const { any, typeNamed, ValueWriter } = require("./valueWriter");
 
 /**
- * @typedef {import("../pulumi").Declaration} Declaration
- * @typedef {import("../pulumi").Reference} Reference
+ * @typedef {import("../schema/pulumi").Declaration} Declaration
+ * @typedef {import("../schema/pulumi").Reference} Reference
  * @typedef {import("./valueWriter").Field} Field
  */
 
@@ -46,14 +46,14 @@ const named = (fields) => fields.map(([name, value]) => [pascalCase(name), value
 /** @param {string} text */
 const quoted = (text) => (/\\/.test(text) && !text.includes("`") ? `\`${text}\`` : JSON.stringify(text));
 
-/** @param {string | number | boolean} value @param {import("../pulumi").TypeSpec} spec */
+/** @param {string | number | boolean} value @param {import("../schema/pulumi").TypeSpec} spec */
 function scalarType(value, spec) {
   if (typeof value === "boolean") return "Bool";
   if (typeof value === "string") return "String";
   return spec.type === "number" || !Number.isInteger(value) ? "Float64" : "Int";
 }
 
-/** @param {import("../pulumi").TypeSpec} item */
+/** @param {import("../schema/pulumi").TypeSpec} item */
 function arrayType(item) {
   const named = typeNamed(item);
   return named ? `monitoring.${named}Array` : `pulumi.${item.type === "string" ? "String" : ""}Array`;
@@ -97,7 +97,7 @@ function newResource({ name, label, gate }, assigned, fields) {
 }
 
 /**
- * @param {import("../pulumi").Program} program
+ * @param {import("../schema/pulumi").Program} program
  * @param {import("./valueWriter").SpecOf} specOf
  */
 function goProgram({ declarations, exports }, specOf) {

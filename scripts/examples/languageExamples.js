@@ -2,16 +2,16 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { block } = require("../docs/markdown");
+const { block } = require("../model/markdown");
 const { SetupFailure } = require("../setup/failure");
 const { ExampleProgram } = require("./exampleProgram");
-const { goProgram } = require("./languages/goProgram");
-const { pythonProgram } = require("./languages/pythonProgram");
-const { yamlProgram } = require("./languages/yamlProgram");
+const { goProgram } = require("./goProgram");
+const { pythonProgram } = require("./pythonProgram");
+const { yamlProgram } = require("./yamlProgram");
 
 /**
- * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
- * @typedef {Pick<import("./pulumi").PackageSpec, "resources" | "functions" | "types">} Specs
+ * @typedef {import("../schema/pulumi").ObjectSpec} ObjectSpec
+ * @typedef {Pick<import("../schema/pulumi").PackageSpec, "resources" | "functions" | "types">} Specs
  * @typedef {{python: string, go: string, yaml: string}} Translations
  */
 
@@ -23,7 +23,7 @@ const gates = ["AlertChannelAudit", "OpenIncidentGate"];
 
 /** The programs of `examples/reference`, in each language. */
 class LanguageExamples {
-  /** @param {string} root @param {import("../docs/sources").TypeScript} ts @param {Specs} specs */
+  /** @param {string} root @param {import("../model/sources").TypeScript} ts @param {Specs} specs */
   constructor(root, ts, specs) {
     this.root = root;
     this.ts = ts;

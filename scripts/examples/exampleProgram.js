@@ -5,9 +5,9 @@ const { SetupFailure } = require("../setup/failure");
 /**
  * @typedef {import("typescript").Expression} Expression
  * @typedef {import("typescript").NodeArray<Expression>} Expressions
- * @typedef {import("./pulumi").Declaration} Declaration
- * @typedef {import("./pulumi").Reference} Reference
- * @typedef {import("./pulumi").Value} Value
+ * @typedef {import("../schema/pulumi").Declaration} Declaration
+ * @typedef {import("../schema/pulumi").Reference} Reference
+ * @typedef {import("../schema/pulumi").Value} Value
  */
 
 /** @param {Value} value @returns {value is Reference} */
@@ -15,7 +15,7 @@ const isReference = (value) => typeof value === "object" && "declaration" in val
 
 /** What an example in TypeScript declares and exports, as data that each language can write. */
 class ExampleProgram {
-  /** @type {import("../docs/sources").TypeScript} */
+  /** @type {import("../model/sources").TypeScript} */
   #ts;
   /** In their order. @type {Declaration[]} */
   declarations = [];
@@ -26,7 +26,7 @@ class ExampleProgram {
   /** @type {Map<string, Expression>} */
   #constants = new Map();
 
-  /** @param {import("../docs/sources").TypeScript} ts @param {string} file @param {string} text */
+  /** @param {import("../model/sources").TypeScript} ts @param {string} file @param {string} text */
   constructor(ts, file, text) {
     this.#ts = ts;
     this.file = file;
@@ -53,7 +53,7 @@ class ExampleProgram {
       if (declaration.label !== undefined) declaration.gate = this.declarations[index];
   }
 
-  /** @returns {import("./pulumi").Program} */
+  /** @returns {import("../schema/pulumi").Program} */
   get program() {
     return { declarations: this.declarations, exports: [...this.exports] };
   }

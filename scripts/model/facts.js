@@ -39,35 +39,24 @@ function resourceFacts(root, resource) {
   };
 }
 
-/**
- * A lifecycle and its context, which discards notices.
- * @param {string} root
- * @param {string} kind
- * @param {Record<string, string>} [settings] of the connection
- */
-function lifecycleOf(root, kind, settings = {}) {
+/** A lifecycle and its context, which discards notices. @param {string} root @param {string} resource */
+function lifecycleOf(root, resource) {
   const provider = path.join(root, "dist", "provider");
   /** @type {import("../../provider/lifecycles/lifecycle").Lifecycle} */
-  const lifecycle = require(path.join(provider, "lifecycles")).lifecycles[kind];
+  const lifecycle = require(path.join(provider, "lifecycles")).lifecycles[resource];
   const { Publishing } = require(path.join(provider, "publishing", "publishing"));
   const context = {
     publishing: new Publishing(),
     get connections() {
-      return connectionsWith(root, settings);
+      return connectionsWith(root, {});
     },
     notice: () => {},
     assertEngineAlive: async () => {},
-    // Unlike `pulumi up`, this compares one resource several times.
-    afterRefresh: true,
   };
   return { lifecycle, context };
 }
 
-/**
- * Connections without cached reads.
- * @param {string} root
- * @param {Record<string, string>} settings
- */
+/** @param {string} root @param {Record<string, string>} settings */
 function connectionsWith(root, settings) {
   const { Connections } = require(path.join(root, "dist", "provider", "connection", "connections"));
   return new Connections((/** @type {string} */ key) => settings[key], {});
@@ -118,4 +107,4 @@ function takesIntegersOnly(accepts) {
   return accepts(10) && !accepts(1.5);
 }
 
-module.exports = { connectionsWith, functionFacts, lifecycleOf, resourceFacts, settingFacts };
+module.exports = { functionFacts, resourceFacts, settingFacts };

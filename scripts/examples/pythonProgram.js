@@ -4,8 +4,8 @@ const { pascalCase, snakeCase } = require("./languageNames");
 const { ValueWriter } = require("./valueWriter");
 
 /**
- * @typedef {import("../pulumi").Declaration} Declaration
- * @typedef {import("../pulumi").Reference} Reference
+ * @typedef {import("../schema/pulumi").Declaration} Declaration
+ * @typedef {import("../schema/pulumi").Reference} Reference
  * @typedef {import("./valueWriter").Field} Field
  */
 
@@ -53,7 +53,7 @@ const python = {
   reference,
 };
 
-/** @param {import("../pulumi").Program} program @param {import("./valueWriter").SpecOf} specOf */
+/** @param {import("../schema/pulumi").Program} program @param {import("./valueWriter").SpecOf} specOf */
 function pythonProgram({ declarations, exports }, specOf) {
   const writer = new ValueWriter(python, specOf);
   const statements = declarations.map(({ name, label, variable, args, gate }) => {
