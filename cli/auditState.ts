@@ -1,7 +1,7 @@
 /** Reads the alert channels in a stack export. */
 import { z } from "zod";
 import { observedChannel } from "../audit";
-import { isObject } from "../audit/custom/value";
+import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
 import { isOfType } from "../provider/resourceTypes";
 import type { ReadChannel } from "../audit/sources/readChannels";

@@ -117,7 +117,7 @@ describe("markdown", () => {
   test("fits into a comment, whichever part is too long", () => {
     const channels = many(300, { sendFailure: false, sendRecovery: false, sendDegraded: null });
     const customRules = Array.from({ length: 100 }, (_, index) => ({
-      ...{ id: `custom-${index}`, title: "Custom", path: "type", equals: "CALL" },
+      ...{ id: `custom-${index}`, title: "Custom", expect: { type: "CALL" } },
       fix: "Change it. ".repeat(100),
     }));
     const waivers = [{ rule: "send-recovery", reason: "x".repeat(80), owner: "Ana", expires: "2027-01-01" }];

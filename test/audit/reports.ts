@@ -14,7 +14,7 @@ waivers:
   - { rule: send-recovery, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
   - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
 customRules:
-  - { id: no-angle, title: "Names hold no <", path: name, matches: "^[^<]*$", fix: "Rename it & <save>." }
+  - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
 `;
 
 export function reportOfEverything(): AuditReport {

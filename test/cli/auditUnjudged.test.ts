@@ -90,7 +90,7 @@ test("a response that repeats the API key is unreadable, and the key isn't print
 test("a pattern can't run away, and doesn't stop other verdicts", async () => {
   const rules = `rules: { send-failure: error }
 channels: { it: 7 }
-customRules: [{ id: mine, title: Mine, path: config.address, matches: "^([a-z]+)+$" }]
+customRules: [{ id: mine, title: Mine, expect: { config: { address: { matches: "^([a-z]+)+$" } } } }]
 `;
   const hostile = { ...good, sendFailure: false, config: { address: `${"a".repeat(60)}!` } };
   const { code, stdout } = await live(hostile, rules, "--format", "json");
@@ -99,7 +99,7 @@ customRules: [{ id: mine, title: Mine, path: config.address, matches: "^([a-z]+)
 });
 
 test("a pattern that needs backtracking is a mistake in the rule file", async () => {
-  const rules = `customRules: [{ id: mine, title: Mine, path: type, matches: "(?=a)" }]\n`;
+  const rules = `customRules: [{ id: mine, title: Mine, expect: { type: { matches: "(?=a)" } } }]\n`;
   const { code, stderr } = await live(good, rules);
   expect(code).toBe(2);
   expect(stderr).toContain("must be a regular expression that RE2 supports");
