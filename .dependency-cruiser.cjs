@@ -83,9 +83,9 @@ module.exports = {
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox uses the API's objects, the names of the settings, and the HTML template tag of the audit's reports",
+      "the sandbox uses the API's objects and the names of the settings",
       { path: "^sandbox/" },
-      [api, errorReason, "^provider/connection/settingNames\\.ts$", "^audit/formats/markup\\.ts$"],
+      [api, errorReason, "^provider/connection/settingNames\\.ts$"],
     ),
     only(
       "cli-down",
