@@ -1,4 +1,5 @@
 /** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
+import { documentedConfig } from "../../api/credentials";
 import { channelIdProblem } from "../../api/path";
 import { redactConfig } from "../../client/redact";
 import { alertChannelOutputs } from "../../expectations/alertChannel";
@@ -21,7 +22,10 @@ export const alertChannel = observedLifecycle({
     const channel = await undefinedIfAbsent(reads.alertChannel(id));
     return (
       channel &&
-      documented(alertChannelOutputs, { ...channel, config: redactConfig(channel, origin.accountId) })
+      documented(alertChannelOutputs, {
+        ...channel,
+        config: documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) }),
+      })
     );
   },
 });

@@ -16,10 +16,6 @@ import {
 
 const hostedAt = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
-const undocumentedUrl = webhook({
-  url: { ...goodUrl, isInDomain: (domain: string) => isInDomain("acme.example", domain) },
-  webhookUrl: { ...goodUrl, isInDomain: (domain: string) => isInDomain("thief.example", domain) },
-});
 const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
@@ -59,7 +55,6 @@ export const targets: Cases = {
     ],
     ["no mailbox at all", mail("acme.example"), "config.address", domains("acme.example")],
     ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", domains("acme.example")],
-    ["a URL under another key", undocumentedUrl, "config.webhookUrl", acmeHost],
     ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
     ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", domains("acme.example")],
     ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
