@@ -59,6 +59,7 @@ const curious: Rules = {
     "allowed-targets": { options: { emailDomains: others, hosts: others, phonePrefixes: ["+49"] } },
     "forbidden-targets": { options: { hosts: ["10.0.0.1"], phonePrefixes: ["+1"] } },
     "allowed-types": { options: { types: ["EMAIL"] } },
+    "credential-shared": "error",
   },
   waivers: [{ rule: "credential-reference", reason: "later", owner: "Ana", expires: "2026-12-31" }],
   customRules: [

@@ -19,6 +19,7 @@ const hostedAt = (host: string) =>
 const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
+const opsgenie = (priority: string) => channel({ type: "OPSGENIE", config: { apiKey: reference, priority } });
 const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
 
 const types = (...types: string[]) => ({ types });
@@ -98,6 +99,10 @@ export const targets: Cases = {
     ["two empty mailboxes", fleetOf(mail(""), mail("")), "n/a"],
     ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
-    ["no target", pagerDuty(reference), "n/a"],
+    ["the same key of an on-call service", fleetOf(pagerDuty(reference), pagerDuty(reference))],
+    ["one key with a channel for each priority", fleetOf(opsgenie("P1"), opsgenie("P2"))],
+    ["one key with one priority, twice", fleetOf(opsgenie("P1"), opsgenie("P1"))],
+    ["a key in clear text", pagerDuty("x"), "? config.serviceKey"],
+    ["no target", pagerDuty(""), "n/a"],
   ],
 };
