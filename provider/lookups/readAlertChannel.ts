@@ -1,7 +1,7 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { alertChannel } from "../api";
-import type { RedactedConfig } from "../api/credentials";
+import { documentedConfig, type RedactedConfig } from "../api/credentials";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
 import { redactConfig } from "../client/redact";
@@ -25,7 +25,7 @@ export async function readAlertChannel(
   const found = await reads.alertChannel(id);
   const config = args.revealCredentials
     ? structuredClone(found.config)
-    : redactConfig(found, origin.accountId);
+    : documentedConfig({ ...found, config: redactConfig(found, origin.accountId) });
   return documented(alertChannel, { ...found, config });
 }
 

@@ -12,7 +12,7 @@ const { any, contextOf } = require("./types");
 
 const title = { number: "Number", string: "Text", boolean: "Boolean" };
 
-/** The expectations of a value, as in `sdk/resources/expectations.ts`: the value itself, or conditions. */
+/** The expectations of a value, as in `sdk/resources/expectationTypes.ts`: the value itself, or conditions. */
 class Expectations {
   /** @param {import("./types").SchemaTypes} types */
   constructor(types) {

@@ -1,8 +1,7 @@
 /** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../../api";
-import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
 import { readIncident } from "../reading";
 
@@ -13,7 +12,7 @@ export const statusPageIncident = observedLifecycle({
   idField: "incidentId",
   fields: {
     incidentId: idOf("a status-page incident"),
-    expect: expectationsOf(outputs),
+    expect: expectOf(outputs),
     account,
   },
 
