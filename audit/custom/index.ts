@@ -3,7 +3,7 @@ import { type AuditedChannel, plaintextDiscarded } from "../channel";
 import { defineRule, type Rule, severities, type Severity, type Verdict } from "../rule";
 import { oneOf, ruleId, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
-import { didYouMean } from "../didYouMean";
+import { didYouMean } from "../../provider/api/didYouMean";
 import { type Comparison, comparisons, comparisonShape, unmetComparisons } from "./comparison";
 import { fragmentsAt, isForPlainValue, type JsonSchema, jsonSchema, violations } from "./jsonSchema";
 import { fields, shown, valueAt, viewOf } from "./value";

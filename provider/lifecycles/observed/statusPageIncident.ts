@@ -1,5 +1,6 @@
 /** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../../api";
+import { nearestIncident } from "../../connection/nearestIncident";
 import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "../fields";
 import { observedLifecycle } from "./observedLifecycle";
@@ -16,6 +17,8 @@ export const statusPageIncident = observedLifecycle({
     expect: expectationsOf(outputs),
     account,
   },
+
+  nearest: nearestIncident,
 
   async read(id, _inputs, connection) {
     const incident = await readIncident(connection, id);
