@@ -34,7 +34,13 @@ export interface Subscription {
 type Flags = Readonly<
   Pick<
     api.AlertChannel,
-    "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry" | "sslExpiryThreshold" | "autoSubscribe"
+    | "sendFailure"
+    | "sendRecovery"
+    | "sendDegraded"
+    | "sslExpiry"
+    | "sslExpiryThreshold"
+    | "autoSubscribe"
+    | "projectBindings"
   >
 >;
 
@@ -135,6 +141,7 @@ export function toAuditedChannel(
     sslExpiry: channel.sslExpiry,
     sslExpiryThreshold: channel.sslExpiryThreshold,
     autoSubscribe: channel.autoSubscribe,
+    projectBindings: channel.projectBindings,
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };

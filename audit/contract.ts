@@ -1,6 +1,7 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
 import { isDocumentedCredential, isEmpty, isMalformedCredential, isShown } from "../provider/api/credentials";
+import { projectBindings } from "../provider/api/projectBindings";
 import { facts } from "./channel";
 import { targetSettings } from "./channelTypes";
 
@@ -22,6 +23,7 @@ const contract = z.object({
   sslExpiry: flag,
   sslExpiryThreshold: z.number().nullish(),
   autoSubscribe: flag,
+  projectBindings: projectBindings.nullish(),
   createdAt: text,
   created_at: text,
   updatedAt: text,

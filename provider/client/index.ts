@@ -261,6 +261,8 @@ export type {
   Incident,
   NewIncidentUpdate,
   Open,
+  ProjectBindings,
+  ProjectOwner,
   Severity,
   StatusPage,
   StatusPageCard,
