@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError } from "../../client";
 import { type Connection } from "../../connection/connections";
+import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
 import { changeReason, conditionalText, missText, previewText, refusalText } from "../../protocol/messages";
 import {
@@ -100,7 +101,10 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    return previewText(previewed, inputs, old?.id);
+    const text = previewText(previewed, inputs, old?.id);
+    if (text.failure === undefined || previewed.incidentName !== undefined) return text;
+    const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
+    return { ...text, failure: text.failure + near };
   },
 
   async create(properties, context) {
@@ -188,8 +192,8 @@ function assertSameOrigin(id: string, old: Properties, connection: Connection): 
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
 
-function changeRefusedText(id: string, changed: readonly string[], { known }: Declared): string {
-  const reason = changeReason(known["followedBy"] !== undefined);
+function changeRefusedText(id: string, changed: readonly string[], { known, unknown }: Declared): string {
+  const reason = changeReason(known["followedBy"] !== undefined || unknown.has("followedBy"));
   return `IncidentUpdate ${id}: ${changed.map((property) => `${property} ${reason}`).join("; ")}.`;
 }
 
