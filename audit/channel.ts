@@ -35,7 +35,13 @@ export interface Subscription {
 type Flags = Readonly<
   Pick<
     api.AlertChannel,
-    "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry" | "sslExpiryThreshold" | "autoSubscribe"
+    | "sendFailure"
+    | "sendRecovery"
+    | "sendDegraded"
+    | "sslExpiry"
+    | "sslExpiryThreshold"
+    | "autoSubscribe"
+    | "projectBindings"
   >
 >;
 
@@ -136,6 +142,7 @@ export function toAuditedChannel(
     sslExpiry: channel.sslExpiry,
     sslExpiryThreshold: channel.sslExpiryThreshold,
     autoSubscribe: channel.autoSubscribe,
+    projectBindings: channel.projectBindings,
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };

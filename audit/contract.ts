@@ -1,6 +1,7 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
 import { isEmpty, isMalformedCredential, isShown, undocumentedTargets } from "../provider/api/credentials";
+import { projectBindings } from "../provider/api/projectBindings";
 import { facts } from "./channel";
 
 const text = z.string().nullish();
@@ -21,6 +22,7 @@ const contract = z.object({
   sslExpiry: flag,
   sslExpiryThreshold: z.number().nullish(),
   autoSubscribe: flag,
+  projectBindings: projectBindings.nullish(),
   createdAt: text,
   created_at: text,
   updatedAt: text,

@@ -1,7 +1,7 @@
 /** The rules in the terminal: all of them, and the page of one. */
 import { z } from "zod";
 import { builtInRules, presets } from "../audit";
-import { didYouMean } from "../audit/didYouMean";
+import { didYouMean } from "../provider/api/didYouMean";
 import { metaRules } from "../audit/metaRules";
 import type { Rule, RuleText, Severity } from "../audit/rule";
 import { removedRules } from "../audit/rules";

@@ -7,7 +7,7 @@ import type { Options, Rule, RuleText, Severity } from "../rule";
 import { builtInRules, removedRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
-import { didYouMean } from "../didYouMean";
+import { didYouMean } from "../../provider/api/didYouMean";
 
 /** The setting of a rule. */
 export type RuleSetting =

@@ -129,7 +129,7 @@ function connectTo(
       : [
           {
             property: "channels",
-            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}`,
+            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}`,
           },
         ]),
     ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),

@@ -15,6 +15,7 @@ import { deprecationNotice } from "./deprecationNotice";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
+import { didYouMean } from "../api/didYouMean";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./settingNames";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
@@ -27,8 +28,8 @@ export interface Connection {
   readonly origin: Origin;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
-  /** Folder of the locks that serialize the processes of this machine. */
-  readonly lockDirectory: string;
+  /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
+  readonly lockDirectory: string | undefined;
   /** Whether posts carry an id of our own. */
   readonly clientIds: boolean;
 }
@@ -69,9 +70,11 @@ export class Connections {
   readonly alertChannels: Readonly<Record<string, Id>>;
   /** The name of their setting, for messages. */
   readonly alertChannelsSetting: string;
+  /** The command that sets them. */
+  readonly howToSetAlertChannels: string;
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
-  readonly #lockDirectory: string;
+  readonly #lockDirectory: string | undefined;
   readonly #clientIds: boolean;
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
@@ -81,6 +84,7 @@ export class Connections {
     const settings = new Settings(config, environment, options.source);
     const common = {
       baseUrl: settings.text("baseUrl") ?? "",
+      baseUrlSetting: settings.inSentence("baseUrl"),
       accountHeader: settings.text("accountHeader"),
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
@@ -92,19 +96,25 @@ export class Connections {
         if (text !== undefined) options.notice?.(text);
       },
     };
-    this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
+    const home = pulumiHome(environment);
+    // No folder for all users in its place: another user could create it first.
+    this.#lockDirectory = settings.text("lockDirectory") ?? (home && join(home, "monitoring-locks"));
     this.#clientIds = !settings.isOff("clientIds");
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
+    this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
     if (apiKey !== "" || Object.keys(accounts).length === 0) {
       this.#options.set(undefined, { ...common, apiKey, accountId: settings.text("accountId") });
     }
-    for (const [name, account] of Object.entries(accounts))
-      this.#options.set(name, { ...common, ...account });
+    for (const [name, account] of Object.entries(accounts)) {
+      const own =
+        account.baseUrl === undefined ? {} : { baseUrlSetting: `${this.#accountsSetting}.${name}.baseUrl` };
+      this.#options.set(name, { ...common, ...account, ...own });
+    }
 
     for (const [name, options] of this.#options) {
       const own = name === undefined ? {} : accounts[name];
@@ -130,10 +140,12 @@ export class Connections {
   /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
   accountProblem(account: string | undefined): string | undefined {
     if (this.#options.has(account)) return undefined;
-    const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
-    return account === undefined
-      ? `must be given, because ${this.#apiKeySetting} is not set; one of: ${names}`
-      : `must be a name in ${this.#accountsSetting}${names === "" ? ", which is not set" : `; one of: ${names}`}`;
+    const names = [...this.#options.keys()].filter((name) => name !== undefined);
+    const list = names.join(", ");
+    if (account === undefined)
+      return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
+    const known = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
+    return `must be a name in ${this.#accountsSetting}${known}`;
   }
 
   /**

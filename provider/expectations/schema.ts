@@ -94,7 +94,7 @@ function issuesInCondition(name: string, wanted: unknown, output: Schema, path: 
 }
 
 function unknownName(path: Issue["path"], known: readonly string[]): Issue {
-  return { path, message: notKnown(known) };
+  return { path, message: notKnown(String(path.at(-1)), known) };
 }
 
 function itemOf(output: Schema): Schema {

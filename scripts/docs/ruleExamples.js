@@ -3,7 +3,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { code, table } = require("./markdown");
+const { code, table } = require("../model/markdown");
 
 /**
  * @typedef {import("../../audit").AuditReport} AuditReport

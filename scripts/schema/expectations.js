@@ -4,7 +4,7 @@ const { any, contextOf } = require("./types");
 
 /**
  * @typedef {import("typescript").Type} Type
- * @typedef {import("../docs/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").TypeSpec} TypeSpec
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
  * @typedef {import("./types").Context} Context

@@ -49,7 +49,7 @@ test("the channels in a stack's state are audited offline", async () => {
     "error 4102 channel-4102 credential-reference config.apiKey: a literal, expected a reference",
   ];
   expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
-  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 22 rules,");
+  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 23 rules,");
 });
 
 test("a rule that needs the credential itself is not evaluable", async () => {

@@ -102,7 +102,7 @@ it("matches patterns in linear time", () => {
 });
 
 it("finds the expectations for a part in all conditions", () => {
-  const expected = { oneOf: [{ days: 1 }, { not: { days: { atLeast: 2 } }, }, { name: "x" }] };
+  const expected = { oneOf: [{ days: 1 }, { not: { days: { atLeast: 2 } } }, { name: "x" }] };
   expect(expectationsAt(expected, ["days"])).toEqual([1, { atLeast: 2 }]);
   expect(expectationsAt(expected, ["days", "more"])).toEqual([]);
   expect(expectationsAt({}, ["constructor"])).toEqual([]);

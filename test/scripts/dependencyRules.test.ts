@@ -69,7 +69,7 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "bench/speed.ts": [["../sdk"], ["../scripts/setup"], ["../test/other", "bench-not-test"]],
   "test/other.ts": [],
   "test/driver/provider.js": [["../../scripts/setup"], ["../other", "driver-alone"]],
-  "soak/kills.js": [["../test/driver/provider"], ["../test/other", "soak-not-test"]],
+  "soak/faults.js": [["../test/driver/provider"], ["../test/other", "soak-not-test"]],
   "scripts/setup.js": [["node:fs"], ["../sandbox", "scripts-alone"], ["zod", "scripts-bare"]],
   "scripts/engine/install.js": [["@pulumi/pulumi"], ["../setup.js"]],
   "scripts/plugin/bundle.js": [["esbuild"], ["../setup.js"]],

@@ -32,6 +32,8 @@ export interface ObservedResourceType {
   readonly idField: string;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
+  /** A sentence about the object that a wrong id was probably meant to name, or an empty one. */
+  readonly nearest?: (connection: Connection, id: string) => Promise<string>;
 }
 
 /** The field `expect` of a resource type with these outputs. */
@@ -108,15 +110,17 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
 
 /** @throws MonitoringError when the object does not exist or violates `expect`. */
 async function observe(
-  { kind, read }: ObservedResourceType,
+  { kind, read, nearest }: ObservedResourceType,
   id: string,
   inputs: Properties,
   context: Context,
 ): Promise<Properties> {
   const connection = connectionOf(inputs, context);
   const shown = await read(id, inputs, connection);
-  if (!shown)
-    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id and the account.`);
+  if (!shown) {
+    const near = (await nearest?.(connection, id)) ?? "";
+    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id and the account.${near}`);
+  }
   const problem = unexpected(inputs, shown);
   if (problem !== undefined) {
     throw new MonitoringError(`${kind} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);

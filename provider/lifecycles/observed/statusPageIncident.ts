@@ -1,5 +1,6 @@
 /** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../../api";
+import { nearestIncident } from "../../connection/nearestIncident";
 import { account, idOf } from "../fields";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
@@ -15,6 +16,8 @@ export const statusPageIncident = observedLifecycle({
     expect: expectOf(outputs),
     account,
   },
+
+  nearest: nearestIncident,
 
   async read(id, _inputs, connection) {
     const incident = await readIncident(connection, id);

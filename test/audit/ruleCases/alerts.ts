@@ -120,6 +120,12 @@ export const alerts: Cases = {
     ["a paused check with an empty group", subscribed({ ...paused, groupId: "" }), "subscriptions"],
     ["two paused groups", subscribed(pausedGroup, { ...pausedGroup, groupId: 8 }), "subscriptions"],
   ],
+  "managed-as-code": [
+    ["a project", channel({ projectBindings: { owner: { id: "p1", name: "alerting" } } })],
+    ["no project", channel({ projectBindings: { owner: null } }), "projectBindings.owner"],
+    ["bindings without an owner", channel({ projectBindings: {} }), "? projectBindings.owner"],
+    ["a service that doesn't say", channel({ projectBindings: undefined }), "? projectBindings.owner"],
+  ],
   stale: [
     ["changed lately", channel({ updatedAt: daysAgo(1) })],
     ["changed long ago", channel({ updatedAt: daysAgo(1000) }), "updatedAt"],
