@@ -70,11 +70,9 @@ async function generate(program) {
 }
 
 function unpack() {
-  const tar = require("tar");
+  const { unpackArchive } = require("./unpack");
   for (const name of archivesIn(shipped)) {
-    const target = path.join(folder, name.includes("-go-") ? "go" : "python");
-    fs.mkdirSync(target, { recursive: true });
-    tar.extract({ cwd: target, file: path.join(shipped, name), strip: 1, sync: true });
+    unpackArchive(path.join(shipped, name), path.join(folder, name.includes("-go-") ? "go" : "python"));
     fs.copyFileSync(path.join(shipped, name), path.join(folder, name));
   }
 }

@@ -1,12 +1,10 @@
 /** The guides and examples for the other languages work as they are written, on the real engine. */
-import { cpSync } from "node:fs";
-import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { Page } from "../docs/markdown";
 import { followExample, followGuide } from "../docs/walkthrough";
 import { Service } from "../engine/service";
 import { expectSuccess } from "../engine/stack";
-import { createPythonStack, createStackOf, pythonArchive } from "./stacks";
+import { createPythonStack, createStackOf } from "./stacks";
 
 const service = new Service();
 
