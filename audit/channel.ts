@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type * as api from "../provider/api";
 import {
+  documentedConfig,
   hostClasses,
   isEmpty,
   isShownValue,
@@ -122,7 +123,7 @@ export function toAuditedChannel(
 ): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
-  for (const [key, value] of Object.entries(channel.config)) {
+  for (const [key, value] of Object.entries(documentedConfig(channel))) {
     if (isEmpty(value)) continue;
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = facts.safeParse(value).data ?? {};

@@ -27,7 +27,6 @@ const recommended = [
   "inspection-hook",
   "webhook-secret",
   "credential-reference",
-  "credential-shared",
   "on-call-type",
 ];
 

@@ -1,24 +1,22 @@
 require("../scripts/setup/nodeVersion");
+const fs = require("node:fs");
+const path = require("node:path");
 const { command } = require("../scripts/command");
 const { prepareBuild } = require("../scripts/setup");
 const { SetupFailure } = require("../scripts/setup/failure");
 const { optionsOf } = require("./options");
-const { machine, versions } = require("./report/machine");
-const { writeReadme } = require("./report/readme");
-const { textOfTables } = require("./report/text");
+const { readmeWith, sectionOf } = require("./report");
 
-/** @typedef {import("./figures").Bench} Bench */
-/** @typedef {import("./report/readme").Report} Report */
-
-/** @type {Record<string, () => Bench>} */
+/** @type {Record<string, () => import("./figures").Bench>} */
 const benches = {
   engine: () => require("./engine").bench,
-  memory: () => require("./memory").bench,
   import: () => require("./import").bench,
   client: () => require("./client").bench,
   audit: () => require("./audit").bench,
   fleets: () => require("./fleets").bench,
 };
+
+const readme = path.join(__dirname, "README.md");
 
 /** `npm run bench`: all benches, or those that are named. Fails when a limit is missed. */
 command(async () => {
@@ -33,33 +31,17 @@ command(async () => {
   let missed = false;
   for (const [name, load] of Object.entries(benches)) {
     if (named.length > 0 && !named.includes(name)) continue;
-    const report = await reportOf(load(), { sizes, rounds, quick });
-    console.log(`${name} (${Math.round(report.seconds)} s)\n\n${textOfTables(report.results)}\n`);
+    const began = performance.now();
+    const measured = await load()({ sizes, rounds, quick });
+    // A quick run measures too little to judge by.
+    const results = quick
+      ? measured.map((result) => ({ ...result, bar: undefined, met: undefined }))
+      : measured;
+    const section = sectionOf(name, results, (performance.now() - began) / 1000);
+    console.log(`${section}\n`);
     // After each, because they take long.
-    if (write) writeReadme(name, report);
-    missed ||= report.results.some((result) => "what" in result && result.met === false);
+    if (write) fs.writeFileSync(readme, readmeWith(fs.readFileSync(readme, "utf8"), name, section));
+    missed ||= results.some((result) => "what" in result && result.met === false);
   }
   return missed ? 1 : 0;
 });
-
-/**
- * @param {Bench} bench
- * @param {import("./figures").Options} options
- * @returns {Promise<Report>}
- */
-async function reportOf(bench, options) {
-  const began = performance.now();
-  const measured = await bench(options);
-  // A quick run measures too little to judge by.
-  const results = options.quick
-    ? measured.map((result) => ({ ...result, bar: undefined, met: undefined }))
-    : measured;
-  const seconds = (performance.now() - began) / 1000;
-  return {
-    measuredAt: new Date().toISOString(),
-    seconds,
-    machine: machine(),
-    versions: versions(),
-    results,
-  };
-}

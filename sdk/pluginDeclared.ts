@@ -42,8 +42,13 @@ function isDeclared(file: string): boolean {
 }
 
 function isInstalled(): boolean {
-  const plugins = join(pulumiHome(process.env), "plugins");
-  return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith("resource-monitoring-v"));
+  const home = pulumiHome(process.env);
+  const plugins = join(home ?? "", "plugins");
+  return (
+    home !== undefined &&
+    existsSync(plugins) &&
+    readdirSync(plugins).some((name) => name.startsWith("resource-monitoring-v"))
+  );
 }
 
 function isOnPath(): boolean {

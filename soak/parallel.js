@@ -1,5 +1,4 @@
 const os = require("node:os");
-const { default: PQueue } = require("p-queue");
 
 /**
  * Processes the items of a list concurrently; the results are in the order of the list.
@@ -12,15 +11,18 @@ const { default: PQueue } = require("p-queue");
  * @returns {Promise<Result[]>}
  */
 async function inParallel(items, work, tell = () => undefined, atOnce = os.availableParallelism()) {
+  /** @type {Result[]} */
+  const results = [];
   let done = 0;
-  const queue = new PQueue({ concurrency: atOnce });
-  const results = items.map((item) => async () => {
-    const result = await work(item);
-    tell(`${++done} of ${items.length}`);
-    return result;
-  });
-  // After a failure, the rest isn't started.
-  return queue.addAll(results).finally(() => queue.clear());
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      results[index] = await work(item);
+      tell(`${++done} of ${items.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
 }
 
 module.exports = { inParallel };

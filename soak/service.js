@@ -5,7 +5,6 @@ const { root } = require("../scripts/setup");
 /** @typedef {import("../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../sandbox").SandboxData} SandboxData */
 /** @typedef {{id: string, incidentId: string}} Account */
-/** The connection of an account in a program. @typedef {{apiKey: string, accountId: string, baseUrl: string}} Access */
 
 /** @type {typeof import("../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -59,15 +58,16 @@ function dataOf(accounts) {
 /**
  * The configuration of a process that serves many stacks, each with an account of its own.
  *
- * @param {Record<string, Access>} accounts
+ * @param {string} baseUrl
+ * @param {Account[]} accounts
  * @param {{timeoutMs?: number, deadlineMs?: number}} limits
  * @returns {Record<string, string>}
  */
-function configOf(accounts, limits = {}) {
-  const [any] = Object.values(accounts);
+function configOf(baseUrl, accounts, limits) {
+  const access = accounts.map(({ id }) => [id, { apiKey: apiKeys[0], accountId: id }]);
   return {
-    "monitoring:baseUrl": any?.baseUrl ?? "",
-    "monitoring:accounts": JSON.stringify(accounts),
+    "monitoring:baseUrl": baseUrl,
+    "monitoring:accounts": JSON.stringify(Object.fromEntries(access)),
     ...Object.fromEntries(Object.entries(limits).map(([name, ms]) => [`monitoring:${name}`, String(ms)])),
   };
 }

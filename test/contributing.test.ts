@@ -26,10 +26,12 @@ it("has a line for each folder", () => {
   expect(rooms.filter((room) => !told.some((each) => each.split("/")[0] === room.split("/")[0]))).toEqual([]);
 });
 
+// The one that writes is a folder of its own.
+const observed = Object.keys(kinds).filter((kind) => kind !== "IncidentUpdate");
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 it.each([
-  ...Object.keys(kinds).map((kind) => ["A new resource", kind]),
+  ...observed.map((kind) => ["A new resource", kind]),
   ["A new data source", "GetIncident"],
   ["A new component", "OpenIncidentGate"],
   ["A new rule", "SingleRecipient"],

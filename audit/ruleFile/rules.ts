@@ -1,6 +1,6 @@
 /** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
-import { type CustomRule, customRule } from "../custom";
+import { type CustomRule, customRule } from "../customRule";
 import { metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";

@@ -13,7 +13,6 @@ const { noopPlugin } = require("../baselines/noop");
  * @property {Project} project
  * @property {Sandbox | undefined} sandbox
  * @property {string} type how the type of its resources ends
- * @property {RegExp} provider how the command line of its provider's process looks
  * @property {() => Promise<void>} end
  */
 
@@ -37,23 +36,20 @@ class Noop extends CustomResource {
 }
 for (const { name, ...args } of ${declared}) new Noop(name, args);`;
 
-const dynamicProvider = /@pulumi\/pulumi\/cmd\/dynamic-provider/;
-
 /** @type {Record<Name, (size: number) => Promise<Contender>>} */
 const contenders = {
   package: async (size) => ({
     ...(await withService(ours(""), size)),
     type: "dynamic/monitoring:IncidentUpdate",
-    provider: dynamicProvider,
   }),
   native: async (size) => {
     const contender = await withService(ours("/native"), size);
     contender.project.declarePlugin();
-    return { ...contender, type: "monitoring:index:IncidentUpdate", provider: /pulumi-resource-monitoring/ };
+    return { ...contender, type: "monitoring:index:IncidentUpdate" };
   },
   inline: async (size) => {
     const program = fs.readFileSync(path.join(__dirname, "..", "baselines", "inline", "index.js"), "utf8");
-    return { ...(await withService(program, size)), type: "dynamic:Resource", provider: dynamicProvider };
+    return { ...(await withService(program, size)), type: "dynamic:Resource" };
   },
   noop: async (size) => {
     const project = await Project.create({ program: noops, bins: [await noopPlugin()] });
@@ -62,13 +58,7 @@ const contenders = {
       project.remove();
       return Promise.resolve();
     };
-    return {
-      project,
-      sandbox: undefined,
-      type: "noop:index:Resource",
-      provider: /pulumi-resource-noop/,
-      end,
-    };
+    return { project, sandbox: undefined, type: "noop:index:Resource", end };
   },
 };
 
@@ -131,4 +121,4 @@ function incidentId(index) {
   return `inc_${String(index).padStart(8, "0")}`;
 }
 
-module.exports = { contenders, names, perIncident };
+module.exports = { contenders, names };

@@ -1,8 +1,7 @@
 const { atMost, quantity } = require("../figures");
 const { barSize } = require("../options");
 const { lives } = require("./lives");
-const { medianOf, medianRatio } = require("./rounds");
-const { growth, requests, state, times } = require("./tables");
+const { medianOf, medianRatio, times } = require("./tables");
 
 /**
  * Stacks of incident updates, ten on each incident, on the real engine: by this package, by its native plugin, by a dynamic provider that is
@@ -10,7 +9,7 @@ const { growth, requests, state, times } = require("./tables");
  * @type {import("../figures").Bench}
  */
 async function bench({ sizes, rounds: wanted }) {
-  /** @type {import("./rounds").BySize} */
+  /** @type {import("./tables").BySize} */
   const measured = new Map();
   for (const size of sizes) {
     const rounds = [];
@@ -23,17 +22,16 @@ async function bench({ sizes, rounds: wanted }) {
     }
     measured.set(size, rounds);
   }
-  const tables = [times(measured), state(measured), requests(measured)];
-  if (sizes.length > 1) tables.push(growth(measured));
   const atBar = measured.get(barSize);
-  return atBar ? [...bars(atBar), ...tables] : tables;
+  return [...(atBar ? bars(atBar) : []), times(measured)];
 }
 
-/** @param {import("./rounds").Rounds} rounds */
+/** @param {import("./tables").Rounds} rounds */
 function bars(rounds) {
   const up = medianRatio(rounds, "noop", ({ seconds }) => seconds.up);
   const preview = medianRatio(rounds, "inline", ({ seconds }) => seconds.preview);
   const bytes = medianRatio(rounds, "noop", ({ bytes }) => bytes);
+  const plan = medianOf(rounds, "package", ({ requests }) => requests.plan);
   const refresh = medianOf(rounds, "package", ({ requests }) => requests.refresh);
   return [
     { what: `up of ${barSize} updates, relative to the no-op plugin`, ...atMost(quantity(up, "ratio"), 1.3) },
@@ -42,6 +40,10 @@ function bars(rounds) {
       ...atMost(quantity(preview, "ratio"), 1.1),
     },
     { what: "size of their state, relative to the no-op plugin", ...atMost(quantity(bytes, "ratio"), 1.35) },
+    {
+      what: "requests of the preview that they are new, ten to an incident",
+      ...atMost(quantity(plan, "count"), barSize / 10),
+    },
     { what: "requests of their refresh", ...atMost(quantity(refresh, "count"), 60) },
   ];
 }

@@ -1,16 +1,15 @@
-const { quantity } = require("../figures");
-const { perIncident } = require("./contenders");
+const { median, quantity } = require("../figures");
+const { names } = require("./contenders");
 const { commands } = require("./lives");
-const { medianOf, medianRatio } = require("./rounds");
 
 /** @typedef {import("../figures").Table} Table */
-/** @typedef {import("./rounds").BySize} BySize */
-/** @typedef {import("./rounds").Cost} Cost */
-/** @typedef {import("./rounds").Rounds} Rounds */
+/** @typedef {import("./contenders").Name} Name */
+/** @typedef {import("./lives").Life} Life */
+/** @typedef {Record<Name, Life>[]} Rounds */
+/** @typedef {Map<number, Rounds>} BySize */
+/** @typedef {(life: Life) => number} Cost */
 
 const titles = { package: "this package", native: "its plugin", inline: "inline", noop: "no-op plugin" };
-const all = /** @type {const} */ (["package", "native", "inline", "noop"]);
-const withService = /** @type {const} */ (["package", "native", "inline"]);
 const ratioTitles = ["vs. inline", "vs. no-op", "plugin vs. dynamic"];
 
 /** @param {import("./lives").Command} command @returns {Cost} */
@@ -26,69 +25,9 @@ function times(measured) {
         command,
         quantity(size, "count"),
         quantity(rounds.length, "count"),
-        ...all.map((name) => quantity(medianOf(rounds, name, secondsOf(command)), "s")),
+        ...names.map((name) => quantity(medianOf(rounds, name, secondsOf(command)), "s")),
         ...ratios(rounds, secondsOf(command)),
       ]),
-    ),
-  };
-}
-
-/** @param {BySize} measured @returns {Table} */
-function state(measured) {
-  return {
-    title: "State of each resource",
-    head: ["resources", ...Object.values(titles), ...ratioTitles],
-    rows: [...measured].map(([size, rounds]) => [
-      quantity(size, "count"),
-      ...all.map((name) =>
-        quantity(
-          medianOf(rounds, name, ({ bytes }) => bytes / size),
-          "bytes",
-        ),
-      ),
-      ...ratios(rounds, ({ bytes }) => bytes),
-    ]),
-  };
-}
-
-/** @param {BySize} measured @returns {Table} */
-function requests(measured) {
-  return {
-    title: `Requests of each command, with ${perIncident} updates on each incident`,
-    head: ["command", "resources", ...withService.map((name) => titles[name])],
-    rows: commands.flatMap((command) =>
-      [...measured].map(([size, rounds]) => [
-        command,
-        quantity(size, "count"),
-        ...withService.map((name) =>
-          quantity(
-            medianOf(rounds, name, (life) => life.requests[command]),
-            "count",
-          ),
-        ),
-      ]),
-    ),
-  };
-}
-
-/** From one size to the next. Where the figure stays the same, time grows in a straight line. @param {BySize} measured @returns {Table} */
-function growth(measured) {
-  const sizes = [...measured.keys()];
-  return {
-    title: "Time that each further resource takes, from one size to the next",
-    head: ["command", "from", "to", ...Object.values(titles)],
-    rows: commands.flatMap((command) =>
-      sizes.slice(1).map((to, index) => {
-        const from = sizes[index] ?? to;
-        const took = (/** @type {number} */ size, /** @type {import("./contenders").Name} */ name) =>
-          medianOf(measured.get(size) ?? [], name, secondsOf(command));
-        return [
-          command,
-          quantity(from, "count"),
-          quantity(to, "count"),
-          ...all.map((name) => quantity((1000 * (took(to, name) - took(from, name))) / (to - from), "ms")),
-        ];
-      }),
     ),
   };
 }
@@ -102,4 +41,20 @@ function ratios(rounds, cost) {
   ].map((ratio) => quantity(ratio, "ratio"));
 }
 
-module.exports = { growth, requests, state, times };
+/** The median cost for a contender. @param {Rounds} rounds @param {Name} name @param {Cost} cost */
+function medianOf(rounds, name, cost) {
+  return median(rounds.map((lives) => cost(lives[name])));
+}
+
+/**
+ * The cost of one contender divided by that of another, in each round.
+ * @param {Rounds} rounds
+ * @param {Name} other
+ * @param {Cost} cost
+ * @param {Name} [one]
+ */
+function medianRatio(rounds, other, cost, one = "package") {
+  return median(rounds.map((lives) => cost(lives[one]) / cost(lives[other])));
+}
+
+module.exports = { medianOf, medianRatio, times };

@@ -1,6 +1,6 @@
 /** Limits the requests of one client: how many at once, how many a minute, and none while the service asked for a pause. */
-import PQueue from "p-queue";
 import { type TimeLimit, TimeLimitReached } from "./time";
+import { WorkQueue } from "./workQueue";
 
 const minuteMs = 60_000;
 
@@ -9,10 +9,10 @@ const pausedUntil = new Map<string, number>();
 
 export class RequestLimiter {
   readonly #account: string;
-  readonly #queue: PQueue;
+  readonly #queue: WorkQueue;
   readonly #perMinute: number;
   /** Apart from the other queue, whose calls wait for each other and not for the minute. */
-  readonly #minuteQueue = new PQueue({ concurrency: 1 });
+  readonly #minuteQueue = new WorkQueue(1);
   /** How many calls in the other queue may be sent in this minute. */
   #reserved = 0;
   /** When the requests of the last minute were sent, oldest first. */
@@ -20,7 +20,7 @@ export class RequestLimiter {
 
   constructor(account: string, concurrency: number, perMinute = Infinity) {
     this.#account = account;
-    this.#queue = new PQueue({ concurrency });
+    this.#queue = new WorkQueue(concurrency);
     this.#perMinute = perMinute;
   }
 
@@ -46,7 +46,7 @@ export class RequestLimiter {
         if (this.#perMinute !== Infinity) this.#sentAt.push(performance.now());
         return send();
       };
-      void this.#queue.add(() => takeTurn().then(resolve, reject));
+      void this.#queue.run(() => takeTurn().then(resolve, reject));
     });
   }
 
@@ -74,7 +74,7 @@ export class RequestLimiter {
       this.#reserved += reserved;
     };
     // Only the other calls lose time of their deadline here.
-    const reserving = deadline.race(this.#minuteQueue.add(takePlace, { priority: isPaced ? 0 : 1 }));
+    const reserving = deadline.race(this.#minuteQueue.run(takePlace, !isPaced));
     try {
       await (isPaced ? deadline.suspend(reserving) : reserving);
       return release;

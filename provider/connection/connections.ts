@@ -28,8 +28,8 @@ export interface Connection {
   readonly origin: Origin;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
-  /** Folder of the locks that serialize the processes of this machine. */
-  readonly lockDirectory: string;
+  /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
+  readonly lockDirectory: string | undefined;
   /** Whether posts carry an id of our own. */
   readonly clientIds: boolean;
 }
@@ -74,7 +74,7 @@ export class Connections {
   readonly howToSetAlertChannels: string;
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
-  readonly #lockDirectory: string;
+  readonly #lockDirectory: string | undefined;
   readonly #clientIds: boolean;
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
@@ -96,7 +96,9 @@ export class Connections {
         if (text !== undefined) options.notice?.(text);
       },
     };
-    this.#lockDirectory = settings.text("lockDirectory") ?? join(pulumiHome(environment), "monitoring-locks");
+    const home = pulumiHome(environment);
+    // No folder for all users in its place: another user could create it first.
+    this.#lockDirectory = settings.text("lockDirectory") ?? (home && join(home, "monitoring-locks"));
     this.#clientIds = !settings.isOff("clientIds");
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");

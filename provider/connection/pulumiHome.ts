@@ -1,16 +1,16 @@
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder in which Pulumi keeps the data of this user. */
-export function pulumiHome({ PULUMI_HOME }: Readonly<Record<string, string | undefined>>): string {
-  return PULUMI_HOME || join(homeOrTemporary(), ".pulumi");
-}
-
-/** A container may run as a user without a home directory. */
-function homeOrTemporary(): string {
+/** The folder in which Pulumi keeps the data of this user; undefined without a home, as in some containers. */
+export function pulumiHome({
+  PULUMI_HOME,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (PULUMI_HOME) return PULUMI_HOME;
   try {
-    return homedir();
+    const home = homedir();
+    // With HOME set to nothing, it is the working folder.
+    return home === "" ? undefined : join(home, ".pulumi");
   } catch {
-    return tmpdir();
+    return undefined;
   }
 }

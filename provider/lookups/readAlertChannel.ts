@@ -1,8 +1,8 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { alertChannel } from "../api";
+import { documentedConfig, type RedactedConfig } from "../api/credentials";
 import { didYouMean } from "../api/didYouMean";
-import type { RedactedConfig } from "../api/credentials";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
 import { redactConfig } from "../client/redact";
@@ -26,7 +26,7 @@ export async function readAlertChannel(
   const found = await reads.alertChannel(id);
   const config = args.revealCredentials
     ? structuredClone(found.config)
-    : redactConfig(found, origin.accountId);
+    : documentedConfig({ ...found, config: redactConfig(found, origin.accountId) });
   return documented(alertChannel, { ...found, config });
 }
 

@@ -1,5 +1,5 @@
 /** Reads many objects, a limited number of them at once. */
-import PQueue from "p-queue";
+import { WorkQueue } from "../client/workQueue";
 
 /** Twice the default `maxConcurrency`, so that no read spends its deadline in the queue. */
 const concurrentReads = 16;
@@ -9,6 +9,6 @@ export function readEach<Item, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const queue = new PQueue({ concurrency: concurrentReads });
-  return queue.addAll(items.map((item) => () => read(item)));
+  const queue = new WorkQueue(concurrentReads);
+  return Promise.all(items.map((item) => queue.run(() => read(item))));
 }

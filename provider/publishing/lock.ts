@@ -16,11 +16,12 @@ const retryMs = 100;
 
 /** The lock directory of a run. */
 export class LockDirectory {
-  readonly #folder: string;
+  readonly #folder: string | undefined;
   #wasCleaned = false;
   #wasReported = false;
 
-  constructor(folder: string) {
+  /** @param folder undefined when there is no home for it */
+  constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
@@ -57,14 +58,13 @@ export class LockDirectory {
     return Notes.read(this.fileOf(key));
   }
 
-  fileOf(key: string): string {
-    return join(
-      this.#folder,
-      `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`,
-    );
+  fileOf(key: string): string | undefined {
+    const name = `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`;
+    return this.#folder && join(this.#folder, name);
   }
 
-  async #acquire(file: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
+  async #acquire(file: string | undefined, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
+    if (this.#folder === undefined || file === undefined) throw new NoHomeError();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     assertPrivate(this.#folder);
     if (!this.#wasCleaned) removeOldNotes(this.#folder);
@@ -93,6 +93,8 @@ function assertPrivate(folder: string): void {
 
 class NotPrivateError extends Error {}
 
+class NoHomeError extends Error {}
+
 function heldTooLong(): TimeoutError {
   return new TimeoutError(
     `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
@@ -100,10 +102,14 @@ function heldTooLong(): TimeoutError {
   );
 }
 
-function unusable(folder: string, error: unknown): string {
+function unusable(folder: string | undefined, error: unknown): string {
   const reason = error instanceof NotPrivateError ? "every user can write to it" : errorCode(error);
+  const problem =
+    folder === undefined
+      ? "There is no lock directory, because this user has no home directory"
+      : `The lock directory ${folder} can't be used (${reason ?? "unknown reason"})`;
   return (
-    `The lock directory ${folder} can't be used (${reason ?? "unknown reason"}). Publishing continues without locks: two ` +
+    `${problem}. Publishing continues without locks: two ` +
     "processes that declare an identical update at the same time may both post it. " +
     "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory."
   );

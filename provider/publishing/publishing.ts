@@ -51,7 +51,7 @@ type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
 export class Publishing {
   readonly #incidents = new Incidents();
-  readonly #locks = new Map<string, LockDirectory>();
+  readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
   #unnamed = 0;
@@ -103,7 +103,7 @@ export class Publishing {
           context.notice(noticeText(notice, declared)),
         );
         for (const { nonce, id } of result.applied) notes.applied(nonce, id);
-        if (result.kind === "failed" && mayRepeat(result.refusal, performer)) incident.turns.skipWaiting();
+        if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),
     );
@@ -250,7 +250,7 @@ export class Publishing {
 }
 
 /** Whether the service did not respond, so that others would wait in vain. */
-function mayRepeat({ why }: Refusal, { noResponse }: Performer): boolean {
+function delaysOthers({ why }: Refusal, { noResponse }: Performer): boolean {
   return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
 }
 

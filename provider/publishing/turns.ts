@@ -1,8 +1,8 @@
 /** Serializes the updates of an incident, so that they keep their order and each sees the result of the previous one. */
-import PQueue from "p-queue";
+import { WorkQueue } from "../client/workQueue";
 
 export class Turns {
-  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #queue = new WorkQueue(1);
   #count = 0;
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
@@ -10,7 +10,7 @@ export class Turns {
   /** Runs the work when its turn comes, or else the alternative. */
   async take<T>(work: () => Promise<T>, skip: () => T): Promise<T> {
     const turn = ++this.#count;
-    return this.#queue.add(async () => (turn <= this.#skippedUpTo ? skip() : work()));
+    return this.#queue.run(async () => (turn <= this.#skippedUpTo ? skip() : work()));
   }
 
   /**

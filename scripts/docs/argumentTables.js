@@ -1,17 +1,17 @@
 "use strict";
 
-const { code, table } = require("./markdown");
+const { code, table } = require("../model/markdown");
 
 /**
- * @typedef {import("./sources").TsSymbol} TsSymbol
- * @typedef {import("../schema/facts").ArgumentFacts} Facts
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/facts").ArgumentFacts} Facts
  */
 
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 
 /**
  * The arguments, as a table.
- * @param {import("./sources").Sources} sources
+ * @param {import("../model/sources").Sources} sources
  * @param {import("./types").TypeBook} types
  * @param {readonly TsSymbol[]} members
  * @param {string} owner names it in a mistake

@@ -1,13 +1,13 @@
 "use strict";
 
 const { argumentTable } = require("./argumentTables");
-const { anchor, block, code, page } = require("./markdown");
+const { anchor, block, code, page } = require("../model/markdown");
 const { TypeBook } = require("./types");
 
-/** @typedef {import("./sources").TsSymbol} TsSymbol */
+/** @typedef {import("../model/sources").TsSymbol} TsSymbol */
 
 /**
- * @param {import("./sources").Sources} sources
+ * @param {import("../model/sources").Sources} sources
  * @param {import("./operations").Operations} operations
  * @param {string} example a program
  */
@@ -51,13 +51,13 @@ function clientPage(sources, operations, example) {
   );
 }
 
-/** Links to the types of parameters and result. @param {TypeBook} types @param {import("./sources").Sources} sources @param {TsSymbol} method */
+/** Links to the types of parameters and result. @param {TypeBook} types @param {import("../model/sources").Sources} sources @param {TsSymbol} method */
 function typesIn(types, sources, method) {
   const links = sources.typesNamedBy(method).map((symbol) => types.link(symbol));
   return links.length === 0 ? "" : `See ${links.join(", ")}.`;
 }
 
-/** @param {import("./sources").Sources} sources @param {TypeBook} types */
+/** @param {import("../model/sources").Sources} sources @param {TypeBook} types */
 function errorsPage(sources, types) {
   const exported = [...sources.exportsOf("sdk/index.ts").values()];
   const classes = exported.filter((symbol) => sources.isClass(symbol) && symbol.name.endsWith("Error"));
@@ -89,7 +89,7 @@ function errorsPage(sources, types) {
 
 /**
  * The class on this page that a class extends, if any, and the unexported classes between the two.
- * @param {import("./sources").Sources} sources
+ * @param {import("../model/sources").Sources} sources
  * @param {TsSymbol} symbol
  * @param {readonly TsSymbol[]} classes on this page
  * @returns {[TsSymbol | undefined, TsSymbol[]]}

@@ -5,7 +5,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
 const { run } = require("../setup/run");
-const { block, code, page, sentence } = require("./markdown");
+const { block, code, page, sentence } = require("../model/markdown");
 
 /** The pages of the command line: its help, and an example with its output. */
 class CommandPages {

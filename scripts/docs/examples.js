@@ -2,15 +2,15 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { LanguageExamples } = require("../schema/examples");
-const { pascalCase, snakeCase } = require("../schema/languages/languageNames");
-const { block, code } = require("./markdown");
+const { LanguageExamples } = require("../examples/languageExamples");
+const { pascalCase, snakeCase } = require("../examples/languageNames");
+const { block, code } = require("../model/markdown");
 
 /** The programs of `examples/reference` in each language, and the outputs of those in TypeScript in the tests. */
 class Examples {
   /**
    * @param {string} root
-   * @param {import("./sources").TypeScript} ts
+   * @param {import("../model/sources").TypeScript} ts
    * @param {import("../schema/pulumi").PackageSpec} specs
    */
   constructor(root, ts, specs) {

@@ -1,8 +1,8 @@
 "use strict";
 
-const { goPackage } = require("../schema/languages/goProgram");
-const { goFunction, pascalCase, snakeCase } = require("../schema/languages/languageNames");
-const { code, table } = require("./markdown");
+const { goPackage } = require("../examples/goProgram");
+const { goFunction, pascalCase, snakeCase } = require("../examples/languageNames");
+const { code, table } = require("../model/markdown");
 
 /** How the languages name what the reference describes. */
 function languagesSection() {

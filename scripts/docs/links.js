@@ -2,7 +2,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { anchor } = require("./markdown");
+const { anchor } = require("../model/markdown");
 
 const skipped = /(^|[\\/])(node_modules|dist|\.[^\\/]+)([\\/]|$)/;
 

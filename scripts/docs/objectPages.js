@@ -1,33 +1,41 @@
 "use strict";
 
+const path = require("node:path");
 const { argumentTable } = require("./argumentTables");
-const { anchor, block, code, page, table } = require("./markdown");
-const { resourceFacts } = require("../schema/facts");
-const { auditFunction } = require("./sources");
+const { anchor, block, code, page } = require("../model/markdown");
+const { resourceFacts } = require("../model/facts");
+const { auditFunction } = require("../model/sources");
 
 /**
- * @typedef {import("./sources").TsSymbol} TsSymbol
- * @typedef {import("./requests").Sent} Sent
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {object} Context
  * @property {string} root
- * @property {import("./sources").Sources} sources
+ * @property {import("../model/sources").Sources} sources
  * @property {import("./types").TypeBook} types
  * @property {import("./examples").Examples} examples
- * @property {import("./requests").Requests} requests
  * @property {import("./operations").Operations} operations
  */
 
 const sdk = "sdk/index.ts";
 const native = "sdk/native.ts";
 
+const requestsOfReading =
+  "`pulumi up` that creates or updates the resource sends it, and `pulumi refresh`. `pulumi preview` sends it only with the " +
+  "native plugin, for a resource that it would create or update. Nothing else sends a request.";
+const requestsOfPosting =
+  "`pulumi up` that creates the resource reads the incident, and posts the update unless it exists. A preview of that reads " +
+  "it, too. `pulumi refresh` reads it once for all its updates. Nothing else sends a request.";
+
 /** @param {Context} context @param {TsSymbol} symbol */
-async function resourcePage(context, symbol) {
-  const { sources, types, examples, requests } = context;
+function resourcePage(context, symbol) {
+  const { sources, types, examples, operations } = context;
   const { name } = symbol;
-  const phases = await requests.ofResource(name);
+  const doc = sources.doc(symbol);
+  /** @type {{lifecycles: Record<string, import("../../provider/lifecycles/lifecycle").Lifecycle>}} */
+  const { lifecycles } = require(path.join(context.root, "dist", "provider", "lifecycles"));
   return page(
     `# ${name}`,
-    sources.doc(symbol),
+    doc,
     ...examples.section(name),
     "## Arguments",
     "Each argument accepts a plain value or an output. If an argument is a secret, the output of the same name is a " +
@@ -45,11 +53,8 @@ async function resourcePage(context, symbol) {
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),
     "## Requests",
-    table(
-      ["When", "Requests"],
-      phases.map(({ when, sent }) => [when, requestsIn(sent)]),
-    ),
-    ...bodies(phases.flatMap(({ sent }) => sent)),
+    operationList(operations, doc, name),
+    lifecycles[name]?.readsOnly ? requestsOfReading : requestsOfPosting,
   );
 }
 
@@ -94,8 +99,8 @@ function providerPage(context, example) {
 }
 
 /** @param {Context} context @param {TsSymbol} symbol */
-async function dataSourcePage(context, symbol) {
-  const { sources, types, examples, requests } = context;
+function dataSourcePage(context, symbol) {
+  const { sources, types, examples, operations } = context;
   const { name } = symbol;
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const args = membersOf(context, `${title}Args`);
@@ -122,7 +127,7 @@ async function dataSourcePage(context, symbol) {
     types.memberTable("Field", sources.membersOf(result), `${title}Result`),
     ...errorSection(context, symbol),
     "## Requests",
-    requestList(await requests.ofDataSource(name)),
+    operationList(operations, sources.doc(symbol), name),
   );
 }
 
@@ -203,23 +208,6 @@ function operationList(operations, doc, name) {
     .namedIn(doc, name)
     .map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
     .join("\n");
-}
-
-/** @param {Sent[]} sent */
-function requestsIn(sent) {
-  return sent.length === 0 ? "none" : sent.map(({ request }) => code(request)).join(", then ");
-}
-
-/** @param {Sent[]} sent */
-function requestList(sent) {
-  return [...new Set(sent.map(({ request }) => request))].map((request) => `- ${code(request)}`).join("\n");
-}
-
-/** @param {Sent[]} sent */
-function bodies(sent) {
-  return sent.flatMap(({ request, body }) =>
-    body === null ? [] : [`The body of ${code(request)}:`, block("json", JSON.stringify(body, undefined, 2))],
-  );
 }
 
 module.exports = { auditFunctionPage, componentPage, dataSourcePage, providerPage, resourcePage };

@@ -16,7 +16,7 @@ class Operations {
 
   /**
    * @param {string} root
-   * @param {import("./sources").Sources} sources
+   * @param {import("../model/sources").Sources} sources
    */
   constructor(root, sources) {
     this.sources = sources;

@@ -3,7 +3,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { block, code, page, table } = require("./markdown");
+const { block, code, page, table } = require("../model/markdown");
 const { RuleExamples } = require("./ruleExamples");
 
 /**

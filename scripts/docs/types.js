@@ -1,16 +1,16 @@
 "use strict";
 
-const { anchor, block, code, page, table } = require("./markdown");
+const { anchor, block, code, page, table } = require("../model/markdown");
 
-/** @typedef {import("./sources").TsSymbol} TsSymbol */
-/** @typedef {import("./sources").TsNode} TsNode */
+/** @typedef {import("../model/sources").TsSymbol} TsSymbol */
+/** @typedef {import("../model/sources").TsNode} TsNode */
 /** @typedef {import("typescript").TypeNode} TypeNode */
 
 /** Type wrappers that pages leave out: the page explains `Input` once for all arguments. */
 const wrappers = ["Input", "Output", "Promise", "Readonly"];
 
-/** The files whose types get a section: all but a schema that others define. */
-const described = /^(provider|sdk|audit(?!\/custom\/jsonSchema))\//;
+/** The files whose types get a section. */
+const described = /^(provider|sdk|audit)\//;
 
 /** The types that pages name. Each has one section, to which all pages link. */
 class TypeBook {
@@ -18,7 +18,7 @@ class TypeBook {
   #named = new Map();
 
   /**
-   * @param {import("./sources").Sources} sources
+   * @param {import("../model/sources").Sources} sources
    * @param {string} file the page with the sections
    * @param {string} entry the file that exports them
    */

@@ -1,7 +1,7 @@
 "use strict";
 
 const path = require("node:path");
-const { auditFunction } = require("../docs/sources");
+const { auditFunction } = require("../model/sources");
 const { any } = require("./types");
 
 /**

@@ -4,7 +4,7 @@ const { any, contextOf } = require("./types");
 
 /**
  * @typedef {import("typescript").Type} Type
- * @typedef {import("../docs/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").TypeSpec} TypeSpec
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
  * @typedef {import("./types").Context} Context
@@ -12,7 +12,7 @@ const { any, contextOf } = require("./types");
 
 const title = { number: "Number", string: "Text", boolean: "Boolean" };
 
-/** The expectations of a value, as in `sdk/resources/expectations.ts`: the value itself, or conditions. */
+/** The expectations of a value, as in `sdk/resources/expectationTypes.ts`: the value itself, or conditions. */
 class Expectations {
   /** @param {import("./types").SchemaTypes} types */
   constructor(types) {

@@ -3,23 +3,23 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { Sources } = require("../docs/sources");
+const { Sources } = require("../model/sources");
 const { ComponentSpecs } = require("./componentSpecs");
-const { LanguageExamples } = require("./examples");
+const { LanguageExamples } = require("../examples/languageExamples");
 const { Expectations } = require("./expectations");
-const { functionFacts, resourceFacts, settingFacts } = require("./facts");
-const { goPackage } = require("./languages/goProgram");
+const { functionFacts, resourceFacts, settingFacts } = require("../model/facts");
+const { goPackage } = require("../examples/goProgram");
 const { releasesOf } = require("./releases");
 const { SchemaTypes } = require("./types");
 
 /**
- * @typedef {import("../docs/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
  * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
- * @typedef {import("./facts").ArgumentFacts} ArgumentFacts
+ * @typedef {import("../model/facts").ArgumentFacts} ArgumentFacts
  */
 
 /** Makes the schema of the package from its doc comments, and from what the code does with each argument. */

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("typescript").Type} Type
- * @typedef {import("../docs/sources").TsSymbol} TsSymbol
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").TypeSpec} TypeSpec
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
  * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
@@ -34,7 +34,7 @@ class SchemaTypes {
   #named = new Map();
 
   /**
-   * @param {import("../docs/sources").Sources} sources
+   * @param {import("../model/sources").Sources} sources
    * @param {readonly string[]} resources whose names no other type may have
    */
   constructor(sources, resources) {

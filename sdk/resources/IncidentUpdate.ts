@@ -55,7 +55,8 @@ export interface PublishedIncidentUpdate {
 }
 
 /**
- * Publishes an update of a status-page incident. The update is posted exactly once, or adopted when an identical update
+ * Publishes an update of a status-page incident (operation `createIncidentUpdate` and operation `getStatusPageIncident`).
+ * The update is posted exactly once, or adopted when an identical update
  * exists. It is public immediately and can't be deleted: removing the resource only removes it from the state, and changed
  * content is posted as a new update. Updates of one incident are posted one at a time: in TypeScript and JavaScript in
  * declaration order, in Python, Go and YAML in no fixed order, unless `dependsOn` orders them.

@@ -1,6 +1,5 @@
 /** What is combined: when the first machine is killed, what both machines share, and what the service does. */
 
-/** @typedef {import("../wire/strike").Strike} Strike */
 /** @typedef {"before the read" | "before the POST" | "after the service applied it" | "before the checkpoint"} Point */
 /** @typedef {"ignored" | "honoured"} Ids */
 /**
@@ -13,12 +12,15 @@
  * @typedef {Combination & {run: number, point: Point, adapter: "dynamic" | "plugin", backend: "file" | "PostgreSQL"}} MachineRun
  */
 
-/** The request that is held while all is killed. @type {Record<Point, Strike>} */
-const strikes = {
-  "before the read": { method: "GET", first: true, stage: "before accept", kind: "kill" },
-  "before the POST": { method: "POST", stage: "before accept", kind: "kill" },
-  "after the service applied it": { method: "POST", stage: "before the answer", kind: "kill" },
-  "before the checkpoint": { method: "POST", stage: "before the answer", kind: "kill" },
+const post = /** @type {const} */ ({ operation: "createIncidentUpdate", times: 1 });
+
+/** What holds the request while all is killed. @type {Record<Point, import("../../sandbox").FaultInput>} */
+const faults = {
+  "before the read": { kind: "hang", operation: "getStatusPageIncident", times: 1 },
+  "before the POST": { kind: "hang", ...post },
+  "after the service applied it": { kind: "hang", applied: true, ...post },
+  // The provider receives the response when the engine, which would write the checkpoint, doesn't run any more.
+  "before the checkpoint": { kind: "latency", ms: 1_500, ...post },
 };
 
 /** @type {readonly [applied: boolean, points: readonly Point[], lateMs: readonly number[]][]} */
@@ -68,4 +70,4 @@ function isGuaranteed({ applied, sharesLocks, ids: kind, lateMs }) {
   return !applied || sharesLocks || kind === "honoured" || lateMs === 0;
 }
 
-module.exports = { combinations, isGuaranteed, machineRuns, strikes };
+module.exports = { combinations, faults, isGuaranteed, machineRuns };

@@ -1,14 +1,13 @@
 /** Two machines with one backend: a run is killed on one, the next run is on the other. */
 const os = require("node:os");
 const { inspect } = require("node:util");
-const { postgresPrograms, postgresUser } = require("../../scripts/backends/postgres");
+const { startPostgres } = require("../../scripts/backends/postgres");
 const { SetupFailure } = require("../../scripts/setup/failure");
 const { say, step } = require("../../scripts/setup/progress");
 const { all, none } = require("../bars");
 const { inParallel } = require("../parallel");
 const { isGuaranteed, machineRuns } = require("./combinations");
 const { namespaceCommand } = require("./machine");
-const { Postgres } = require("./postgres");
 const { machineRun } = require("./run");
 const { secondMailsOf, tableOfCombinations } = require("./table");
 
@@ -24,7 +23,7 @@ async function stage({ short, replay }) {
       "Both machines have the same host name: `unshare -u` isn't permitted here. Run this as root on Linux.",
     );
   }
-  const postgres = await startPostgres();
+  const postgres = await postgresIfInstalled();
   try {
     const runs = machineRuns({ short, backends: postgres ? ["file", "PostgreSQL"] : ["file"] });
     const wanted = replay === undefined ? runs : runs.filter(({ run }) => run === Number(replay));
@@ -39,19 +38,17 @@ async function stage({ short, replay }) {
   }
 }
 
-async function startPostgres() {
+async function postgresIfInstalled() {
   try {
-    postgresPrograms();
-    postgresUser();
+    return await startPostgres();
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
     say(`Stacks are kept in files only. ${error.message}`);
     return undefined;
   }
-  return Postgres.start();
 }
 
-/** @param {import("./combinations").MachineRun} run @param {Postgres} [postgres] @returns {Promise<Outcome>} */
+/** @param {import("./combinations").MachineRun} run @param {Awaited<ReturnType<typeof postgresIfInstalled>>} postgres @returns {Promise<Outcome>} */
 async function outcomeOf(run, postgres) {
   const url = run.backend === "PostgreSQL" ? postgres?.url(`stack_${run.run}`) : undefined;
   const failed = { run, posts: 0, mails: 0, refused: 0, tracked: false };

@@ -3,8 +3,7 @@ const { setTimeout: wait } = require("node:timers/promises");
 const path = require("node:path");
 const { Project } = require("../../scripts/pulumi/project");
 const { apiKeys, startService } = require("../service");
-const { Relay } = require("../wire/relay");
-const { strikes } = require("./combinations");
+const { faults } = require("./combinations");
 const { Machine } = require("./machine");
 
 /** @typedef {import("./combinations").MachineRun} MachineRun */
@@ -35,8 +34,7 @@ async function machineRun(run, backendUrl) {
   if (!account) throw new Error("The service has no account.");
   sandbox.configure({ ids: run.ids });
   const before = new Set(sandbox.incident(account.incidentId).incidentUpdates.map(({ id }) => id));
-  const relay = await Relay.open(sandbox.url);
-  const project = await projectOf(run, account, relay, backendUrl);
+  const project = await projectOf(run, account, sandbox.url, backendUrl);
   const lockDirectory = run.sharesLocks ? path.join(project.folder, "locks") : "";
   try {
     const [first, second] = ["machine-a", "machine-b"].map(
@@ -44,11 +42,11 @@ async function machineRun(run, backendUrl) {
     );
     first?.use();
     if (run.applied) sandbox.faults.add({ kind: "lateVisibility", ms: neverMs, times: 1 });
-    await upKilled(project, relay, run);
+    await upKilled(project, sandbox, run);
     const latest = Date.now() + latestMs;
     second?.use();
     await project.mustRun("cancel", "--yes");
-    const shown = showLate(sandbox, relay, run.lateMs, latest);
+    const shown = showLate(sandbox, run.lateMs, latest);
     const { refused, output } = await upUntilDone(project);
     await shown();
     const published = sandbox
@@ -60,7 +58,7 @@ async function machineRun(run, backendUrl) {
       refused < mostUps && published.length === 1 && ids.length === 1 && published[0]?.id === ids[0];
     return {
       run,
-      posts: relay.posts.length,
+      posts: sandbox.requests.filter(({ method }) => method === "POST").length,
       mails: published.reduce((sum, { id }) => sum + sandbox.mailed(id), 0),
       refused,
       tracked,
@@ -68,7 +66,6 @@ async function machineRun(run, backendUrl) {
     };
   } finally {
     project.remove();
-    await relay.close();
     await sandbox.close();
   }
 }
@@ -76,12 +73,12 @@ async function machineRun(run, backendUrl) {
 /**
  * @param {MachineRun} run
  * @param {import("../service").Account} account
- * @param {Relay} relay
+ * @param {string} baseUrl
  * @param {string} [backendUrl]
  */
-async function projectOf({ adapter }, account, relay, backendUrl) {
+async function projectOf({ adapter }, account, baseUrl, backendUrl) {
   const settings = {
-    "monitoring:baseUrl": relay.url,
+    "monitoring:baseUrl": baseUrl,
     "monitoring:accountId": account.id,
     "monitoring:apiKey!": apiKeys[0],
   };
@@ -105,37 +102,42 @@ new IncidentUpdate("update", ${JSON.stringify(update)});
 /**
  * Kills the engine, the provider and the program at the point of the run.
  * @param {Project} project
- * @param {Relay} relay
+ * @param {import("../../sandbox").Sandbox} sandbox
  * @param {MachineRun} run
  */
-async function upKilled(project, relay, { point }) {
-  relay.strike(strikes[point]);
+async function upKilled(project, sandbox, { point }) {
+  const fault = faults[point];
+  sandbox.faults.add(fault);
   const { ended, kill } = project.start("up", "--yes", "--skip-preview");
-  const output = await Promise.race([relay.held, ended]);
-  if (output) throw new Error(`The run ended before it could be killed:\n${output.output}`);
-  if (point === "before the checkpoint") {
-    // The provider receives the response; the engine, which would write the checkpoint, doesn't run any more.
+  /** @type {{output: string} | undefined} */
+  let early;
+  void ended.then((output) => (early = output));
+  const held = () => sandbox.requests.find(({ operation }) => operation === fault.operation);
+  const isHeld = () => fault.kind === "latency" || held()?.ended === "hang";
+  while (!held() || !isHeld()) {
+    if (early) throw new Error(`The run ended before it could be killed:\n${early.output}`);
+    await wait(10);
+  }
+  if (fault.kind === "latency") {
     kill("SIGSTOP");
-    relay.release();
-    await wait(2_000);
+    while (!held()?.ended) await wait(10);
+    await wait(500);
   }
   kill("SIGKILL")();
   await ended;
-  await relay.heal();
 }
 
 /**
  * Shows what was posted so long after the next request.
- * @param {import("../service").Sandbox} sandbox
- * @param {Relay} relay
+ * @param {import("../../sandbox").Sandbox} sandbox
  * @param {number} lateMs
  * @param {number} latest when it is shown at the latest, on a machine that is too busy to start the next run before
  */
-function showLate(sandbox, relay, lateMs, latest) {
+function showLate(sandbox, lateMs, latest) {
   if (lateMs === 0) sandbox.faults.clear();
-  const { requests } = relay;
+  const { length } = sandbox.requests;
   const showing = (async () => {
-    while (lateMs > 0 && relay.requests === requests && Date.now() < latest) await wait(10);
+    while (lateMs > 0 && sandbox.requests.length === length && Date.now() < latest) await wait(10);
     await wait(Math.max(0, Math.min(lateMs, latest - Date.now())));
     sandbox.faults.clear();
   })();

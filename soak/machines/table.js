@@ -1,4 +1,5 @@
 /** The table of the guide: what each combination of machines, service and kill gave. */
+const { markdownTable } = require("../../scripts/table");
 const { combinations, isGuaranteed } = require("./combinations");
 
 /** @typedef {import("./run").Outcome} Outcome */
@@ -27,7 +28,7 @@ function tableOfCombinations(outcomes) {
     ];
   });
   const head = ["Killed", "Lock directory", "Ids", "Shown", "Runs", "Posts", "Emails", "Second emails"];
-  return markdown([[...head, "Failed `up`s", "Guaranteed"], ...rows]);
+  return markdownTable([[...head, "Failed `up`s", "Guaranteed"], ...rows]);
 }
 
 /** @param {Outcome} outcome */
@@ -40,16 +41,6 @@ function isSame(one, other) {
   return /** @type {const} */ (["applied", "sharesLocks", "ids", "lateMs"]).every(
     (name) => one[name] === other[name],
   );
-}
-
-/** @param {string[][]} rows the first has the titles */
-function markdown([head = [], ...rows]) {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)),
-  );
-  const line = (/** @type {string[]} */ cells) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
 module.exports = { secondMailsOf, tableOfCombinations };

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { argumentTable } from "../../scripts/docs/argumentTables";
 import { changesIn, writePages } from "../../scripts/docs/folder";
 import { brokenLinks } from "../../scripts/docs/links";
-import { Sources } from "../../scripts/docs/sources";
+import { Sources } from "../../scripts/model/sources";
 import { TypeBook } from "../../scripts/docs/types";
-import { resourceFacts } from "../../scripts/schema/facts";
+import { resourceFacts } from "../../scripts/model/facts";
 import { clone, temporaryFolder, writeIn } from "../scripts/fakePrograms";
 
 let folder: string;

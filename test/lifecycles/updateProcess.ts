@@ -8,7 +8,7 @@ import "./idleClock";
 import { create, type Properties, sandboxForEachTest } from "./phases";
 
 // They hold nothing of a process, and take most of the time that a new one takes to load.
-for (const name of ["axios", "p-queue", "signal-exit", "zod"]) {
+for (const name of ["axios", "signal-exit", "zod"]) {
   const loaded: unknown = jest.requireActual(name);
   jest.doMock(name, () => loaded);
 }

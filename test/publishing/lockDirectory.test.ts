@@ -12,6 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import os from "node:os";
 import { join } from "node:path";
 import { Machine } from "./machine";
 import { create } from "../lifecycles/phases";
@@ -114,6 +115,31 @@ describe("the lock directory", () => {
     expect(lstatSync(join(machine.folder, note)).isFile()).toBe(true);
     expect(readFileSync(join(machine.parent, "elsewhere"), "utf8")).toBe("");
     expect(service.posts()).toHaveLength(2);
+  });
+
+  it.each<[string, () => string]>([
+    [
+      "there is no user",
+      () => {
+        throw new Error("uv_os_homedir returned ENOENT");
+      },
+    ],
+    ["HOME is empty", () => ""],
+  ])("is in no folder that another user can predict when %s", async (_, home) => {
+    jest.spyOn(os, "homedir").mockImplementation(home);
+    const { PULUMI_HOME } = process.env;
+    Reflect.deleteProperty(process.env, "PULUMI_HOME");
+    try {
+      await create(await machine.process({ "monitoring:lockDirectory": "" }), words);
+    } finally {
+      if (PULUMI_HOME !== undefined) process.env["PULUMI_HOME"] = PULUMI_HOME;
+    }
+    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
+      expect.stringMatching(
+        /There is no lock directory, because this user has no home directory\. Publishing continues without locks.* Set monitoring:lockDirectory/,
+      ),
+    ]);
+    expect(service.posts()).toHaveLength(1);
   });
 
   it("that every user can write to is refused, with the reason", async () => {

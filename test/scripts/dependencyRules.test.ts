@@ -24,6 +24,13 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
     ["./nowhere", "resolvable"],
   ],
   "provider/notice.ts": [],
+  "provider/outputs.ts": [["./api"]],
+  "provider/expectations/index.ts": [
+    ["../api"],
+    ["../outputs"],
+    ["re2js"],
+    ["../notice", "expectations-down"],
+  ],
   "provider/dynamic/provider.ts": [["../notice"]],
   "plugin/main.ts": [
     ["../audit"],
@@ -35,6 +42,7 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "audit/index.ts": [
     ["zod"],
     ["../provider/api"],
+    ["../provider/expectations"],
     ["../provider/client", "audit-alone"],
     ["../sdk/other", "audit-alone"],
     ["@pulumi/pulumi", "client-without-pulumi"],
@@ -61,7 +69,7 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "bench/speed.ts": [["../sdk"], ["../scripts/setup"], ["../test/other", "bench-not-test"]],
   "test/other.ts": [],
   "test/driver/provider.js": [["../../scripts/setup"], ["../other", "driver-alone"]],
-  "soak/kills.js": [["../test/driver/provider"], ["../test/other", "soak-not-test"]],
+  "soak/faults.js": [["../test/driver/provider"], ["../test/other", "soak-not-test"]],
   "scripts/setup.js": [["node:fs"], ["../sandbox", "scripts-alone"], ["zod", "scripts-bare"]],
   "scripts/engine/install.js": [["@pulumi/pulumi"], ["../setup.js"]],
   "scripts/plugin/bundle.js": [["esbuild"], ["../setup.js"]],

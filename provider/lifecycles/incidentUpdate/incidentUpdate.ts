@@ -71,9 +71,11 @@ export const incidentUpdate: Lifecycle = {
         replaces.length > 0,
       );
       if (planned.kind === "refuse") {
-        const { twin: by, id: updateId } = planned;
-        const failure = refusalText({ why: "twin", by, id: updateId, hasOwn: true }, inputs);
-        return { changes: true, replaces: [], failure };
+        return {
+          changes: true,
+          replaces: [],
+          failure: refusalText({ why: "twin", ...planned.twin }, inputs),
+        };
       }
     }
     // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.

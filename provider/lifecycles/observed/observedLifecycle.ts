@@ -3,12 +3,16 @@
  * drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in
  * their fields and in how they are read.
  */
+import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, MonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
-import { violations } from "./expectations";
+import { expectationsOf } from "../../expectations/schema";
+import { violations } from "../../expectations/violations";
+import { type Schema } from "../../outputs";
 import {
   changedFields,
   checkFields,
+  facts,
   type Fields,
   outputsThatRepeat,
   replacingFields,
@@ -31,6 +35,10 @@ export interface ObservedResourceType {
   /** A sentence about the object that a wrong id was probably meant to name, or an empty one. */
   readonly nearest?: (connection: Connection, id: string) => Promise<string>;
 }
+
+/** The field `expect` of a resource type with these outputs. */
+export const expectOf = (outputs: Schema) =>
+  expectationsOf(outputs).optional().register(facts, { same: isDeepStrictEqual });
 
 export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
   const { kind, fields, idField } = resourceType;
@@ -126,6 +134,8 @@ function notFound({ origin }: Connection): string {
 
 /** A message about the outputs that violate `expect`, if any. */
 function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
-  const found = violations(expect, outputs);
+  const found = violations(expect, outputs).map(
+    ({ field, expected, actual }) => `${field || "outputs"}: expected ${expected}, but it is ${actual}`,
+  );
   return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
 }

@@ -1,9 +1,8 @@
 /** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../../api";
 import { nearestIncident } from "../../connection/nearestIncident";
-import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
 import { readIncident } from "../reading";
 
@@ -14,7 +13,7 @@ export const statusPageIncident = observedLifecycle({
   idField: "incidentId",
   fields: {
     incidentId: idOf("a status-page incident"),
-    expect: expectationsOf(outputs),
+    expect: expectOf(outputs),
     account,
   },
 

@@ -1,0 +1,96 @@
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { block } = require("../model/markdown");
+const { SetupFailure } = require("../setup/failure");
+const { ExampleProgram } = require("./exampleProgram");
+const { goProgram } = require("./goProgram");
+const { pythonProgram } = require("./pythonProgram");
+const { yamlProgram } = require("./yamlProgram");
+
+/**
+ * @typedef {import("../schema/pulumi").ObjectSpec} ObjectSpec
+ * @typedef {Pick<import("../schema/pulumi").PackageSpec, "resources" | "functions" | "types">} Specs
+ * @typedef {{python: string, go: string, yaml: string}} Translations
+ */
+
+/** The component that programs in TypeScript have in place of a function, with the same arguments. @type {Record<string, string>} */
+const components = { auditAlertChannels: "AlertChannelAudit" };
+
+/** The components for which other resources wait. */
+const gates = ["AlertChannelAudit", "OpenIncidentGate"];
+
+/** The programs of `examples/reference`, in each language. */
+class LanguageExamples {
+  /** @param {string} root @param {import("../model/sources").TypeScript} ts @param {Specs} specs */
+  constructor(root, ts, specs) {
+    this.root = root;
+    this.ts = ts;
+    this.specs = specs;
+  }
+
+  /** @param {string} name of the resource or function, and of its file */
+  typescript(name) {
+    const used = components[name] ?? name;
+    const file = path.join(this.root, "examples", "reference", `${used}.ts`);
+    if (!fs.existsSync(file))
+      throw new SetupFailure(`${name} has no example: examples/reference/${used}.ts is missing.`);
+    return fs.readFileSync(file, "utf8").trimEnd();
+  }
+
+  /** @param {string} name @returns {Translations} */
+  translations(name) {
+    const used = components[name] ?? name;
+    const file = `examples/reference/${used}.ts`;
+    const example = new ExampleProgram(this.ts, file, this.typescript(name));
+    if (gates.includes(name)) example.waitFor(name);
+    const { program } = example;
+    if (used !== name)
+      for (const declaration of program.declarations) Object.assign(declaration, { name, label: undefined });
+    const { stringify } = require(path.join(this.root, "node_modules", "yaml"));
+    const specOf = this.#specOf.bind(this);
+    return {
+      python: pythonProgram(program, specOf),
+      go: goProgram(program, specOf),
+      yaml: yamlProgram(program, (value) => stringify(value, { lineWidth: 0 })),
+    };
+  }
+
+  /**
+   * A description with its example behind it, in the form that Pulumi's documentation and SDKs read.
+   * @param {string} name
+   * @param {string} description
+   */
+  describe(name, description) {
+    const { python, go, yaml } = this.translations(name);
+    const typescript = this.typescript(name);
+    return [
+      description,
+      "{{% examples %}}",
+      "## Example Usage",
+      "{{% example %}}",
+      block(
+        "typescript",
+        typescript.replaceAll('"pulumi-monitoring-service"', '"pulumi-monitoring-service/native"'),
+      ),
+      block("python", python),
+      block("go", go),
+      block("yaml", yaml),
+      "{{% /example %}}",
+      "{{% /examples %}}",
+    ].join("\n\n");
+  }
+
+  /** A named type, or the arguments of a resource or function. @param {string} name @returns {ObjectSpec} */
+  #specOf(name) {
+    const { resources, functions, types } = this.specs;
+    const token = `monitoring:index:${name}`;
+    const { inputProperties } = resources[token] ?? {};
+    if (inputProperties) return { properties: inputProperties };
+    const type = types[token];
+    return functions[token]?.inputs ?? (type && "properties" in type ? type : {});
+  }
+}
+
+module.exports = { LanguageExamples };
