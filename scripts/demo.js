@@ -27,6 +27,10 @@ function settingsOf({ url, accountId, apiKey }, wellKnown) {
   };
 }
 
+const next =
+  "\nThe service of the demo has ended. Next: `npm run sandbox` starts it again, with its status page; README.md goes on " +
+  'under "Run it step by step".';
+
 /** `npm run demo`: a real `pulumi up` of the project in the root against the embedded service. */
 command(async () => {
   const engine = await prepare();
@@ -39,10 +43,11 @@ command(async () => {
     );
     const outputs = await up(engine, settingsOf(sandbox, wellKnown));
     console.log(lastScreen(sandbox, outputs));
-    if (staysOpen()) await untilKeyPressed();
+    if (staysOpen()) await untilKeyPressed(sandbox);
   } finally {
     await sandbox.close();
   }
+  console.log(next);
 });
 
 /**
@@ -84,7 +89,6 @@ function lastScreen(sandbox, outputs) {
     JSON.stringify(update, null, 2).replace(/^/gm, "  "),
     `Subscribers emailed: ${sandbox.mailed(update.id)}`,
     `\n${outputs.trim()}`,
-    `\nThe public status page: ${sandbox.url}/`,
   ].join("\n");
 }
 
@@ -93,9 +97,9 @@ function staysOpen() {
   return process.stdin.isTTY && process.stdout.isTTY && !process.argv.includes("--once");
 }
 
-/** In raw mode, Ctrl-C is a key like any other. */
-function untilKeyPressed() {
-  console.log("The service runs until you press a key.");
+/** In raw mode, Ctrl-C is a key like any other. @param {Sandbox} sandbox */
+function untilKeyPressed({ url }) {
+  console.log(`\nThe public status page, until you press a key: ${url}/`);
   return new Promise((resolve) => {
     process.stdin.setRawMode(true).once("data", () => {
       process.stdin.setRawMode(false).pause();

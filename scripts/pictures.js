@@ -4,6 +4,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { command } = require("./command");
+const { writePullRequest } = require("./pictures/pullRequest");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
 const { run } = require("./setup/run");
@@ -18,6 +19,7 @@ const mostBytes = 150000;
 const views = {
   "status-page": { width: 960, height: 620, deviceScaleFactor: 1.5 },
   "audit-report": { width: 1060, height: 960, deviceScaleFactor: 1 },
+  "pull-request": { width: 1000, height: 770, deviceScaleFactor: 1 },
 };
 
 /** `npm run pictures`: takes the screenshots in docs/pictures for the README, in a real browser. */
@@ -31,9 +33,11 @@ command(async () => {
   try {
     fs.mkdirSync(folder, { recursive: true });
     const report = await auditReport(sandbox, scratch);
+    const pullRequest = await writePullRequest(sandbox, scratch);
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       await takePicture(browser, "status-page", sandbox.url, theme);
       await takePicture(browser, "audit-report", report, theme);
+      await takePicture(browser, "pull-request", pullRequest, theme);
     }
   } finally {
     await browser.close();

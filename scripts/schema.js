@@ -3,6 +3,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { command } = require("./command");
 const { prepareBuild, root } = require("./setup");
+const { areShippedCurrent } = require("./sdks/generate");
 const { SetupFailure } = require("./setup/failure");
 
 /**
@@ -28,5 +29,7 @@ command(async () => {
     if (process.argv.includes("--check")) stale.push(`${name} is stale: run \`npm run schema\``);
     else fs.writeFileSync(file, text);
   }
+  if (!process.argv.includes("--check") && !areShippedCurrent())
+    console.log("The schema differs from that of the archives in plugin/sdks: run `npm run sdks`.");
   if (stale.length > 0) throw new SetupFailure(stale.join("\n"));
 });

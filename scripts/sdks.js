@@ -1,12 +1,14 @@
 require("./setup/nodeVersion");
-const fs = require("node:fs");
 const path = require("node:path");
 const { command } = require("./command");
-const { prepareSdks } = require("./sdks/generate");
+const { archivesIn, prepareSdks, shipSdks } = require("./sdks/generate");
 
-/** `npm run sdks`: generates the SDKs for Python and Go from the schema, and the archives that a release has. */
+/**
+ * `npm run sdks`: the SDKs for Python and Go, and the archives that a release has. Needs Go only where the schema differs
+ * from that of the committed archives, and then replaces these.
+ */
 command(async () => {
   const folder = await prepareSdks();
-  const archives = fs.readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
-  for (const archive of archives) console.log(path.join("sdks", archive));
+  shipSdks();
+  for (const archive of archivesIn(folder)) console.log(path.join("sdks", archive));
 });

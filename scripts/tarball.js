@@ -8,6 +8,7 @@ const kinds = [
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
+  /^plugin\/sdks\/pulumi_monitoring-.*\.tar\.gz$/,
 ];
 
 /**

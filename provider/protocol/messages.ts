@@ -40,7 +40,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
       }
       const again = refusal.hasOwn
         ? ""
-        : "; or, to publish it again, set the next free `occurrence` and `dependsOn`";
+        : "; or, to publish it again, set the next free `occurrence`, and let it depend on the other";
       return (
         `occurrence must differ from that of the other resource that declares an identical update (${nameOf(refusal.by)}, ` +
         `update ${refusal.id}). Nothing was posted. Declare the update once${again}`
@@ -60,7 +60,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
         (isEntry
           ? "an earlier entry with the same words was deleted or changed on the service. Nothing was posted. Change the " +
             "description of this entry"
-          : "declare the earlier ones first (dependsOn)")
+          : "declare the earlier ones first, and let this one depend on them")
       );
     case "unsettledTwin":
       return (

@@ -4,8 +4,8 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { program: extension } = require("../engine/usable");
 const { fingerprint } = require("../languages/cache");
-const { prepareProgram } = require("../languages/goPrograms");
-const { root } = require("../setup");
+const { fileOf, prepareProgram } = require("../languages/goPrograms");
+const { preparePackages, root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { withLock } = require("../setup/lock");
 const { run } = require("../setup/run");
@@ -22,21 +22,71 @@ const generator = {
 
 const schema = path.join(root, "plugin", "schema.json");
 const folder = path.join(root, "sdks");
-const stamp = path.join(folder, ".sources");
+/** The archives of the SDKs as they are committed: nobody needs Go for them until the schema changes. */
+const shipped = path.join(root, "plugin", "sdks");
+const stamp = ".sources";
 
-/** Generates the SDKs, and an archive of each, unless they are current. @returns {Promise<string>} their folder */
+/** What the SDKs are made from: the schema and the sources of the generator, whose folder is named after them. */
+function sourcesOfSdks() {
+  return fingerprint(path.basename(path.dirname(fileOf(generator))), fs.readFileSync(schema));
+}
+
+/** What the SDKs in a folder were made from. @param {string} where */
+function sourcesIn(where) {
+  const file = path.join(where, stamp);
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : undefined;
+}
+
+/** The archives in a folder. @param {string} where */
+function archivesIn(where) {
+  return fs.readdirSync(where).filter((name) => name.endsWith(".tar.gz"));
+}
+
+/**
+ * Brings the SDKs and an archive of each into a folder, unless they are current: those that are committed, or generated ones
+ * where the schema differs.
+ * @returns {Promise<string>} the folder
+ */
 async function prepareSdks() {
-  const program = await prepareProgram(generator);
-  const sources = fingerprint(program, fs.readFileSync(schema));
+  const sources = sourcesOfSdks();
+  if (sourcesIn(folder) === sources) return folder;
+  const isShipped = sourcesIn(shipped) === sources;
+  const program = isShipped ? undefined : await prepareProgram(generator);
+  await preparePackages();
   await withLock(path.join(root, ".setup.lock"), async () => {
-    if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
     fs.rmSync(folder, { recursive: true, force: true });
-    const { ok, output } = await run(program, [schema, folder]);
-    if (!ok)
-      throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
-    fs.writeFileSync(stamp, sources);
+    if (program === undefined) unpack();
+    else await generate(program);
+    fs.writeFileSync(path.join(folder, stamp), `${sources}\n`);
   });
   return folder;
 }
 
-module.exports = { generator, prepareSdks };
+/** @param {string} program */
+async function generate(program) {
+  const { ok, output } = await run(program, [schema, folder]);
+  if (!ok)
+    throw new SetupFailure(`The SDKs could not be generated from plugin/schema.json:\n${output.trim()}`);
+}
+
+function unpack() {
+  const { unpackArchive } = require("./unpack");
+  for (const name of archivesIn(shipped)) {
+    unpackArchive(path.join(shipped, name), path.join(folder, name.includes("-go-") ? "go" : "python"));
+    fs.copyFileSync(path.join(shipped, name), path.join(folder, name));
+  }
+}
+
+/** Replaces the committed archives by those of the folder, where they differ. */
+function shipSdks() {
+  if (sourcesIn(shipped) === sourcesIn(folder)) return;
+  fs.rmSync(shipped, { recursive: true, force: true });
+  fs.mkdirSync(shipped);
+  for (const name of [...archivesIn(folder), stamp])
+    fs.copyFileSync(path.join(folder, name), path.join(shipped, name));
+}
+
+/** Whether the committed archives are those of the schema. */
+const areShippedCurrent = () => sourcesIn(shipped) === sourcesOfSdks();
+
+module.exports = { archivesIn, areShippedCurrent, generator, prepareSdks, shipSdks };

@@ -27,6 +27,9 @@ async function ensure(...steps) {
   });
 }
 
+/** Set-up of commands that need no more than the packages. */
+const preparePackages = () => ensure(packages);
+
 /** Set-up of commands that need no engine: the packages and the compiled sources. */
 const prepareBuild = () => ensure(packages, build, pluginBundle);
 
@@ -41,4 +44,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { root, prepare, prepareBuild };
+module.exports = { root, prepare, prepareBuild, preparePackages };

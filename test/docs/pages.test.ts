@@ -59,6 +59,15 @@ it.each(inLanguage("json"))("show well-formed JSON: %s", (_, text) => {
   expect(JSON.parse(text)).toBeInstanceOf(Object);
 });
 
+it("say in the same words, where they install the package, what to do until it is published", () => {
+  const boxes = [...guides, "README.md"].flatMap((name) => {
+    const { text } = new Page(name);
+    if (!text.includes("npm install pulumi-monitoring-service")) return [];
+    return (/^> \*\*The package isn't on npm yet\.\*\*(.*\n)(>.*\n)*/m.exec(text) ?? [`none in ${name}`])[0];
+  });
+  expect(new Set(boxes).size).toBe(1);
+});
+
 describe("settings", () => {
   const page = new Page("docs/guides/configuration.md").text;
 

@@ -2,8 +2,14 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareLanguages } from "../../scripts/languages/index";
+import { areShippedCurrent } from "../../scripts/sdks/generate";
 import { expectSuccess, folderInRepository, repository } from "../engine/stack";
 import { schemaExamples } from "./schemaExamples";
+
+it("the archives of the SDKs that the package has are those of the schema", () => {
+  // Otherwise: `npm run sdks`.
+  expect(areShippedCurrent()).toBe(true);
+});
 
 it("compiles with the quick start and every example of the schema", async () => {
   const { go } = await prepareLanguages();

@@ -20,7 +20,7 @@ export async function createStackOf(
 }
 
 /** The archive of the SDK for Python, as a release has it. */
-export async function pythonArchive(): Promise<string> {
+async function pythonArchive(): Promise<string> {
   const { sdks } = await prepareLanguages();
   const [name = "no archive"] = readdirSync(sdks).filter((file) => file.startsWith("pulumi_monitoring-"));
   return join(sdks, name);

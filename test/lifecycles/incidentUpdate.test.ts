@@ -189,7 +189,7 @@ describe("occurrence", () => {
     service.putByHand();
     const failed = await failureOf(service.declare({ occurrence: 3 }));
     expect(failed.message).toContain(
-      "occurrence is 3, but 1 identical updates exist in the incident: declare the earlier ones first (dependsOn)",
+      "occurrence is 3, but 1 identical updates exist in the incident: declare the earlier ones first, and let this one depend on them",
     );
     expect(service.posts()).toEqual([]);
     await service.declare({ occurrence: 2 });

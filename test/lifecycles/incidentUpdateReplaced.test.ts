@@ -151,7 +151,7 @@ it("an update that the engine replaces without a change adopts its own update", 
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
   const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
   expect(twin.message).toContain(
-    "Declare the update once; or, to publish it again, set the next free `occurrence` and `dependsOn`.",
+    "Declare the update once; or, to publish it again, set the next free `occurrence`, and let it depend on the other.",
   );
   expect((await process.create(await inputsOf(process, declared))).id).toBe(id);
   expect(service.posts()).toHaveLength(1);

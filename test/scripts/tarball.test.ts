@@ -15,6 +15,7 @@ const complete = [
   "dist/bundle/main.js",
   "audit/audit.schema.json",
   "plugin/schema.json",
+  "plugin/sdks/pulumi_monitoring-0.1.0.tar.gz",
 ];
 
 it("accepts the files that users need", () => {

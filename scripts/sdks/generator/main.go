@@ -17,7 +17,6 @@ import (
 	"slices"
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
@@ -35,32 +34,33 @@ func generate(file, folder string) error {
 	if err != nil {
 		return err
 	}
-	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return err
-	}
-	pkg, diagnostics, err := schema.BindSpec(spec, schema.NewPluginLoader(nil), schema.ValidationOptions{})
+	spec, err := parse(string(text))
 	if err != nil {
 		return err
 	}
-	if len(diagnostics) > 0 {
-		return diagnostics
-	}
-	inPython, err := python.GeneratePackage(tool, pkg, nil, nil)
+	pkg, err := bind(string(text))
 	if err != nil {
 		return err
 	}
-	// Where pyproject.toml expects it.
-	inPython["README.md"] = inPython["pulumi_monitoring/README.md"]
-	inGo, err := golang.GeneratePackage(tool, pkg, nil)
+	forPython, err := pythonFiles(string(text))
+	if err != nil {
+		return err
+	}
+	forGo, err := golang.GeneratePackage(tool, pkg, nil)
 	if err != nil {
 		return err
 	}
 	// The name of the first is the one that Python's packaging gives a source distribution.
-	if err := write(folder, "python", "pulumi_monitoring-"+spec.Version, inPython); err != nil {
+	if err := write(folder, "python", "pulumi_monitoring-"+spec.Version, forPython); err != nil {
 		return err
 	}
-	return write(folder, "go", "pulumi-monitoring-go-"+spec.Version, inGo)
+	return write(folder, "go", "pulumi-monitoring-go-"+spec.Version, forGo)
+}
+
+func parse(text string) (schema.PackageSpec, error) {
+	var spec schema.PackageSpec
+	err := json.Unmarshal([]byte(text), &spec)
+	return spec, err
 }
 
 // Writes the files of an SDK, and an archive that holds them in a folder of its name. The same files make the same archive.
