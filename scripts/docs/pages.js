@@ -46,7 +46,7 @@ async function makePages(root) {
     await reference.addCommands();
     reference.addCode();
     reference.addRules();
-    return await formatted(root, reference.finished());
+    return reference.finished();
   } finally {
     await sandbox.close();
   }
@@ -154,7 +154,10 @@ class Reference {
   finished() {
     const mistakes = new Set(this.sources.mistakes);
     if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
-    return new Map([...this.#pages, ["README.md", this.#indexPage()]]);
+    const pages = [...this.#pages, /** @type {const} */ (["README.md", this.#indexPage()])];
+    return new Map(
+      pages.map(([name, text]) => [name, text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")]),
+    );
   }
 
   /**
@@ -193,19 +196,6 @@ class Reference {
       this.rules.afterword(),
     );
   }
-}
-
-/** @param {string} root @param {Map<string, string>} pages */
-async function formatted(root, pages) {
-  const prettier = require(path.join(root, "node_modules", "prettier"));
-  const options = await prettier.resolveConfig(path.join(root, "docs", "README.md"));
-  /** @type {Map<string, string>} */
-  const texts = new Map();
-  for (const [name, text] of pages) {
-    const linked = text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)");
-    texts.set(name, await prettier.format(linked, { ...options, parser: "markdown" }));
-  }
-  return texts;
 }
 
 module.exports = { makePages };
