@@ -7,7 +7,7 @@ const { SetupFailure } = require("../setup/failure");
 const { clientPage, errorsPage } = require("./clientPages");
 const { CommandPages } = require("./commandPages");
 const { Examples } = require("./examples");
-const { languagesSection } = require("./languages");
+const { languagesSection } = require("./languagesSection");
 const { code, firstSentence, page, sentence } = require("../model/markdown");
 const {
   auditFunctionPage,
@@ -19,7 +19,7 @@ const {
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
 const { auditFunction } = require("../model/sources");
-const { TypeBook } = require("./types");
+const { TypeBook } = require("./typeBook");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox

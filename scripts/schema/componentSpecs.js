@@ -2,7 +2,7 @@
 
 const path = require("node:path");
 const { auditFunction } = require("../model/sources");
-const { any } = require("./types");
+const { any } = require("./schemaTypes");
 
 /**
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
@@ -11,7 +11,7 @@ const { any } = require("./types");
 
 /** The components, and the function that audits. Their interfaces declare all facts of the arguments. */
 class ComponentSpecs {
-  /** @param {import("./types").SchemaTypes} types @param {string} root */
+  /** @param {import("./schemaTypes").SchemaTypes} types @param {string} root */
   constructor(types, root) {
     this.types = types;
     this.sources = types.sources;

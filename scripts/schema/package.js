@@ -10,7 +10,7 @@ const { Expectations } = require("./expectations");
 const { functionFacts, resourceFacts, settingFacts } = require("../model/facts");
 const { goPackage } = require("../examples/goProgram");
 const { releasesOf } = require("./releases");
-const { SchemaTypes } = require("./types");
+const { SchemaTypes } = require("./schemaTypes");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol

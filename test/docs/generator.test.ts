@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { argumentTable } from "../../scripts/docs/argumentTables";
 import { brokenLinks } from "../../scripts/docs/links";
 import { Sources } from "../../scripts/model/sources";
-import { TypeBook } from "../../scripts/docs/types";
+import { TypeBook } from "../../scripts/docs/typeBook";
 import { resourceFacts } from "../../scripts/model/facts";
 import { clone, node, temporaryFolder, writeIn } from "../scripts/fakePrograms";
 

@@ -45,7 +45,7 @@ valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredentia
 const outputs = schemas.alertChannel.omit({ id: true }).extend({ config });
 
 export const alertChannel = observedLifecycle({
-  kind: "AlertChannel",
+  type: "AlertChannel",
   idField: "channelId",
   fields: {
     channelId: idOf("an alert channel", channelIdProblem),
