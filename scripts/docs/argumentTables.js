@@ -1,5 +1,3 @@
-"use strict";
-
 const { code, table } = require("../model/markdown");
 
 /**

@@ -1,5 +1,3 @@
-"use strict";
-
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
 const { TypeBook } = require("./typeBook");

@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");

@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { auditFunction } = require("../model/sources");
 const { any } = require("./schemaTypes");

@@ -1,5 +1,3 @@
-"use strict";
-
 const { any, contextOf } = require("./schemaTypes");
 
 /**
