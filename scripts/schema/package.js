@@ -1,14 +1,13 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { Sources } = require("../model/sources");
-const { ComponentSpecs } = require("./componentSpecs");
+const { auditFunction, Sources } = require("../model/sources");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { Expectations } = require("./expectations");
 const { resourceFacts } = require("../model/facts");
 const { goPackage } = require("../examples/goProgram");
 const { releasesOf } = require("./releases");
-const { SchemaTypes } = require("./schemaTypes");
+const { any, SchemaTypes } = require("./schemaTypes");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -30,7 +29,8 @@ class Schema {
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
-    this.components = new ComponentSpecs(this.types, root);
+    /** @type {string[]} */
+    this.components = Object.keys(require(path.join(root, "dist", "plugin", "components")).components);
   }
 
   /** @returns {PackageSpec} */
@@ -40,11 +40,11 @@ class Schema {
     const provider = this.#provider();
     const resources = Object.fromEntries([
       ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
-      ...this.components.names.map((name) => [`monitoring:index:${name}`, this.components.resource(name)]),
+      ...this.components.map((name) => [`monitoring:index:${name}`, this.#component(name)]),
     ]);
     const functions = Object.fromEntries([
       ...this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
-      ["monitoring:index:auditAlertChannels", this.components.auditFunction()],
+      ["monitoring:index:auditAlertChannels", this.#auditFunction()],
     ]);
     this.#addExamples(resources, functions);
     const { mistakes } = this.sources;
@@ -181,6 +181,57 @@ class Schema {
         ...outputs,
       },
     };
+  }
+
+  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
+  #component(name) {
+    const { sources, types } = this;
+    const symbol = types.exported(name);
+    const inputs = this.#argumentsOfComponent(name);
+    // The class also has its children, and what every Pulumi resource has.
+    const outputs = this.#outputsOf(symbol).filter((member) => types.isOutput(member));
+    return {
+      isComponent: true,
+      description: sources.doc(symbol),
+      ...types.properties(outputs, name),
+      inputProperties: inputs.properties,
+      ...(inputs.required && { requiredInputs: inputs.required }),
+    };
+  }
+
+  /** @returns {FunctionSpec} */
+  #auditFunction() {
+    const { sources, types } = this;
+    const result = sources.exportOf(auditFunction, "AuditAlertChannelsResult");
+    return {
+      description: sources.doc(sources.exportOf(auditFunction, "auditAlertChannels")),
+      inputs: {
+        type: "object",
+        description: sources.doc(types.exported("AlertChannelAuditArgs")),
+        ...this.#argumentsOfComponent("AlertChannelAudit"),
+      },
+      outputs: {
+        type: "object",
+        description: sources.doc(result),
+        ...types.properties(sources.membersOf(sources.typeOf(result)), result.name),
+      },
+    };
+  }
+
+  /** @param {string} name */
+  #argumentsOfComponent(name) {
+    const members = this.#membersOf(`${name}Args`);
+    const [rules] = members.filter((member) => member.name === "rules");
+    const declared = this.types.properties(
+      members.filter((member) => member !== rules),
+      name,
+    );
+    if (rules) {
+      // A rule file has a schema of its own, by which the plugin checks it.
+      const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
+      declared.properties.rules = { oneOf, description: this.sources.doc(rules, `${name}Args.rules`) };
+    }
+    return declared;
   }
 
   /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
