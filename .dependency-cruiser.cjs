@@ -2,6 +2,8 @@
 
 const shipped = "^(provider|plugin|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
+const expectations = "^provider/expectations/";
+const outputs = "^provider/outputs\\.ts$";
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
@@ -48,8 +50,14 @@ module.exports = {
       from: { path: "^plugin/" },
       to: { path: "^provider/dynamic/" },
     },
+    only("expectations-down", "expectations are of the API's objects", { path: expectations }, [
+      api,
+      outputs,
+    ]),
     only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [
       api,
+      expectations,
+      outputs,
       "^provider/packageManifest\\.ts$",
     ]),
     only(
@@ -75,9 +83,9 @@ module.exports = {
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox uses the API's objects, the names of the settings, and the HTML template tag of the audit's reports",
+      "the sandbox uses the API's objects and the names of the settings",
       { path: "^sandbox/" },
-      [api, errorReason, "^provider/connection/settingNames\\.ts$", "^audit/formats/markup\\.ts$"],
+      [api, errorReason, "^provider/connection/settingNames\\.ts$"],
     ),
     only(
       "cli-down",

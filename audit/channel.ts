@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type * as api from "../provider/api";
 import {
+  documentedConfig,
   hostClasses,
   isEmpty,
   isShownValue,
@@ -34,7 +35,13 @@ export interface Subscription {
 type Flags = Readonly<
   Pick<
     api.AlertChannel,
-    "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry" | "sslExpiryThreshold" | "autoSubscribe"
+    | "sendFailure"
+    | "sendRecovery"
+    | "sendDegraded"
+    | "sslExpiry"
+    | "sslExpiryThreshold"
+    | "autoSubscribe"
+    | "projectBindings"
   >
 >;
 
@@ -116,7 +123,7 @@ export function toAuditedChannel(
 ): AuditedChannel {
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
-  for (const [key, value] of Object.entries(channel.config)) {
+  for (const [key, value] of Object.entries(documentedConfig(channel))) {
     if (isEmpty(value)) continue;
     if (isShownValue(key, value)) config[key] = value;
     else credentials[key] = facts.safeParse(value).data ?? {};
@@ -135,6 +142,7 @@ export function toAuditedChannel(
     sslExpiry: channel.sslExpiry,
     sslExpiryThreshold: channel.sslExpiryThreshold,
     autoSubscribe: channel.autoSubscribe,
+    projectBindings: channel.projectBindings,
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,
   };

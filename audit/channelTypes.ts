@@ -43,18 +43,6 @@ export const pagingTypes: readonly ChannelTypeName[] = [
   "WEBHOOK_SPIKESH",
 ];
 
-/** The setting that holds the target of each type. */
-export const targetSettings: ReadonlyMap<string, string> = new Map([
-  ["EMAIL", "address"],
-  ["SLACK", "url"],
-  ["SLACK_APP", "slackChannels"],
-  ["WEBHOOK", "url"],
-  ["SMS", "number"],
-  ["CALL", "number"],
-  ["PAGERDUTY", "serviceKey"],
-  ["OPSGENIE", "apiKey"],
-]);
-
 /** The types whose URL is a credential: whoever knows it can post. The others have headers or a secret for that. */
 export const secretUrlTypes: readonly ChannelTypeName[] = [
   "SLACK",

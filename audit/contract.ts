@@ -1,8 +1,8 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
-import { isDocumentedCredential, isEmpty, isMalformedCredential, isShown } from "../provider/api/credentials";
+import { isEmpty, isMalformedCredential, isShown, undocumentedTargets } from "../provider/api/credentials";
+import { projectBindings } from "../provider/api/projectBindings";
 import { facts } from "./channel";
-import { targetSettings } from "./channelTypes";
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -22,6 +22,7 @@ const contract = z.object({
   sslExpiry: flag,
   sslExpiryThreshold: z.number().nullish(),
   autoSubscribe: flag,
+  projectBindings: projectBindings.nullish(),
   createdAt: text,
   created_at: text,
   updatedAt: text,
@@ -39,13 +40,10 @@ export function contractProblem(channel: unknown, allowsPlain = false): string |
   const { type, config } = data;
   const given = Object.entries(config).filter(([, value]) => !isEmpty(value));
   const wrong = given.filter(([key, value]) => !isDocumented(key, value, allowsPlain));
-  if (wrong.length > 0) return notDocumented(wrong.map(([key]) => `config.${key}`));
-  const target = targetSettings.get(type);
-  const undocumented = given.filter(([key]) => !isShown(key) && !isDocumentedCredential(key));
-  if (target === undefined || given.some(([key]) => key === target) || undocumented.length === 0)
-    return undefined;
-  const keys = undocumented.map(([key]) => `config.${key}`).join(", ");
-  return `it has no config.${target}, and the API doesn't document what it has instead: ${keys}`;
+  if (wrong.length > 0) return notDocumented(wrong.map(([key]) => configKey(key)));
+  const others = undocumentedTargets({ type, config });
+  if (others.length === 0) return undefined;
+  return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}`;
 }
 
 function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolean {
@@ -56,6 +54,13 @@ function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolea
 }
 
 function notDocumented(fields: readonly string[]): string {
-  const named = [...new Set(fields)].slice(0, 10).join(", ");
-  return `these fields don't match the API: ${named}`;
+  return `these fields don't match the API: ${listed(fields)}`;
+}
+
+function configKey(key: string): string {
+  return `config.${key}`;
+}
+
+function listed(fields: readonly string[]): string {
+  return [...new Set(fields)].slice(0, 10).join(", ");
 }

@@ -1,7 +1,7 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. */
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
 export type { AlertChannel, AuditedChannel, Credential, Subscription, UnreadableChannel } from "./channel";
-export type { Comparison, CustomRule, JsonSchema, Scalar } from "./custom";
+export type { CustomRule } from "./customRule";
 export { isInDomain } from "./domain";
 export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";

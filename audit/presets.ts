@@ -27,18 +27,17 @@ const recommended = [
   "inspection-hook",
   "webhook-secret",
   "credential-reference",
-  "credential-shared",
   "on-call-type",
 ];
 
 /** Limits that an auditor asks for. */
-const strictOnly = ["stale", "single-recipient"];
+const strictOnly = ["stale", "single-recipient", "managed-as-code"];
 
 export const presetNames = ["recommended", "strict"] as const;
 
 /**
- * `recommended` has the rules on what is wrong in any account; `strict` has the same with lower limits, adds `stale` and
- * `single-recipient`, and makes all of them errors.
+ * `recommended` has the rules on what is wrong in any account; `strict` has the same with lower limits, adds `stale`,
+ * `single-recipient` and `managed-as-code`, and makes all of them errors.
  */
 export type PresetName = (typeof presetNames)[number];
 

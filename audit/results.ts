@@ -7,7 +7,7 @@ import {
   type Finding,
   type NotEvaluable,
 } from "./report";
-import { isObject } from "./custom/value";
+import { isObject } from "../provider/api/isObject";
 import type { Problem, Verdict } from "./rule";
 import type { ActiveRule, Location } from "./ruleSet";
 

@@ -1,7 +1,7 @@
 /** Parts of schemas, with messages for the author of a rule file. */
 import { z } from "zod";
 import { type ChannelTypeName, knownTypeNames } from "./channelTypes";
-import { didYouMean, isMisspelled } from "./didYouMean";
+import { didYouMean, isMisspelled } from "../provider/api/didYouMean";
 
 const maxListed = 10;
 

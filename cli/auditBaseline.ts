@@ -4,7 +4,7 @@ import type { AuditReport } from "../audit";
 import { type Baseline, baselineOf, fixedIn, parseBaseline, withBaseline } from "../audit/baseline";
 import { amount } from "../audit/formats/reportText";
 import { AuditError } from "../audit/sources/auditError";
-import { writeOutputs } from "../audit/sources/reportFiles";
+import { writeFile } from "../audit/sources/reportFiles";
 import { errorReason } from "../provider/errorReason";
 
 /** @throws AuditError when the file can't be read or isn't a baseline */
@@ -54,5 +54,5 @@ export function updateBaseline(
 }
 
 function write(file: string, content: Baseline): void {
-  writeOutputs([{ file, text: [`${JSON.stringify(content, null, 2)}\n`] }]);
+  writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
 }

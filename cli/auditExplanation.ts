@@ -1,7 +1,7 @@
 /** The rules in the terminal: all of them, and the page of one. */
 import { z } from "zod";
 import { builtInRules, presets } from "../audit";
-import { didYouMean } from "../audit/didYouMean";
+import { didYouMean } from "../provider/api/didYouMean";
 import { metaRules } from "../audit/metaRules";
 import type { Rule, RuleText, Severity } from "../audit/rule";
 import { removedRules } from "../audit/rules";
@@ -16,11 +16,13 @@ interface Explained extends RuleText {
 const documented: readonly Explained[] = [...builtInRules, ...metaRules];
 
 /** One line for each rule. */
-export function* ruleList(): Generator<string> {
+export function ruleList(): string {
   const width = Math.max(...documented.map(({ id }) => id.length));
-  for (const { id, title, severity } of documented)
-    yield `${id.padEnd(width)}  ${severity.padEnd(7)}  ${presetsWith(id).padEnd(19)}  ${title}\n`;
-  yield "\n`monitoring audit --explain RULE` explains one.\n";
+  const lines = documented.map(
+    ({ id, title, severity }) =>
+      `${id.padEnd(width)}  ${severity.padEnd(7)}  ${presetsWith(id).padEnd(19)}  ${title}\n`,
+  );
+  return `${lines.join("")}\n\`monitoring audit --explain RULE\` explains one.\n`;
 }
 
 function presetsWith(id: string): string {
@@ -35,7 +37,7 @@ function presetsWith(id: string): string {
  * @param others Rules of the rule file.
  * @throws UsageError when there is no such rule
  */
-export function* explanationOf(id: string, others: readonly Explained[]): Generator<string> {
+export function explanationOf(id: string, others: readonly Explained[]): string {
   const rules = [...documented, ...others];
   const rule = rules.find((one) => one.id === id);
   if (Object.hasOwn(removedRules, id))
@@ -48,7 +50,6 @@ export function* explanationOf(id: string, others: readonly Explained[]): Genera
       )}.`,
     );
   const { title, why, fix, asCode, offWhen, severity, options } = rule;
-  yield `${id}: ${title}.\n\n`;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["Cost of ignoring it", why],
     ["Fix in the service", fix],
@@ -58,7 +59,8 @@ export function* explanationOf(id: string, others: readonly Explained[]): Genera
     ["Options", options && optionList(options)],
     ["Documentation", rulePage(id)],
   ];
-  for (const [name, text] of parts) if (text) yield `${name}:\n${wrapped(text)}\n\n`;
+  const shown = parts.flatMap(([name, text]) => (text ? `${name}:\n${wrapped(text)}` : []));
+  return `${[`${id}: ${title}.`, ...shown].join("\n\n")}\n`;
 }
 
 function optionList(options: Rule["options"]): string {

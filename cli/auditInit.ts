@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { stringify } from "yaml";
 import { AuditError } from "../audit/sources/auditError";
-import { writeOutputs } from "../audit/sources/reportFiles";
+import { writeFile } from "../audit/sources/reportFiles";
 import { Connections } from "../provider/connection/connections";
 
 export const ruleFileName = "audit.yaml";
@@ -23,7 +23,7 @@ export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): str
     { notice: () => undefined },
   );
   const count = Object.keys(alertChannels).length;
-  writeOutputs([{ file, text: [contentWith(alertChannels)] }]);
+  writeFile(file, contentWith(alertChannels));
   const next =
     count === 0
       ? "List your channels under `channels` in it, then run `monitoring audit`."

@@ -2,11 +2,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ConfigurationError } from "../provider/client";
-import { auditAlertChannels, type AuditReport, RulesError } from "../audit";
-import { pieces } from "../audit/formats";
+import { auditAlertChannels, type AuditReport, formats, RulesError } from "../audit";
 import { version } from "../audit/rulePage";
 import { scope, verdict } from "../audit/formats/reportText";
-import { checkWritable, writeOutputs } from "../audit/sources/reportFiles";
+import { checkWritable, writeFile } from "../audit/sources/reportFiles";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";
@@ -24,8 +23,7 @@ export async function runAudit(args: readonly string[], context: CommandContext)
   const parsed = readArguments(args);
   try {
     if (parsed.task) {
-      const text = [...textOf(parsed, context)];
-      await print(text, context.stdout);
+      await print(textOf(parsed, context), context.stdout);
       return exitCodes.clean;
     }
     const report = await audit(parsed, context);
@@ -40,17 +38,12 @@ export async function runAudit(args: readonly string[], context: CommandContext)
 }
 
 /** What a task that isn't an audit prints. */
-function* textOf(
-  { task, rules, explain }: AuditArguments,
-  { environment }: CommandContext,
-): Generator<string> {
-  if (task === "version") yield `${version}\n`;
-  if (task === "init") yield writeRuleFile(rules ?? ruleFileName, environment);
-  if (task === "list-rules") yield* ruleList();
-  if (task === "explain") {
-    const file = rules ?? findRuleFile();
-    yield* explanationOf(explain, file === undefined ? [] : loadRules(file).rules);
-  }
+function textOf({ task, rules, explain }: AuditArguments, { environment }: CommandContext): string {
+  if (task === "version") return `${version}\n`;
+  if (task === "init") return writeRuleFile(rules ?? ruleFileName, environment);
+  if (task === "list-rules") return ruleList();
+  const file = rules ?? findRuleFile();
+  return explanationOf(explain, file === undefined ? [] : loadRules(file).rules);
 }
 
 async function audit(
@@ -99,15 +92,11 @@ async function writeReports(
   reports: readonly ReportRequest[],
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
-  writeOutputs(
-    reports.flatMap(({ format, file }) =>
-      file === undefined ? [] : [{ file, text: pieces[format](report, {}) }],
-    ),
-  );
+  for (const { format, file } of reports) if (file !== undefined) writeFile(file, formats[format](report));
   const shown = reports.find(({ file }) => file === undefined)?.format;
   const colour = stdout.isTTY === true && !environment.NO_COLOR;
   if (shown === undefined) stderr.write(`${verdict(report.counts)} (${scope(report.counts)})\n`);
-  else await print(pieces[shown](report, { colour }), stdout);
+  else await print(formats[shown](report, { colour }), stdout);
 }
 
 /** The counts stay: the exit code depends on them. */

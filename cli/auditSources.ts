@@ -10,7 +10,7 @@ import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */
 interface AuditSource {
-  readonly channels: Iterable<ReadChannel>;
+  readonly channels: readonly ReadChannel[];
   readonly ruleSet: RuleSet;
 }
 
@@ -61,19 +61,19 @@ export function fromState(
   file: string,
   requested: readonly string[],
   { channels: named }: RuleSet,
-): Iterable<ReadChannel> {
-  const all = notEmpty(readState(file), file);
-  if (requested.length === 0) return withAbsent(all, file, named.values());
-  const wanted = requested.map((one) => ({ one, id: isId(one) ? one : named.get(one) }));
-  const isWanted = ({ id, name }: ReadChannel) =>
-    wanted.filter((each) => (each.id === undefined ? each.one === name : String(each.id) === String(id)));
-  const found = new Set<string>();
-  const channels = [...all].filter((channel) => {
-    const matches = isWanted(channel);
-    for (const { one } of matches) found.add(one);
-    return matches.length > 0;
+): ReadChannel[] {
+  const all = readState(file);
+  // An audit without channels would pass, which could hide a mistake.
+  if (all.length === 0)
+    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+  if (requested.length === 0) return [...all, ...absentFrom(all, file, named.values())];
+  const found = requested.map((one) => {
+    const id = isId(one) ? one : named.get(one);
+    return all.filter((channel) =>
+      id === undefined ? channel.name === one : String(channel.id) === String(id),
+    );
   });
-  const absent = requested.filter((one) => !found.has(one));
+  const absent = requested.filter((_, index) => found[index]?.length === 0);
   if (absent.length > 0) {
     throw new AuditError(
       absent
@@ -81,31 +81,19 @@ export function fromState(
         .join("\n"),
     );
   }
-  return channels;
-}
-
-/** An audit without channels would pass, which could hide a mistake. */
-function* notEmpty(channels: Iterable<ReadChannel>, file: string): Generator<ReadChannel> {
-  let isEmpty = true;
-  for (const channel of channels) {
-    isEmpty = false;
-    yield channel;
-  }
-  if (isEmpty)
-    throw new AuditError(`${file} contains no alert channels: declare AlertChannel resources in its stack.`);
+  return found.flat();
 }
 
 /** A channel of the rule file that the stack lacks counts as unreadable: the audit would pass without having seen it. */
-function* withAbsent(
-  channels: Iterable<ReadChannel>,
+function absentFrom(
+  channels: readonly ReadChannel[],
   file: string,
   named: Iterable<ReadChannel["id"]>,
-): Generator<ReadChannel> {
-  const absent = new Set([...named].map(String));
-  for (const channel of channels) {
-    absent.delete(String(channel.id));
-    yield channel;
-  }
-  for (const id of absent)
-    yield { id, reason: `it isn't in ${file}; declare an AlertChannel resource for it` };
+): ReadChannel[] {
+  const known = new Set(channels.map(({ id }) => String(id)));
+  const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
+  return [...absent].map((id) => ({
+    id,
+    reason: `it isn't in ${file}; declare an AlertChannel resource for it`,
+  }));
 }

@@ -1,16 +1,15 @@
 /** Reads the alert channels in a stack export. */
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { observedChannel } from "../audit";
-import { isObject } from "../audit/custom/value";
+import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
 import { isOfType } from "../provider/resourceTypes";
 import type { ReadChannel } from "../audit/sources/readChannels";
 import { errorReason } from "../provider/errorReason";
 import { AuditError } from "../audit/sources/auditError";
-import { resourcesIn } from "./auditStackExport";
 
-/** The end of its token, whichever provider serves it. */
-const mark = ":AlertChannel";
+const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
 
 const resource = z.object({
   urn: z.string(),
@@ -22,16 +21,35 @@ const resource = z.object({
 });
 
 /** @throws AuditError when the file can't be read or isn't a stack export */
-export function* readState(file: string): Generator<ReadChannel> {
+export function readState(file: string): ReadChannel[] {
+  const { data } = stackExport.safeParse(valueIn(textOf(file)));
+  if (data === undefined) {
+    throw new AuditError(
+      `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
+    );
+  }
+  return data.deployment.resources.flatMap((candidate) => {
+    if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) return [];
+    const { data: found, error } = resource.safeParse(candidate);
+    if (error) return unusable(candidate, error);
+    return found.delete === true ? [] : channelIn(found);
+  });
+}
+
+function textOf(file: string): string {
   try {
-    for (const candidate of resourcesIn(file, mark)) {
-      if (!isObject(candidate) || !isOfType(String(candidate.type), "AlertChannel")) continue;
-      const { data: found, error } = resource.safeParse(candidate);
-      if (error) yield unusable(candidate, error);
-      else if (found.delete !== true) yield channelIn(found);
-    }
+    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     throw new AuditError(`${file} can't be used: ${errorReason(error)}`);
+  }
+}
+
+/** Undefined when it isn't JSON: the error of the parser quotes the text, which may contain secrets. */
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }
 

@@ -26,7 +26,7 @@ export async function runUpdates(
   try {
     const connection = new Connections(undefined, environment).connect();
     const incident = await connection.client.getStatusPageIncident(id);
-    await print([updateFormats[format](updatesReport(incident, limit, serviceOf(connection)))], stdout);
+    await print(updateFormats[format](updatesReport(incident, limit, serviceOf(connection))), stdout);
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;

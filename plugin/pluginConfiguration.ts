@@ -32,7 +32,7 @@ export class PluginConfiguration extends DeferredConnections {
     const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(given) : given;
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
-      ...unknown.map((property) => ({ property, reason: notKnown(settingNames) })),
+      ...unknown.map((property) => ({ property, reason: notKnown(property, settingNames) })),
       ...(isUnknown(values) ? [] : mistakesIn(values, request.getUrn())),
     ];
     return new CheckResponse()

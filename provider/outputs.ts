@@ -1,9 +1,10 @@
 /** The outputs of observed resources and data sources: the documented fields of the API's schemas, in camelCase. */
 import { z } from "zod";
 import { isScalar } from "./api/credentials";
-import { type Properties } from "./lifecycles/lifecycle";
 
 export type Schema = z.core.$ZodType;
+
+type Properties = Readonly<Record<string, unknown>>;
 
 /** Schemas of records whose value type depends on the key. */
 export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();

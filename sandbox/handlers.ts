@@ -45,6 +45,10 @@ const incidentQuery = z.strictObject({
   includeAllIncidentUpdates: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
 });
 
+const channelPath = z.strictObject({
+  id: z.string().regex(/^\d+$/, { error: "must be a whole number" }),
+});
+
 const { least, most, usual } = statusPagesPerPage;
 const listQuery = z.strictObject({
   limit: z
@@ -107,6 +111,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
 
   getAlertChannel(call, channelId) {
     validate(noQuery, queryValues(call.query), "query");
+    validate(channelPath, { id: channelId }, "params");
     const channel = call.account.alertChannels.find(({ id }) => String(id) === channelId);
     return jsonResponse(200, orNotFound(channel, "alert channel", channelId));
   },

@@ -55,7 +55,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  source: "payload" | "query",
+  source: "params" | "payload" | "query",
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -74,11 +74,11 @@ const updateIdsOf = ({ accounts }: SandboxData): string[] =>
 
 /** An incident as the API returns it, with these updates. Without updates its status is the first one. */
 export function toStatusPageIncident(
-  { id, name, severity, services, created_at, updated_at }: StoredStatusPageIncident,
+  { statusPageIds: _, ...incident }: StoredStatusPageIncident,
   incidentUpdates: SandboxIncidentUpdate[],
 ): SandboxStatusPageIncident {
   const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
-  return { id, name, severity, services, incidentUpdates, lastUpdateStatus, created_at, updated_at };
+  return { ...incident, incidentUpdates, lastUpdateStatus };
 }
 
 /** Number of subscribers that are emailed about an incident: those of the pages that show it. */

@@ -29,6 +29,11 @@ function documented({ shape }: z.ZodObject<Record<string, z.core.$ZodType>>) {
   );
 }
 
+/** What some objects of the service have, and others don't. */
+const projectBindings = documented(api.projectBindings)
+  .extend({ owner: documented(api.projectOwner).nullable() })
+  .optional();
+
 const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
@@ -53,6 +58,7 @@ export const statusPageIncident = documented(api.statusPageIncident).extend({
   services: z.array(statusPageService),
   incidentUpdates: z.array(statusPageIncidentUpdate),
   lastUpdateStatus: updateStatus,
+  duration: z.number().optional(),
   ...timestamps,
 });
 
@@ -64,6 +70,9 @@ const statusPageCard = documented(api.statusPageCard).extend({
 });
 
 export const statusPage = documented(api.statusPage).extend({
+  description: z.string().nullable().optional(),
+  isPrivate: z.boolean().optional(),
+  projectBindings,
   customDomain: z.string().nullable(),
   logo: z.string().nullable(),
   favicon: z.string().nullable(),
@@ -104,6 +113,7 @@ export const alertChannel = documented(api.alertChannel).extend({
   type: z.enum(api.alertChannelTypes),
   subscriptions: z.array(subscription),
   sslExpiryThreshold: z.int(),
+  projectBindings,
   ...timestamps,
 });
 

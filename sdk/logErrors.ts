@@ -24,7 +24,22 @@ export function withoutStack<E extends Error>(error: E): E {
 export function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
   const working = work();
   return working.catch((error: unknown) => {
-    if (error instanceof MonitoringError) withoutStack(error);
+    if (error instanceof MonitoringError) {
+      withoutStack(error);
+      withoutLateWarnings();
+    }
     return working;
   });
+}
+
+/**
+ * Stops Node's `PromiseRejectionHandledWarning`: the outputs of a failed data source reject one by one, and Pulumi handles
+ * some of them after Node has reported them, so that the warnings would surround the message.
+ */
+function withoutLateWarnings(): void {
+  if (!process.listeners("rejectionHandled").includes(ignoreLate)) process.on("rejectionHandled", ignoreLate);
+}
+
+function ignoreLate(): void {
+  // A listener suffices: Node warns only where there is none.
 }

@@ -1,5 +1,6 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
+import { didYouMean } from "../provider/api/didYouMean";
 import type { Connections } from "../provider/connection/connections";
 import {
   connectedSandboxes,
@@ -45,7 +46,8 @@ export const warnOfSettings = perRun(() => {
     if (!settingNames.includes(name)) {
       if (pulumi.getProject() === namespace) continue;
       void pulumi.log.warn(
-        `${key} is not a known setting and has no effect. Known settings: ${settingNames.join(", ")}.`,
+        `${key} is not a known setting and has no effect${didYouMean(name, settingNames)}. ` +
+          `Known settings: ${settingNames.join(", ")}.`,
       );
     } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {
       void pulumi.log.warn(

@@ -23,7 +23,9 @@ export interface StatusPageIncidentUpdate
 
 /** A status-page incident. */
 export interface StatusPageIncident
-  extends Pick<api.StatusPageIncidentSummary, "id" | "name" | "severity" | "lastUpdateStatus">, Dates {
+  extends
+    Pick<api.StatusPageIncidentSummary, "id" | "name" | "severity" | "lastUpdateStatus" | "duration">,
+    Dates {
   /** Affected services. */
   services: StatusPageService[];
   /** History, usually newest first. May contain only the latest 100 updates. */
@@ -43,6 +45,7 @@ export interface StatusPage
       api.StatusPage,
       | "id"
       | "name"
+      | "description"
       | "url"
       | "accountId"
       | "customDomain"
@@ -50,6 +53,8 @@ export interface StatusPage
       | "favicon"
       | "redirectTo"
       | "defaultTheme"
+      | "isPrivate"
+      | "projectBindings"
       | "themeColors"
     >,
     Dates {
@@ -83,6 +88,7 @@ export interface AlertChannel
       | "sslExpiry"
       | "sslExpiryThreshold"
       | "autoSubscribe"
+      | "projectBindings"
     >,
     Dates {
   /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */

@@ -2,27 +2,18 @@ import type { AuditReport } from "../report";
 import { escapedJson } from "./escapedJson";
 
 /** The report as JSON, by `report.schema.json`, with one line for each finding, channel and rule. */
-export function* json(report: AuditReport): Generator<string> {
-  yield "{\n";
-  const members = Object.entries<unknown>({ ...report }).filter(([, value]) => value !== undefined);
-  for (const [index, [name, value]] of members.entries()) {
-    yield `  ${escapedJson(name)}: `;
-    if (Array.isArray(value)) yield* jsonList(value, (item) => item, "  ");
-    else yield escapedJson(value);
-    yield index < members.length - 1 ? ",\n" : "\n";
-  }
-  yield "}\n";
+export function json(report: AuditReport): string {
+  const members = Object.entries<unknown>({ ...report })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const text = Array.isArray(value) ? jsonList(value, "  ") : escapedJson(value);
+      return `  ${escapedJson(name)}: ${text}`;
+    });
+  return `{\n${members.join(",\n")}\n}\n`;
 }
 
 /** A list with one line for each item. */
-export function* jsonList<Item>(
-  items: readonly Item[],
-  toJson: (item: Item) => unknown,
-  indent: string,
-): Generator<string> {
-  yield "[";
-  for (const [index, item] of items.entries()) {
-    yield `${index > 0 ? "," : ""}\n${indent}  ${escapedJson(toJson(item))}`;
-  }
-  yield items.length > 0 ? `\n${indent}]` : "]";
+export function jsonList(items: readonly unknown[], indent: string): string {
+  if (items.length === 0) return "[]";
+  return `[\n${items.map((item) => `${indent}  ${escapedJson(item)}`).join(",\n")}\n${indent}]`;
 }

@@ -1,27 +1,29 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
 import type { AuditReport, RuleResult } from "../report";
 import { severities } from "../rule";
-import { escape } from "./markup";
+import { escape } from "../../provider/api/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
 import { channelLabel } from "./reportText";
 
-export function* junit(report: AuditReport): Generator<string> {
+export function junit(report: AuditReport): string {
   const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));
   const suites = report.rules
     .map((rule) => ({ rule, counts: countsOf(rule, rows) }))
     .filter(({ counts }) => counts.tests > 0)
     .sort((a, b) => severities.indexOf(a.rule.severity) - severities.indexOf(b.rule.severity));
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
-  yield `<testsuites name="Alert channel audit" ${attributes(suites.map(({ counts }) => counts))}>\n`;
-  for (const { rule, counts } of suites) {
-    yield `  <testsuite name="${escape(rule.title)}" timestamp="${startOf(report)}" ${attributes([counts])}>\n`;
-    for (const { row, name } of rows) {
+  const shown = suites.map(({ rule, counts }) => {
+    const cases = rows.flatMap(({ row, name }) => {
       const cell = row.cell(rule.id);
-      if (cell) yield caseOf(rule, name, cell);
-    }
-    yield `  </testsuite>\n`;
-  }
-  yield `</testsuites>\n`;
+      return cell ? caseOf(rule, name, cell) : [];
+    });
+    return `  <testsuite name="${escape(rule.title)}" timestamp="${startOf(report)}" ${attributes([counts])}>
+${cases.join("")}  </testsuite>
+`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="Alert channel audit" ${attributes(suites.map(({ counts }) => counts))}>
+${shown.join("")}</testsuites>
+`;
 }
 
 interface TestCounts {

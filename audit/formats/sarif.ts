@@ -15,45 +15,27 @@ import { channelLabel, unevaluatedText, findingText, waiverText } from "./report
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /** Waived and known findings are results with a suppression. */
-export function* sarif({
-  rules,
-  findings,
-  waived,
-  baselined,
-  notEvaluable,
-  counts,
-  auditedAt,
-  tool,
-  preset,
-}: AuditReport): Generator<string> {
+export function sarif(report: AuditReport): string {
+  const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  yield `{
+  const results = [
+    ...findings.map((finding) => resultOf(finding, indexes)),
+    ...baselined.map((finding) => resultOf(finding, indexes, "known in the baseline")),
+    ...waived.map((finding) => resultOf(finding, indexes, waiverText(finding.waiver))),
+  ];
+  return `{
   "$schema": ${JSON.stringify(schema)},
   "version": "2.1.0",
   "runs": [{
-    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": `;
-  yield* jsonList(rules, descriptorOf, "    ");
-  yield ` } },
+    "tool": { "driver": { "name": ${JSON.stringify(tool.name)}, "semanticVersion": ${JSON.stringify(tool.version)}, "rules": ${jsonList(rules.map(descriptorOf), "    ")} } },
     "columnKind": "utf16CodeUnits",
     "properties": ${JSON.stringify({ preset })},
     "invocations": [{
       "executionSuccessful": ${counts.unreadable === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
-      "toolExecutionNotifications": `;
-  yield* jsonList(notEvaluable, notificationOf, "      ");
-  yield `
+      "toolExecutionNotifications": ${jsonList(notEvaluable.map(notificationOf), "      ")}
     }],
-    "results": `;
-  yield* jsonList(
-    [
-      ...findings.map((finding) => ({ finding, suppression: undefined })),
-      ...baselined.map((finding) => ({ finding, suppression: suppressionOf("known in the baseline") })),
-      ...waived.map((finding) => ({ finding, suppression: suppressionOf(waiverText(finding.waiver)) })),
-    ],
-    ({ finding, suppression }) => resultOf(finding, indexes, suppression),
-    "    ",
-  );
-  yield `
+    "results": ${jsonList(results, "    ")}
   }]
 }
 `;
@@ -70,11 +52,7 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-function resultOf(
-  finding: Finding,
-  indexes: ReadonlyMap<string, number>,
-  suppression: ReturnType<typeof suppressionOf> | undefined,
-) {
+function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>, justification?: string) {
   const { rule, severity, channel, fix, fingerprint, location } = finding;
   return {
     ruleId: rule,
@@ -83,12 +61,10 @@ function resultOf(
     message: { text: `${channelLabel(channel)}: ${findingText(finding)}. ${oneLine(fix)}` },
     locations: [{ ...physical(location), ...logical(channel) }],
     partialFingerprints: { "alertChannelFinding/v1": fingerprint },
-    ...suppression,
+    ...(justification !== undefined && {
+      suppressions: [{ kind: "external", status: "accepted", justification }],
+    }),
   };
-}
-
-function suppressionOf(justification: string) {
-  return { suppressions: [{ kind: "external", status: "accepted", justification }] };
 }
 
 function notificationOf(result: NotEvaluable) {

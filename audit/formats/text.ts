@@ -12,58 +12,52 @@ type Paint = (text: string, color: keyof typeof colors) => string;
 
 const maxWidth = 40;
 
-/** Line by line. */
-export function* text(report: AuditReport, { colour = false }: TextOptions = {}): Generator<string> {
+export function text(report: AuditReport, { colour = false }: TextOptions = {}): string {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
-  for (const part of [
+  const parts = [
     findingLines(report.findings, paint, ({ severity }) => severity),
     findingLines(report.baselined, paint, () => "known"),
     fixLines(report, paint),
     unevaluatedLines(report, paint),
-  ]) {
-    let isEmpty = true;
-    for (const line of part) {
-      yield `${line}\n`;
-      isEmpty = false;
-    }
-    if (!isEmpty) yield "\n";
-  }
+  ].filter((lines) => lines.length > 0);
   const { counts } = report;
   const tone = counts.errors + counts.unreadable > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
-  yield `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
+  const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
+  return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
 }
 
-function* findingLines(
+function findingLines(
   findings: readonly Finding[],
   paint: Paint,
   labelOf: (finding: Finding) => string,
-): Generator<string> {
+): string[] {
   const label = widest(findings, labelOf);
   const channel = widest(findings, (finding) => channelLabel(finding.channel));
   const rule = widest(findings, (finding) => finding.rule);
-  for (const finding of findings) {
-    yield [
+  return findings.map((finding) =>
+    [
       paint(pad(labelOf(finding), label), labelOf(finding) === "known" ? "dim" : finding.severity),
       pad(channelLabel(finding.channel), channel),
       paint(pad(finding.rule, rule), "dim"),
       findingText(finding),
-    ].join("  ");
-  }
+    ].join("  "),
+  );
 }
 
-function* fixLines(report: AuditReport, paint: Paint): Generator<string> {
+function fixLines(report: AuditReport, paint: Paint): string[] {
   const rows = fixes(report);
   const width = widest(rows, ({ rule }) => rule);
-  for (const { rule, text, place } of rows) {
+  return rows.map(({ rule, text, place }) => {
     const where = place === "" ? "" : ` ${paint(`(${place})`, "dim")}`;
-    yield `${paint(pad(rule, width), "bold")}  ${text}${where}`;
-  }
+    return `${paint(pad(rule, width), "bold")}  ${text}${where}`;
+  });
 }
 
-function* unevaluatedLines(report: AuditReport, paint: Paint): Generator<string> {
-  for (const group of unevaluated(report)) {
-    yield `${paint("not evaluable", "dim")}  ${group.rule}  ${unevaluatedText(group)} (${group.channels})`;
-  }
+function unevaluatedLines(report: AuditReport, paint: Paint): string[] {
+  return unevaluated(report).map(
+    (group) =>
+      `${paint("not evaluable", "dim")}  ${group.rule}  ${unevaluatedText(group)} (${group.channels})`,
+  );
 }
 
 /** Limited, so that one long name doesn't widen every line. */

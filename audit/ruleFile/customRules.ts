@@ -1,7 +1,7 @@
 /** Reads the custom rules of a rule file or a program. */
 import { z } from "zod";
-import { customRule, fromDeclaration } from "../custom";
-import { isObject } from "../custom/value";
+import { customRule, fromDeclaration, isRule } from "../customRule";
+import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
 import { type Options, type Rule, severities } from "../rule";
 import { builtInRules } from "../rules";
@@ -67,17 +67,6 @@ function programmed(rule: Rule, path: Path): Found | Placed[] {
 
 function declared(item: unknown, path: Path): Found | Placed[] {
   const { data, error } = customRule.safeParse(item);
-  if (error) return mistakesIn(withoutConsequences(error.issues), path);
+  if (error) return mistakesIn(error.issues, path);
   return { rule: fromDeclaration(data), path, ...(data.select && { select: data.select }) };
-}
-
-/** A mistyped comparison is reported once, not also as a missing one. */
-function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const isOfWhole = ({ path }: z.core.$ZodIssue) => path.length === 0;
-  if (!issues.some((issue) => issue.code === "unrecognized_keys" && isOfWhole(issue))) return issues;
-  return issues.filter((issue) => issue.code !== "custom" || !isOfWhole(issue));
-}
-
-function isRule(value: unknown): value is Rule {
-  return isObject(value) && typeof value.configure === "function";
 }

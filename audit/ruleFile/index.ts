@@ -1,5 +1,5 @@
 /** Parses and validates rule files. */
-import { isObject } from "../custom/value";
+import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";

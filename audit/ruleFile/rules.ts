@@ -1,13 +1,13 @@
 /** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
-import { type CustomRule, customRule } from "../custom";
+import { type CustomRule, customRule } from "../customRule";
 import { metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
 import { builtInRules, removedRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
-import { didYouMean } from "../didYouMean";
+import { didYouMean } from "../../provider/api/didYouMean";
 
 /** The setting of a rule. */
 export type RuleSetting =

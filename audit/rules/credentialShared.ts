@@ -10,7 +10,8 @@ export const credentialShared = defineRule({
   fix: "Give each channel its own credential.",
   asCode:
     "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
-  offWhen: "Turn it off where one integration of the receiving service is meant for several channels.",
+  offWhen:
+    "It is in no preset: a shared literal is a finding of `credential-reference`, and one secret may be meant for several channels.",
   check: (_, { channels }) =>
     checkUnique(
       channels,

@@ -17,7 +17,8 @@ export const duplicateTarget = defineRule({
 function targetsOf(channel: AuditedChannel): UniqueValue[] {
   const { type, config, credentials } = channel;
   if (placeholdersIn(channel).length > 0) return [];
-  const { address, number, slackChannels } = config;
+  const { address, number, slackChannels, region, priority } = config;
+  const { url, serviceKey, apiKey } = credentials;
   const values = [
     typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },
     typeof number === "string" && { field: "config.number", key: normalizePhoneNumber(number) },
@@ -25,7 +26,13 @@ function targetsOf(channel: AuditedChannel): UniqueValue[] {
       field: "config.slackChannels",
       key: slackChannels.map(String).sort().join(" "),
     },
-    credentials.url && { field: "config.url", key: requestOf(channel) },
+    url && { field: "config.url", key: requestOf(channel) },
+    serviceKey && { field: "config.serviceKey", key: serviceKey.fingerprint },
+    // One key may have a channel for each priority.
+    apiKey && {
+      field: "config.apiKey",
+      key: apiKey.fingerprint && JSON.stringify([apiKey.fingerprint, region ?? "", priority ?? ""]),
+    },
   ];
   return values.flatMap((value) =>
     value

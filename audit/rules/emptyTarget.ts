@@ -1,4 +1,4 @@
-import { targetSettings } from "../channelTypes";
+import { targetSettings } from "../../provider/api/credentials";
 import { defineRule } from "../rule";
 
 export const emptyTarget = defineRule({

@@ -13,6 +13,7 @@ import { httpsHook } from "./httpsHook";
 import { independentTypes } from "./independentTypes";
 import { inspectionHook } from "./inspectionHook";
 import { knownType } from "./knownType";
+import { managedAsCode } from "./managedAsCode";
 import { onCallType } from "./onCallType";
 import { placeholder } from "./placeholder";
 import { publicHook } from "./publicHook";
@@ -48,6 +49,7 @@ export const builtInRules: readonly Rule[] = [
   credentialReference,
   credentialShared,
   stale,
+  managedAsCode,
   onCallType,
   singleRecipient,
   independentTypes,

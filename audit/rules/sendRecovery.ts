@@ -12,7 +12,9 @@ export const sendRecovery = defineRule({
   options: valueOption("sendRecovery"),
   check:
     ({ value }) =>
-    (channel) =>
-      // A recovery would open a second ticket.
-      channel.credentials.url?.receiver === "ticket" ? undefined : checkFlag(channel, "sendRecovery", value),
+    (channel) => {
+      // A recovery would open a second ticket, and one without its failure says nothing.
+      const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
+      return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
+    },
 });

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
-import { targetSettings } from "../channelTypes";
+import { targetSettings } from "../../provider/api/credentials";
 import type { Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
 import { whyHostUnknown } from "./hook";
@@ -76,12 +76,11 @@ function* targetsOf({ config, credentials }: AuditedChannel, lists: TargetLists)
     const matches = isReferenced(number) ?? phonePrefixes.some((prefix) => digits.startsWith(prefix));
     yield { field: "config.number", list: phonePrefixes, matches, shown: number };
   }
-  for (const [key, credential] of hosts ? Object.entries(credentials) : []) {
-    if (key !== "url" && credential.scheme === undefined) continue;
-    const matches = hostMatches(credential, hosts ?? []);
+  if (credentials.url && hosts) {
+    const matches = hostMatches(credentials.url, hosts);
     yield {
-      field: `config.${key}`,
-      list: hosts ?? [],
+      field: "config.url",
+      list: hosts,
       matches,
       shown: matches === true ? "a listed host" : "another host",
     };

@@ -14,11 +14,10 @@ import {
   RulesError,
   RuleSet,
 } from "..";
-import { pieces } from "../formats";
 import { AuditError } from "./auditError";
 import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
-import { checkWritable, writeOutputs } from "./reportFiles";
+import { checkWritable, writeFile } from "./reportFiles";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
 
 const formatByEnding: Readonly<Record<string, Format>> = {
@@ -130,7 +129,7 @@ function connectTo(
       : [
           {
             property: "channels",
-            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}`,
+            reason: `must be given, because no channel has a name in ${connections.alertChannelsSetting}: ${connections.howToSetAlertChannels}`,
           },
         ]),
     ...(accountProblem === undefined ? [] : [{ property: "account", reason: accountProblem }]),
@@ -140,6 +139,5 @@ function connectTo(
 }
 
 function writeReport(file: string, report: AuditReport): void {
-  const format = formatByEnding[extname(file)] ?? "text";
-  writeOutputs([{ file, text: pieces[format](report, {}) }]);
+  writeFile(file, formats[formatByEnding[extname(file)] ?? "text"](report));
 }

@@ -9,7 +9,6 @@ import {
 import { redactConfig } from "../../provider/client/redact";
 import { addressOf } from "../../provider/client/references";
 import type * as api from "../../provider/api";
-import { isShown } from "../../provider/api/credentials";
 import type { Connection } from "../../provider/connection/connections";
 import { readEach } from "../../provider/lookups/readEach";
 import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
@@ -77,14 +76,11 @@ function toReadChannel(
 /** The settings with facts instead of credentials. */
 function factsOf(channel: api.AlertChannel, accountId: string | undefined): AlertChannel["config"] {
   const facts = redactConfig(channel, accountId);
-  const hosts = Object.entries(channel.config).flatMap(([key, value]) => {
-    const { hostname } = (typeof value === "string" && !isShown(key) && addressOf(value)) || {};
-    return hostname === undefined
-      ? []
-      : [{ key, isInDomain: (domain: string) => isInDomain(hostname, domain) }];
-  });
+  const { url } = channel.config;
+  const { hostname } = (typeof url === "string" && addressOf(url)) || {};
+  if (hostname === undefined) return facts;
   return {
     ...facts,
-    ...Object.fromEntries(hosts.map(({ key, ...host }) => [key, { ...Object(facts[key]), ...host }])),
+    url: { ...Object(facts.url), isInDomain: (domain: string) => isInDomain(hostname, domain) },
   };
 }

@@ -1,6 +1,6 @@
 /** The channels that an audit reads: by id, or by a name from the configuration or the rule file. */
 import type { Id } from "../../provider/client";
-import { didYouMean } from "../didYouMean";
+import { didYouMean } from "../../provider/api/didYouMean";
 import { isId } from "../schemas";
 import type { RequestedChannel } from "./readChannels";
 

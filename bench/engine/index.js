@@ -31,6 +31,7 @@ function bars(rounds) {
   const up = medianRatio(rounds, "noop", ({ seconds }) => seconds.up);
   const preview = medianRatio(rounds, "inline", ({ seconds }) => seconds.preview);
   const bytes = medianRatio(rounds, "noop", ({ bytes }) => bytes);
+  const plan = medianOf(rounds, "package", ({ requests }) => requests.plan);
   const refresh = medianOf(rounds, "package", ({ requests }) => requests.refresh);
   return [
     { what: `up of ${barSize} updates, relative to the no-op plugin`, ...atMost(quantity(up, "ratio"), 1.3) },
@@ -39,6 +40,10 @@ function bars(rounds) {
       ...atMost(quantity(preview, "ratio"), 1.1),
     },
     { what: "size of their state, relative to the no-op plugin", ...atMost(quantity(bytes, "ratio"), 1.35) },
+    {
+      what: "requests of the preview that they are new, ten to an incident",
+      ...atMost(quantity(plan, "count"), barSize / 10),
+    },
     { what: "requests of their refresh", ...atMost(quantity(refresh, "count"), 60) },
   ];
 }

@@ -2,7 +2,7 @@ const { contenders, names } = require("./contenders");
 
 /** @typedef {import("./contenders").Contender} Contender */
 /** @typedef {import("./contenders").Name} Name */
-/** @typedef {"up" | "preview" | "refresh" | "destroy"} Command */
+/** @typedef {"plan" | "up" | "preview" | "refresh" | "destroy"} Command */
 
 /**
  * @typedef {object} Life the cost of a stack of one size for a contender
@@ -12,10 +12,11 @@ const { contenders, names } = require("./contenders");
  */
 
 /** @type {Command[]} */
-const commands = ["up", "preview", "refresh", "destroy"];
+const commands = ["plan", "up", "preview", "refresh", "destroy"];
 
-/** The preview finds no changes, as most previews of pull requests do. */
+/** `plan` previews all of it as new; `preview` finds no changes, as most previews of pull requests do. */
 const flags = {
+  plan: [],
   up: ["--yes", "--skip-preview"],
   preview: ["--expect-no-changes"],
   refresh: ["--yes", "--skip-preview"],
@@ -47,7 +48,7 @@ async function lives(size, round) {
 
 /** @returns {Life} */
 function unlived() {
-  const nothing = { up: 0, preview: 0, refresh: 0, destroy: 0 };
+  const nothing = { plan: 0, up: 0, preview: 0, refresh: 0, destroy: 0 };
   return { seconds: { ...nothing }, requests: { ...nothing }, bytes: 0 };
 }
 
@@ -60,10 +61,10 @@ function unlived() {
 async function run({ project, sandbox, type }, command, size, life) {
   sandbox?.clearRequests();
   const began = performance.now();
-  await project.mustRun(command, ...flags[command]);
+  await project.mustRun(command === "plan" ? "preview" : command, ...flags[command]);
   life.seconds[command] = (performance.now() - began) / 1000;
   life.requests[command] = sandbox?.requests.length ?? 0;
-  if (command === "preview") return;
+  if (command === "preview" || command === "plan") return;
   const tracked = (await project.resources()).filter((resource) => resource.type.endsWith(type));
   const expected = command === "destroy" ? 0 : size;
   if (tracked.length !== expected)

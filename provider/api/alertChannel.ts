@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AlertChannelType } from "./enums";
+import { type ProjectBindings, projectBindings } from "./projectBindings";
 import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared";
 
 /** Days before expiry at which certificates may be reported. */
@@ -52,6 +53,8 @@ export interface AlertChannel extends ApiObject {
   sslExpiryThreshold?: number | null;
   /** Whether new checks are subscribed automatically. */
   autoSubscribe?: boolean | null;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings?: ProjectBindings | null;
   /** When it was created. */
   created_at?: Timestamp | null;
   /** When it was last changed; null when never. */
@@ -79,6 +82,7 @@ export const alertChannel = z.looseObject({
   sslExpiry: flag,
   sslExpiryThreshold: z.number().nullish(),
   autoSubscribe: flag,
+  projectBindings: projectBindings.nullish(),
   created_at: text,
   updated_at: text,
 });

@@ -8,6 +8,7 @@
 export * from "./alertChannel";
 export * from "./enums";
 export * from "./incident";
+export * from "./projectBindings";
 export type { Open, Timestamp } from "./shared";
 export * from "./statusPage";
 export * from "./statusPageIncident";

@@ -71,8 +71,12 @@ function isPlaceholderAddress(address: string): boolean {
   return stands || has(instructions.slice(1), address);
 }
 
+/** What a program writes for a variable that isn't set. */
+const unset =
+  /(?:[/=:@]|\/bot)(?:undefined|null|nil|none|nan|(?:%5b|\[)object(?:%20|\+| )object(?:%5d|\]))(?=[/?&#:@]|$)/i;
+
 function isPlaceholderUrl(url: string): boolean {
-  if (words.test(url)) return true;
+  if (words.test(url) || unset.test(url)) return true;
   const [, host = "", path = ""] = /^https?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d+)?([^?#]*)/i.exec(url) ?? [];
   if (domains.test(host)) return true;
   // Hooks of Slack have a workspace, an app and a token; nothing else at Slack is one.

@@ -1,3 +1,5 @@
+import { didYouMean } from "./didYouMean";
+
 /** One problem of the input: where it is, and what is allowed. Never the value itself. */
 export interface Problem {
   /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
@@ -7,6 +9,6 @@ export interface Problem {
 }
 
 /** The reason for an unknown name. */
-export function notKnown(known: readonly string[]): string {
-  return `is not known; expected one of ${known.join(", ")}`;
+export function notKnown(name: string, known: readonly string[]): string {
+  return `is not known; expected one of ${known.join(", ")}${didYouMean(name, known)}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ApiObject, objectId, text, type Timestamp } from "./shared";
+import { type ProjectBindings, projectBindings } from "./projectBindings";
+import { type ApiObject, flag, objectId, text, type Timestamp } from "./shared";
 import {
   type StatusPageIncidentSummary,
   statusPageIncident,
@@ -69,6 +70,8 @@ export interface StatusPage extends ApiObject {
   id: string;
   /** Name. */
   name: string;
+  /** Public description. */
+  description?: string | null;
   /** Slug of the page, such as `acme-status`; not a URL. */
   url?: string | null;
   /** Account that owns the page. */
@@ -83,6 +86,10 @@ export interface StatusPage extends ApiObject {
   redirectTo?: string | null;
   /** Initial theme for visitors, such as `AUTO`. */
   defaultTheme?: string | null;
+  /** Whether only those who are allowed to can see it. */
+  isPrivate?: boolean | null;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  projectBindings?: ProjectBindings | null;
   /** Colours by theme. */
   themeColors?: StatusPageThemeColors | null;
   /** Groups of services. */
@@ -98,6 +105,7 @@ export interface StatusPage extends ApiObject {
 export const statusPage = z.looseObject({
   id: objectId,
   name: z.string(),
+  description: text,
   url: text,
   accountId: text,
   customDomain: text,
@@ -105,6 +113,8 @@ export const statusPage = z.looseObject({
   favicon: text,
   redirectTo: text,
   defaultTheme: text,
+  isPrivate: flag,
+  projectBindings: projectBindings.nullish(),
   themeColors: statusPageThemeColors.nullish(),
   cards: z.array(statusPageCard).nullish(),
   incidents: z.array(statusPageIncident).nullish(),

@@ -63,6 +63,8 @@ export interface StatusPageIncident extends ApiObject {
   incidentUpdates?: StatusPageIncidentUpdate[] | null;
   /** Latest status, computed by the service. It may differ from the status last posted. */
   lastUpdateStatus?: Open<UpdateStatus> | null;
+  /** How long it has lasted, as the service computes it; missing where it doesn't. */
+  duration?: number | null;
   /** When it was created. */
   created_at?: Timestamp | null;
   /** When it was last changed; null when never. */
@@ -76,6 +78,7 @@ export const statusPageIncident = z.looseObject({
   services: z.array(statusPageService).nullish(),
   incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
   lastUpdateStatus: text,
+  duration: z.number().nullish(),
   created_at: text,
   updated_at: text,
 });

@@ -5,7 +5,7 @@ import { type CallContext, type CallRequest, perform } from "./call";
 import { Deprecations } from "./deprecations";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./http";
-import { parseBody } from "./interpretResponse";
+import { parseBody, type Subject } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise, type Received } from "./paging";
@@ -213,12 +213,17 @@ export class MonitoringClient {
         ...(operation.body && { body: JSON.stringify(operation.body.parse(body)) }),
         fresh: options.shared === false,
       },
-      subject: { operation, title, masker: this.#maskerFor(body) },
+      subject: { operation, title, masker: this.#maskerFor(body), service: this.#service() },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
       // Before a write the caller has read what exists, and that must not become outdated.
       isPaced: operation.idempotent && options.deadlineMs === undefined,
       beforeSend: options.beforeSend,
     };
+  }
+
+  #service(): Subject["service"] {
+    const { baseUrl, baseUrlSetting: setting = "baseUrl" } = this.#options;
+    return { url: baseUrl.replace(/\/+$/, ""), setting };
   }
 
   /** Masks the API key and the text of an update, which may be a secret until it is public. */
@@ -256,6 +261,8 @@ export type {
   Incident,
   NewIncidentUpdate,
   Open,
+  ProjectBindings,
+  ProjectOwner,
   Severity,
   StatusPage,
   StatusPageCard,

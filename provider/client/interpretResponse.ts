@@ -27,6 +27,8 @@ export interface Subject {
   /** Operation and ids, such as `getAlertChannel 200123`. */
   readonly title: string;
   readonly masker: SecretMasker;
+  /** The service's base URL, and where it was set. */
+  readonly service: { readonly url: string; readonly setting: string };
 }
 
 /** The JSON of a successful response, or why there is none. */
@@ -61,12 +63,20 @@ function errorOfShape(reason: string, { operation, title }: Subject): Monitoring
   return new ResponseShapeError(`${title}: the service reported success, but ${reason}. ${checkBaseUrl}`);
 }
 
-const checkConnection = "Check the base URL, the network and the proxy, if any.";
+/** How Node names the failure of TLS with a server that speaks plain http. */
+const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
-function errorOfFailure(
-  result: AttemptResult & { kind: "failure" },
-  { operation, title }: Subject,
-): MonitoringError {
+function checkConnection({ service: { setting } }: Subject, code?: string): string {
+  const plain =
+    code !== undefined && plainHttp.has(code)
+      ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`
+      : "Check";
+  return `${plain} ${setting}, the network and the proxy, if any.`;
+}
+
+function errorOfFailure(result: AttemptResult & { kind: "failure" }, subject: Subject): MonitoringError {
+  const { operation, title, masker, service } = subject;
+  const where = masker.maskMessage(service.url);
   const code = result.code === undefined ? "" : ` (${result.code})`;
   if (result.sent && !operation.idempotent) {
     if (result.at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
@@ -75,13 +85,15 @@ function errorOfFailure(
   }
   switch (result.at) {
     case "unreachable":
-      return new ConnectionError(`${title}: the service could not be reached${code}. ${checkConnection}`);
+      return new ConnectionError(
+        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, result.code)}`,
+      );
     case "timed out":
     case "cancelled":
       return new TimeoutError(
         result.sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
-          : `${title}: timed out connecting, so nothing was sent. ${checkConnection}`,
+          : `${title}: timed out connecting to ${where}, so nothing was sent. ${checkConnection(subject)}`,
       );
     case "lost":
       return new ConnectionError(
@@ -134,7 +146,8 @@ function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
 function errorOfStatus(result: AttemptResult & { kind: "response" }, subject: Subject): MonitoringError {
   const { operation, title, masker } = subject;
   const { status, body } = result;
-  const message = masker.maskMessage(serviceMessage(body));
+  // What follows ends the sentence.
+  const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
   if (!operation.idempotent && mayHaveBeenApplied(status)) {
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);

@@ -14,6 +14,7 @@ import { optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
+import { didYouMean } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./settingNames";
@@ -69,6 +70,8 @@ export class Connections {
   readonly alertChannels: Readonly<Record<string, Id>>;
   /** The name of their setting, for messages. */
   readonly alertChannelsSetting: string;
+  /** The command that sets them. */
+  readonly howToSetAlertChannels: string;
   /** Options by account name; `undefined` is the default account. */
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string | undefined;
@@ -81,6 +84,7 @@ export class Connections {
     const settings = new Settings(config, environment, options.source);
     const common = {
       baseUrl: settings.text("baseUrl") ?? "",
+      baseUrlSetting: settings.inSentence("baseUrl"),
       accountHeader: settings.text("accountHeader"),
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
@@ -99,14 +103,18 @@ export class Connections {
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
+    this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
     if (apiKey !== "" || Object.keys(accounts).length === 0) {
       this.#options.set(undefined, { ...common, apiKey, accountId: settings.text("accountId") });
     }
-    for (const [name, account] of Object.entries(accounts))
-      this.#options.set(name, { ...common, ...account });
+    for (const [name, account] of Object.entries(accounts)) {
+      const own =
+        account.baseUrl === undefined ? {} : { baseUrlSetting: `${this.#accountsSetting}.${name}.baseUrl` };
+      this.#options.set(name, { ...common, ...account, ...own });
+    }
 
     for (const [name, options] of this.#options) {
       const own = name === undefined ? {} : accounts[name];
@@ -132,10 +140,12 @@ export class Connections {
   /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
   accountProblem(account: string | undefined): string | undefined {
     if (this.#options.has(account)) return undefined;
-    const names = [...this.#options.keys()].filter((name) => name !== undefined).join(", ");
-    return account === undefined
-      ? `must be given, because ${this.#apiKeySetting} is not set; one of: ${names}`
-      : `must be a name in ${this.#accountsSetting}${names === "" ? ", which is not set" : `; one of: ${names}`}`;
+    const names = [...this.#options.keys()].filter((name) => name !== undefined);
+    const list = names.join(", ");
+    if (account === undefined)
+      return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
+    const known = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
+    return `must be a name in ${this.#accountsSetting}${known}`;
   }
 
   /**

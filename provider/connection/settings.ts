@@ -108,16 +108,20 @@ export class Settings {
     return name === setting ? `${name} of the Provider` : name;
   }
 
-  /** The command that sets a missing setting. */
-  howToSet(setting: string): string {
+  /**
+   * The command that sets a missing setting.
+   *
+   * @param example A value, as an argument of the command. Without one, Pulumi asks for it.
+   */
+  howToSet(setting: string, example?: string): string {
     const variable = variableOf(setting);
-    if (!this.#config) return `run \`export ${variable}=…\``;
+    if (!this.#config) return `run \`export ${variable}=${example ?? "…"}\``;
     if (this.#source === "provider")
       return `pass ${setting} to the Provider` + (variable ? `, or set ${variable}` : "");
     const secret = secretSettings.has(setting) ? "--secret " : "";
-    return (
-      `run \`pulumi config set ${secret}monitoring:${setting}\`` + (variable ? `, or set ${variable}` : "")
-    );
+    const value = example === undefined ? "" : ` ${example}`;
+    const command = `run \`pulumi config set ${secret}monitoring:${setting}${value}\``;
+    return command + (variable ? `, or set ${variable}` : "");
   }
 
   #keyOf(setting: string): string {

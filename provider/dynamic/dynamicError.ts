@@ -21,9 +21,25 @@ export async function toEngineError<T>(
   }
 }
 
+/**
+ * In place of a stack. Pulumi's server prints an error of `check`, `diff`, `read` or `delete` with its stack, and returns it
+ * to the engine, which prints the message as well.
+ */
+const shownByEngine = "(shown by the engine)";
+
 class StacklessError extends Error {
   override readonly name = "";
-  override readonly stack = "";
+  override readonly stack = shownByEngine;
+}
+
+/** Drops what Pulumi's server prints of the errors of this package: the engine shows each of them. */
+export function printErrorsOnce(): void {
+  const { error: print } = console;
+  const error = (...printed: unknown[]): void => {
+    const [text] = printed;
+    if (typeof text !== "string" || !text.endsWith(shownByEngine)) print(...printed);
+  };
+  Object.assign(console, { error });
 }
 
 /** With an id, the engine records the resource although the run fails, and calls `update` in the next run. */

@@ -1,10 +1,12 @@
 /** The providers that the state of a stack references (`dynamic/serializedProvider.ts`): one per resource type. */
 import { Configuration } from "./configuration";
+import { printErrorsOnce } from "./dynamicError";
 import { DynamicProvider } from "./provider";
 import { endWithEngine } from "../adapter/engineProcess";
 import { lifecycles } from "../lifecycles";
 
 endWithEngine();
+printErrorsOnce();
 
 const configuration = new Configuration();
 

@@ -44,7 +44,7 @@ export function checkFields(
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: notKnown(publicNames(fields)) }));
+    .map((name) => ({ property: name, reason: notKnown(name, publicNames(fields)) }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);

@@ -43,10 +43,11 @@ export const getOpenIncidents = lookup({
 
 /** An id takes precedence over a slug, and a slug over a name. */
 function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage {
-  const [matches = []] = (["id", "url", "name"] as const)
+  const selectors = ["id", "url", "name"] as const;
+  const [matches = []] = selectors
     .map((field) => all.filter((page) => page[field] === statusPage))
     .filter((pages) => pages.length > 0);
-  return onlyMatch(`getOpenIncidents with statusPage "${statusPage}"`, matches, all);
+  return onlyMatch("getOpenIncidents with statusPage", selectors, statusPage, matches, all);
 }
 
 /** @throws ResponseShapeError when they are missing: a gate that knows of no incidents would never fail. */

@@ -21,9 +21,10 @@ export const getStatusPage = lookup({
     const pages = await readStatusPages({ account: args.account }, context);
     const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
     const matches = pages.filter((page) => page[selector] === args[selector]);
+    const wanted = args[selector] ?? "";
     return documented(
       statusPage,
-      onlyMatch(`getStatusPage with ${selector} "${args[selector]}"`, matches, pages),
+      onlyMatch(`getStatusPage with ${selector}`, [selector], wanted, matches, pages),
     );
   },
 });

@@ -1,4 +1,5 @@
 import { statusPageIncident } from "../api";
+import { orNearest } from "../connection/nearestIncident";
 import { documented } from "../outputs";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
@@ -7,7 +8,8 @@ export const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { incidentId: id, account },
   read: async (args, { connections }) => {
-    const { reads } = connections.connect(args.account);
-    return documented(statusPageIncident, await reads.statusPageIncident(args.incidentId));
+    const connection = connections.connect(args.account);
+    const reading = connection.reads.statusPageIncident(args.incidentId);
+    return documented(statusPageIncident, await orNearest(reading, connection, String(args.incidentId)));
   },
 });

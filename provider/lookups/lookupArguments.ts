@@ -57,6 +57,6 @@ export function readArguments<Shape extends z.ZodRawShape>(
 
 function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
   return issue.code === "unrecognized_keys"
-    ? issue.keys.map((property) => ({ property, reason: notKnown(known) }))
+    ? issue.keys.map((property) => ({ property, reason: notKnown(property, known) }))
     : [{ property: issue.path.join("."), reason: issue.message }];
 }

@@ -11,8 +11,9 @@ export class NoMatchError extends MonitoringError {
     return "NoMatchError";
   }
 
-  constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: not found. Available: ${listed(candidates)}.`);
+  /** @param near The name that was probably meant, as `didYouMean` says it. */
+  constructor(wanted: string, candidates: readonly string[], near = "") {
+    super(`${wanted}: not found${near}. Available: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }

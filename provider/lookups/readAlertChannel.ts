@@ -1,7 +1,8 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { alertChannel } from "../api";
-import type { RedactedConfig } from "../api/credentials";
+import { documentedConfig, type RedactedConfig } from "../api/credentials";
+import { didYouMean } from "../api/didYouMean";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
 import { redactConfig } from "../client/redact";
@@ -25,7 +26,7 @@ export async function readAlertChannel(
   const found = await reads.alertChannel(id);
   const config = args.revealCredentials
     ? structuredClone(found.config)
-    : redactConfig(found, origin.accountId);
+    : documentedConfig({ ...found, config: redactConfig(found, origin.accountId) });
   return documented(alertChannel, { ...found, config });
 }
 
@@ -33,17 +34,22 @@ export async function readAlertChannel(
 export function idsByName(
   lookupName: string,
   names: readonly string[] | undefined,
-  { alertChannels, alertChannelsSetting }: Connections,
+  { alertChannels, alertChannelsSetting, howToSetAlertChannels }: Connections,
 ): Id[] {
   const existing = Object.keys(alertChannels);
-  if (names === undefined && existing.length === 0) {
-    const reason = `must be given, because ${alertChannelsSetting} is not set`;
-    throw new InvalidInputError(lookupName, [{ property: "ids or names", reason }]);
+  if (existing.length === 0) {
+    const notSet = `because ${alertChannelsSetting} is not set: ${howToSetAlertChannels}`;
+    const problem =
+      names === undefined
+        ? { property: "ids or names", reason: `must be given, ${notSet}` }
+        : { property: "name", reason: `can't be found, ${notSet}` };
+    throw new InvalidInputError(lookupName, [problem]);
   }
   const missing = names?.filter((name) => !existing.includes(name)) ?? [];
   if (missing.length > 0) {
     const named = missing.map((name) => `"${name}"`).join(", ");
-    throw new NoMatchError(`${lookupName} with name ${named} in ${alertChannelsSetting}`, existing);
+    const near = missing.map((name) => didYouMean(name, existing)).find((each) => each !== "");
+    throw new NoMatchError(`${lookupName} with name ${named} in ${alertChannelsSetting}`, existing, near);
   }
   return (names ?? existing).flatMap((name) => alertChannels[name] ?? []);
 }

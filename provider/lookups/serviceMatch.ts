@@ -1,3 +1,4 @@
+import { didYouMean } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
 import type { StatusPage, StatusPageService } from "../api";
 import { NoMatchError } from "./lookupErrors";
@@ -16,8 +17,9 @@ export function assertServicesExist(wanted: readonly string[], pages: readonly S
   if (missing.length === 0) return;
   const quoted = missing.map((one) => `"${one}"`).join(", ");
   // Several pages may show services of one name.
-  const names = new Set(services.map(({ name }) => oneLine(name)));
-  throw new NoMatchError(`getOpenIncidents with services ${quoted}`, [...names]);
+  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
+  const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
+  throw new NoMatchError(`getOpenIncidents with services ${quoted}`, names, near);
 }
 
 /** The services of the cards and the incidents; undefined when the page comes without those of its cards. */

@@ -1,15 +1,28 @@
+import { didYouMean } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
 import type { StatusPage } from "../client";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 
-/** @throws NoMatchError when no status page matches, AmbiguousMatchError when several do. */
+type Selector = "id" | "name" | "url" | "customDomain";
+
+/**
+ * @param lookup What was looked for, for errors.
+ * @param by The fields that were compared with the value.
+ * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
+ */
 export function onlyMatch(
-  wanted: string,
+  lookup: string,
+  by: readonly Selector[],
+  value: string | number,
   matches: readonly StatusPage[],
   all: readonly StatusPage[],
 ): StatusPage {
   const [match] = matches;
-  if (!match) throw new NoMatchError(wanted, all.map(asCandidate));
+  const wanted = `${lookup} "${value}"`;
+  if (!match) {
+    const similar = all.flatMap((page) => by.map((field) => oneLine(page[field] ?? "")));
+    throw new NoMatchError(wanted, all.map(asCandidate), didYouMean(String(value), similar));
+  }
   if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
   return match;
 }

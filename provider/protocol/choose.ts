@@ -94,8 +94,8 @@ function changedBack({ view }: Ledger, id: string, count: number): Refusal {
 function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number): Step {
   const { declared, resource } = task;
   const refusal =
-    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
     unsettledTwin(ledger, task) ||
+    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
     undecidedChange(ledger, resource) ||
     orderRefusal(ledger, task);
   if (refusal) return failed(ledger, task, refusal);
@@ -180,7 +180,7 @@ function post(ledger: Ledger, task: Task): Step {
     if (!task.asked.includes(id)) return ask(ledger, task, id);
   }
   const sending: Task = { ...task, post: { id, seen: snapshotOf(ledger) } };
-  return { ledger, task: sending, command: { do: "post", id, drop: consent?.nonce } };
+  return { ledger, task: sending, command: { do: "post", id } };
 }
 
 function sendsId({ ids }: Ledger): boolean {
@@ -188,7 +188,7 @@ function sendsId({ ids }: Ledger): boolean {
 }
 
 /** A service that shows an update under our id honours ids. */
-export function withProofOfIds(ledger: Ledger, { declared, attempt }: Task): Ledger {
+function withProofOfIds(ledger: Ledger, { declared, attempt }: Task): Ledger {
   if (ledger.ids !== "unknown") return ledger;
   const id = ownId(ledger.service, declared, attempt);
   return ledger.view.updates.some((update) => update.id === id) ? { ...ledger, ids: "honoured" } : ledger;

@@ -2,7 +2,15 @@
 import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
 import { choose } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
-import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
+import {
+  isPublic,
+  type Ledger,
+  pastOf,
+  type Posted,
+  type Resource,
+  type Unconfirmed,
+  withUpdate,
+} from "./ledger";
 import { stepOfSearch, withRead } from "./search";
 import { isConsent, stepOfSettling } from "./settle";
 import { type Event, type Lineage, type Step, type Task } from "./task";
@@ -20,9 +28,8 @@ interface Beginning {
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
 export function begin(ledger: Ledger, beginning: Beginning): Step {
-  const { resource, declared, nonce, from } = beginning;
+  const { resource, declared, nonce, unsettled, from } = beginning;
   const plan = ledger.plans.get(resource);
-  const unsettled = beginning.unsettled ?? (plan?.kind === "unsettled" && !from ? plan.recorded : undefined);
   const settles = unsettled !== undefined && unsettled.nothingSent !== true;
   const isSame = unsettled !== undefined && isSameDeclaration(declared, unsettled.declared);
   const task: Task = {
@@ -112,7 +119,7 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
     case "posted": {
       const learned =
         post.id === undefined ? ledger.ids : event.update.id === post.id ? "honoured" : "ignored";
-      return done({ ...ledger, ids: learned }, task, event.update, task.nonce);
+      return done(withUpdate({ ...ledger, ids: learned }, event.update), task, event.update, task.nonce);
     }
     case "notApplied":
       return stepOfRejection(ledger, { ...task, post }, event);
@@ -140,7 +147,7 @@ function stepOfRejection(
     if (ledger.ids === "honoured") return failed(ledger, task, { why: "idRejected", text });
     if (ledger.ids === "unknown") {
       const again = { ...post, id: undefined, isWithoutId: true };
-      const command = { do: "post", drop: task.consent?.nonce } as const;
+      const command = { do: "post" } as const;
       return { ledger: { ...ledger, ids: "rejected" }, task: { ...task, post: again }, command };
     }
   }

@@ -21,6 +21,8 @@ export interface PastUpdate {
   readonly key: string;
   readonly occurrence: number;
   readonly date?: string | undefined;
+  /** Undefined in a state that was written before it was recorded: the incident of the resource. */
+  readonly incident?: string | undefined;
 }
 
 /** A declaration as the state holds it. The protocol passes on what it doesn't decide about. */
@@ -131,21 +133,16 @@ export function withOwner(ledger: Ledger, by: Resource, posted: Posted, refreshe
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, refreshed }) };
 }
 
-function withoutOwner(ledger: Ledger, by: Resource, id: string): Ledger {
-  if (ledger.owners.get(id)?.by !== by) return ledger;
-  const owners = new Map(ledger.owners);
-  owners.delete(id);
-  return { ...ledger, owners };
-}
-
 export function pastOf({ id, declared, published }: Posted): PastUpdate {
   const date = published?.publicIncidentUpdateDate ?? declared.publicIncidentUpdateDate;
-  return { id, key: contentKey(declared), occurrence: declared.occurrence, ...(date != null && { date }) };
+  const { occurrence, incidentId: incident } = declared;
+  return { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
 }
 
 /** Whether the declaration stands for this update, if one may go by what the program declared for it. */
 export function declaresPast(declared: Identity, past: PastUpdate): boolean {
-  const { publicIncidentUpdateDate: date } = declared;
+  const { publicIncidentUpdateDate: date, incidentId } = declared;
+  if (past.incident !== undefined && past.incident !== incidentId) return false;
   return past.key === contentKey(declared) && (date === undefined || sameSecond(past.date, date));
 }
 
@@ -157,8 +154,17 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string): Reso
 
 /** The result of comparing a declaration with the state. */
 export type Planned =
-  | { readonly kind: "same" | "replace" | "settle" }
-  | { readonly kind: "refuse"; readonly twin: Resource; readonly id: string };
+  { readonly kind: "same" | "replace" | "settle" } | { readonly kind: "refuse"; readonly twin: Twin };
+
+/** Another resource that has the update. */
+export interface Twin {
+  readonly by: Resource;
+  readonly id: string;
+  /** Whether this resource has its update, so that the next occurrence is none for it. */
+  readonly hasOwn: boolean;
+  /** Whether the other one declares another update: after a lost state, it may have adopted the wrong one. */
+  readonly isOther?: boolean;
+}
 
 /**
  * Decides what becomes of a resource of the stack, and records it for the creates of this run.
@@ -178,10 +184,13 @@ export function planned(
   const known = hasOwnId(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
   if (changed) {
     const plan = { kind: "replaces", recorded } as const;
-    return [withPlan(withoutOwner(known, resource, id), resource, plan), { kind: "replace" }];
+    return [withPlan(known, resource, plan), { kind: "replace" }];
   }
-  const twin = otherOwner(known, resource, id);
-  if (twin !== undefined) return [known, { kind: "refuse", twin, id }];
+  const by = otherOwner(known, resource, id);
+  if (by !== undefined) {
+    const isOther = known.owners.get(id)?.occurrence !== recorded.declared.occurrence;
+    return [known, { kind: "refuse", twin: { by, id, hasOwn: true, isOther } }];
+  }
   const kept = withOwner(known, resource, recorded);
   return [withPlan(kept, resource, { kind: "keeps", recorded }), { kind: "same" }];
 }

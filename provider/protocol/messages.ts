@@ -2,7 +2,7 @@
 import { oneLine } from "../api/printable";
 import { type Declaration, type Identity, sameText } from "./content";
 import { type Resource } from "./ledger";
-import { type Notice, type Refusal, type SearchMiss } from "./task";
+import { isForUpToSettle, type Notice, type Refusal, type SearchMiss } from "./task";
 
 /** @param was The unconfirmed update, when there is one. */
 export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
@@ -32,6 +32,12 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
+      if (refusal.isOther) {
+        return (
+          `update ${refusal.id} is recorded for ${nameOf(refusal.by)}, too, which declares another occurrence. Nothing was posted. ` +
+          "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
+        );
+      }
       const again = refusal.hasOwn
         ? ""
         : "; or, to publish it again, set the next free `occurrence` and `dependsOn`";
@@ -161,6 +167,10 @@ export function previewText(
   if (failure?.why === "unconfirmed") {
     const unknown = `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
     return { notices: [`${unknown} If it isn't found: ${failure.text}`] };
+  }
+  if (failure && isForUpToSettle(failure.why)) {
+    const looks = `IncidentUpdate ${id}: \`pulumi up\` looks again, and records what it finds.`;
+    return { notices: [`${looks} If nothing more is known then, it fails: ${failure.text}`] };
   }
   if (failure) return { notices: [], failure: failure.text };
   const texts = notices.flatMap((notice) => {

@@ -1,7 +1,7 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
-import { ask, isDeclared, pastWith, withProofOfIds } from "./choose";
+import { ask, isDeclared, pastWith } from "./choose";
 import { type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
 import {
@@ -111,10 +111,9 @@ export function lookAgain(ledger: Ledger, task: Task, event: Event, lost: Lost):
 
 /** The next step of a task that searches for its own post. */
 export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
-  const [read, task] = withRead(before, given, event);
+  const [ledger, task] = withRead(before, given, event);
   const { declared, attempt, resource, post, nonce } = task;
   if (!post) throw new Error("A search without a post.");
-  const ledger = withProofOfIds(read, task);
   const past = pastWith(task.lineage);
   const lost: Lost = { declared, attempt, seen: post.seen, past };
   const { update, count, heldBy } = findLost(ledger, resource, lost);

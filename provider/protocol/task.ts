@@ -7,6 +7,7 @@ import {
   type Posted,
   type Recorded,
   type Resource,
+  type Twin,
   type Unconfirmed,
 } from "./ledger";
 
@@ -90,8 +91,8 @@ export type Command =
   /** Read the history: at once, or after a pause, until that time or, without one, as long as a search may take. */
   | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
   | { readonly do: "readUpdate"; readonly id: string }
-  /** Post the declaration with this id, and forget the note of the post that it repeats. */
-  | { readonly do: "post"; readonly id?: string | undefined; readonly drop?: string | undefined }
+  /** Post the declaration with this id. */
+  | { readonly do: "post"; readonly id?: string | undefined }
   | { readonly do: "finish"; readonly result: Result };
 
 export type Event =
@@ -146,7 +147,7 @@ export interface SearchMiss {
 
 /** Why a declaration fails. */
 export type Refusal =
-  | { readonly why: "twin"; readonly by: Resource; readonly id: string; readonly hasOwn: boolean }
+  | ({ readonly why: "twin" } & Twin)
   | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
   | { readonly why: "occurrence"; readonly count: number }
   | { readonly why: "unsettledTwin"; readonly by: Resource }
@@ -157,6 +158,14 @@ export type Refusal =
   | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };
+
+/**
+ * Whether only an `up` can get past the refusal: it searches again, or records the refusal, so that the user can consent. A
+ * preview that failed would keep it from that.
+ */
+export function isForUpToSettle(why: Refusal["why"]): boolean {
+  return why === "unconfirmed" || why === "unsettledTwin" || why === "full";
+}
 
 export interface Step {
   readonly ledger: Ledger;

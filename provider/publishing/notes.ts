@@ -18,7 +18,7 @@ const largestBytes = 1_048_576;
 
 const noteSchema = z.object({
   nonce: z.string(),
-  /** When the incident was created: a service that was set up anew may have another one with its id. */
+  /** When the incident was created. */
   incident: z.string().nullable(),
   /** Salted hash of the content key, and which of several identical updates it is. */
   salt: z.string(),
@@ -44,6 +44,8 @@ export class Notes {
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   #sent: readonly Note[];
+  /** When the incident was created, once it was read: a service that was set up anew may have another one with its id. */
+  #incident: string | null = null;
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
@@ -62,11 +64,16 @@ export class Notes {
     return new Notes(file, () => undefined);
   }
 
+  /** @param createdAt of the incident, as the service shows it. */
+  ofIncident(createdAt: string | null | undefined): void {
+    this.#incident = createdAt ?? null;
+  }
+
   /** The posts that may still appear in this incident, if their content has one of these keys. */
-  posts(incident: string | null, keys: readonly string[]): SentPost[] {
+  posts(keys: readonly string[]): SentPost[] {
     return this.#sent.flatMap(({ nonce, salt, digest, occurrence, id, at, endedAt, ...note }) => {
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || note.incident !== incident) return [];
+      if (key === undefined || note.incident !== this.#incident) return [];
       // After the clock was set back, recorded times lie in the future.
       const ended = Math.min(this.#openedAt, endedAt ?? at + maxPostMs);
       return [{ nonce, key, occurrence, id, mayAppearUntil: ended + maxDelayMs }];
@@ -74,14 +81,21 @@ export class Notes {
   }
 
   /** Call immediately before the post. @throws MonitoringError when another process holds the lock. */
-  sending(nonce: string, key: string, occurrence: number, incident: string | null): void {
+  sending(nonce: string, key: string, occurrence: number): void {
     if (this.#file !== undefined && parse(this.#file)?.holder !== this.#holder) {
       throw new MonitoringError(
         "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
       );
     }
     const salt = randomBytes(16).toString("hex");
-    const note = { nonce, incident, salt, digest: digestOf(key, salt), occurrence, at: Date.now() };
+    const note = {
+      nonce,
+      incident: this.#incident,
+      salt,
+      digest: digestOf(key, salt),
+      occurrence,
+      at: Date.now(),
+    };
     this.#set([...this.#sent.filter((sent) => sent.nonce !== nonce), note]);
   }
 
@@ -91,7 +105,7 @@ export class Notes {
     this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, id } : sent)));
   }
 
-  drop(nonce: string | undefined): void {
+  drop(nonce: string): void {
     if (this.#sent.every((sent) => sent.nonce !== nonce)) return;
     this.#set(this.#sent.filter((sent) => sent.nonce !== nonce));
   }

@@ -62,8 +62,6 @@ export class UpPerformer implements Performer {
   #createBudget: Budget | undefined;
   #settleBudget: Budget | undefined;
   #looks = 0;
-  /** When the incident was created. */
-  #createdAt: string | null = null;
 
   constructor(connection: Connection, context: PublishingContext, notes: Notes) {
     this.#connection = connection;
@@ -105,7 +103,7 @@ export class UpPerformer implements Performer {
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? budget.leftMs() : waitReadMs;
       const incident = await readIncident(this.#connection, incidentOf(task), deadlineMs);
-      this.#createdAt = incident.created_at ?? null;
+      this.#notes.ofIncident(incident.created_at);
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createBudget = undefined;
       return {
@@ -118,7 +116,7 @@ export class UpPerformer implements Performer {
   }
 
   #sent({ declared }: Task): SentPost[] {
-    return this.#notes.posts(this.#createdAt, contentKeys(declared));
+    return this.#notes.posts(contentKeys(declared));
   }
 
   async #readUpdate({ id }: Of<"readUpdate">, task: Task): Promise<Event> {
@@ -133,7 +131,7 @@ export class UpPerformer implements Performer {
     return toEvent(read, (text) => (this.noResponse = text));
   }
 
-  async #post({ id, drop }: Of<"post">, task: Task): Promise<Event> {
+  async #post({ id }: Of<"post">, task: Task): Promise<Event> {
     const { declared } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
       declared;
@@ -143,8 +141,7 @@ export class UpPerformer implements Performer {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
-      this.#notes.drop(drop);
-      this.#notes.sending(this.nonce, contentKey(declared), occurrence, this.#createdAt);
+      this.#notes.sending(this.nonce, contentKey(declared), occurrence);
     };
     const body = {
       status,

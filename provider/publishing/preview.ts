@@ -18,8 +18,6 @@ export class PreviewPerformer implements Performer {
   readonly #connection: Connection;
   readonly #reads: PreviewReads;
   readonly #notes: Notes;
-  /** When the incident was created. */
-  #createdAt: string | null = null;
 
   constructor(connection: Connection, reads: PreviewReads, notes: Notes) {
     this.#connection = connection;
@@ -46,7 +44,7 @@ export class PreviewPerformer implements Performer {
     this.#reads.set(connection, reading);
     const { name, incidentUpdates, created_at: createdAt } = await reading;
     this.incidentName = name;
-    this.#createdAt = createdAt ?? null;
+    this.#notes.ofIncident(createdAt);
     return { on: "history", shown: incidentUpdates ?? [], sent: this.#sent(task), now: Date.now() };
   }
 
@@ -61,13 +59,15 @@ export class PreviewPerformer implements Performer {
   }
 
   #sent({ declared }: Task): SentPost[] {
-    return this.#notes.posts(this.#createdAt, contentKeys(declared));
+    return this.#notes.posts(contentKeys(declared));
   }
 
   async #post(given: string | undefined, { declared, resource }: Task): Promise<Event> {
     this.effect ??= "posts";
     const { status, description, publicIncidentUpdateDate } = declared;
     const id = given ?? `preview of ${resource}`;
-    return Promise.resolve({ on: "posted", update: { id, status, description, publicIncidentUpdateDate } });
+    const created_at = new Date().toISOString();
+    const update = { id, status, description, publicIncidentUpdateDate, created_at };
+    return Promise.resolve({ on: "posted", update });
   }
 }

@@ -103,7 +103,7 @@ export class Publishing {
           context.notice(noticeText(notice, declared)),
         );
         for (const { nonce, id } of result.applied) notes.applied(nonce, id);
-        if (result.kind === "failed" && mayRepeat(result.refusal, performer)) incident.turns.skipWaiting();
+        if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),
     );
@@ -250,7 +250,7 @@ export class Publishing {
 }
 
 /** Whether the service did not respond, so that others would wait in vain. */
-function mayRepeat({ why }: Refusal, { noResponse }: Performer): boolean {
+function delaysOthers({ why }: Refusal, { noResponse }: Performer): boolean {
   return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { HttpResponse } from "../httpResponse";
 import type { SandboxData } from "../data";
-import { multilineMarkup as html, trusted } from "../../audit/formats/markup";
+import { multilineMarkup as html, trusted } from "../../provider/api/markup";
 import { refreshScript } from "./refreshScript";
 import { style } from "./pageStyle";
 import { body } from "./view";

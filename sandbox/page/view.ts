@@ -1,5 +1,5 @@
 /** The content of the page: the overall status, open incidents, all status pages, and recently resolved incidents. */
-import { multilineMarkup as html, type Markup } from "../../audit/formats/markup";
+import { multilineMarkup as html, type Markup } from "../../provider/api/markup";
 import { severities, type Severity } from "../../provider/api";
 import type { SandboxIncidentUpdate } from "../strictObjects";
 import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";

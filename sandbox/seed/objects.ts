@@ -8,6 +8,9 @@ interface StatusPageRow {
   readonly cards: readonly { readonly name: string; readonly services: readonly string[] }[];
   /** Whether each region has a page of its own. */
   readonly regional?: boolean;
+  readonly description?: string;
+  readonly isPrivate?: boolean;
+  readonly projectBindings?: object;
   /** Never changed, and without logo, icon, link, domain and colors. */
   readonly plain?: boolean;
 }
@@ -25,6 +28,7 @@ interface StatusPageIncidentRow {
   readonly id?: string;
   readonly name: string;
   readonly severity: string;
+  readonly duration?: number;
   /** Names of the pages that show it. */
   readonly pages: readonly string[];
   /** Names of the services of these pages that are affected. */
@@ -74,7 +78,7 @@ export function statusPages(rows: Rows["statusPages"], values: SeedValues): Stat
 }
 
 function statusPage(
-  { name, accent, cards, plain = false }: StatusPageRow,
+  { name, accent, cards, plain = false, regional: _, ...more }: StatusPageRow,
   hasDomain: boolean,
   values: SeedValues,
 ) {
@@ -97,6 +101,7 @@ function statusPage(
   return {
     ...{ name, url: `quillmarket-${slug}`, id: values.id(`page ${name}`), accountId },
     ...timestamps,
+    ...more,
     customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
     logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
     favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
@@ -124,6 +129,7 @@ export function statusPageIncidents(
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap(({ services }) => services));
     return {
       ...{ name, severity, id: id ?? values.id(`incident ${name}`) },
+      ...(row.duration !== undefined && { duration: row.duration }),
       services: offered.filter((service) => row.services.includes(service.name)),
       incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
         ...{ id: values.id(`update ${name}/${description}`), description, status },

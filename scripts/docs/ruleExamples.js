@@ -17,9 +17,6 @@ class RuleExamples {
   /** @param {string} root @param {string} rules the text of a rule file with all rules */
   constructor(root, rules) {
     const { auditAlertChannels, parseRules } = require(path.join(root, "dist", "audit"));
-    /** @type {typeof import("../../audit/custom/value")} */
-    const { valueAt } = require(path.join(root, "dist", "audit", "custom", "value"));
-    this.valueAt = valueAt;
     const { redactConfig } = require(path.join(root, "dist", "provider", "client", "redact"));
     const { fleet, fleetNames } = require(path.join(root, "dist", "sandbox", "seed", "fleet"));
     const names = new Map(Object.entries(fleetNames).map(([name, id]) => [id, name]));
@@ -107,9 +104,14 @@ class RuleExamples {
     if (field === "type") return code(typeof webhookType === "string" ? webhookType : type);
     if (field === "updatedAt") return code(String(updated_at ?? created_at));
     if (field === "subscriptions") return subscriptionsText(subscriptions ?? []);
-    const value = this.valueAt(channel, field);
+    const value = field.split(".").reduce(memberOf, /** @type {unknown} */ (channel));
     return value === undefined ? "" : code(JSON.stringify(value));
   }
+}
+
+/** @param {unknown} value @param {string} name @returns {unknown} */
+function memberOf(value, name) {
+  return Object(value)[name] ?? undefined;
 }
 
 /** @param {NonNullable<AlertChannel["subscriptions"]>} subscriptions */

@@ -7,8 +7,8 @@ const { anchor, block, code, page, table } = require("../model/markdown");
 /** Type wrappers that pages leave out: the page explains `Input` once for all arguments. */
 const wrappers = ["Input", "Output", "Promise", "Readonly"];
 
-/** The files whose types get a section: all but a schema that others define. */
-const described = /^(provider|sdk|audit(?!\/custom\/jsonSchema))\//;
+/** The files whose types get a section. */
+const described = /^(provider|sdk|audit)\//;
 
 /** The types that pages name. Each has one section, to which all pages link. */
 class TypeBook {

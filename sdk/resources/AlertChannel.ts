@@ -56,6 +56,8 @@ export class AlertChannel extends ObservedResource<AlertChannelExpectations> imp
   declare readonly sslExpiryThreshold: pulumi.Output<Shown["sslExpiryThreshold"]>;
   /** Whether new checks are subscribed automatically. */
   declare readonly autoSubscribe: pulumi.Output<Shown["autoSubscribe"]>;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  declare readonly projectBindings: pulumi.Output<Shown["projectBindings"]>;
   /** When it was created. */
   declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;
   /** When it was last changed; null when never. */
@@ -74,6 +76,7 @@ const outputs = {
   createdAt: undefined,
   expect: undefined,
   missing: undefined,
+  projectBindings: undefined,
   sendDegraded: undefined,
   sendFailure: undefined,
   sendRecovery: undefined,

@@ -29,6 +29,8 @@ export class StatusPage extends ObservedResource<StatusPageExpectations> impleme
   declare readonly statusPageId: pulumi.Output<string>;
   /** Name. */
   declare readonly name: pulumi.Output<Shown["name"]>;
+  /** Public description. */
+  declare readonly description: pulumi.Output<Shown["description"]>;
   /** Slug of the page, such as `acme-status`; not a URL. */
   declare readonly url: pulumi.Output<Shown["url"]>;
   /** Account that owns the page. */
@@ -43,6 +45,10 @@ export class StatusPage extends ObservedResource<StatusPageExpectations> impleme
   declare readonly redirectTo: pulumi.Output<Shown["redirectTo"]>;
   /** Initial theme for visitors, such as `AUTO`. */
   declare readonly defaultTheme: pulumi.Output<Shown["defaultTheme"]>;
+  /** Whether only those who are allowed to can see it. */
+  declare readonly isPrivate: pulumi.Output<Shown["isPrivate"]>;
+  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  declare readonly projectBindings: pulumi.Output<Shown["projectBindings"]>;
   /** Colours by theme (`light`, `dark`) and by part of the page. */
   declare readonly themeColors: pulumi.Output<Shown["themeColors"]>;
   /** Groups of services. */
@@ -66,12 +72,15 @@ const outputs = {
   createdAt: undefined,
   customDomain: undefined,
   defaultTheme: undefined,
+  description: undefined,
   expect: undefined,
   favicon: undefined,
   incidents: undefined,
+  isPrivate: undefined,
   logo: undefined,
   missing: undefined,
   name: undefined,
+  projectBindings: undefined,
   redirectTo: undefined,
   statusPageId: undefined,
   themeColors: undefined,

@@ -40,6 +40,8 @@ export class StatusPageIncident
   declare readonly incidentUpdates: pulumi.Output<Shown["incidentUpdates"]>;
   /** Latest status, computed by the service. It may differ from the status last posted. */
   declare readonly lastUpdateStatus: pulumi.Output<Shown["lastUpdateStatus"]>;
+  /** How long it has lasted, as the service computes it; missing where it doesn't. */
+  declare readonly duration: pulumi.Output<Shown["duration"]>;
   /** When it was created. */
   declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;
   /** When it was last changed; null when never. */
@@ -53,6 +55,7 @@ export class StatusPageIncident
 const outputs = {
   account: undefined,
   createdAt: undefined,
+  duration: undefined,
   expect: undefined,
   incidentId: undefined,
   incidentUpdates: undefined,

@@ -28,7 +28,10 @@ export interface NumberConditions {
 
 /** Conditions on a string. */
 export interface TextConditions {
-  /** A JavaScript regular expression that must match a part of the string. Use `^` and `$` to match the whole string. */
+  /**
+   * A regular expression of RE2, which has no lookaround and no backreferences, and must match a part of the string. Use
+   * `^` and `$` to match the whole string.
+   */
   readonly matches?: Input<string>;
 }
 

@@ -1,5 +1,6 @@
 /** The engine and the driver: what may happen next in a running `up`. */
 const { changeRun, declaredOf, endRun, ledgerOf, record, runsOf } = require("./runs");
+const { violationOfRefusal } = require("./properties");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -124,8 +125,10 @@ function diff(model, world, before, urn) {
   const after = { ...afterCheck, ledgers };
   switch (plan.kind) {
     case "refuse": {
-      const refusal = { why: /** @type {const} */ ("twin"), by: plan.twin, id: plan.id, hasOwn: false, urn };
-      return to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
+      const refusal = { why: /** @type {const} */ ("twin"), ...plan.twin, urn };
+      const violation = violationOfRefusal(model, world, run, urn, refusal);
+      const refused = to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
+      return { ...refused, ...(violation && { violation }) };
     }
     case "replace":
       return to(`diff ${urn}: replace`, create(after));

@@ -84,7 +84,12 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
   const owned = [...published, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
   if (refusal.why === "changedBack" && !owned.includes(refusal.id))
     return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
-  if (refusal.why !== "twin") return undefined;
+  const lock = config.machines[run.machine] ?? run.machine;
+  const isNoted = (world.notes[lock] ?? []).some(({ id }) =>
+    world.updates.some((update) => update.id === id && update.text === own?.text && !update.deleted),
+  );
+  if (refusal.why === "full" && isNoted) return `P9: ${urn} is refused, although a note has its id`;
+  if (refusal.why !== "twin" || refusal.isOther) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>
       other !== urn &&

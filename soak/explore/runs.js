@@ -80,7 +80,8 @@ function endRun(model, world, run) {
     (place.split("@")[0] ?? "") in declared || run.options.target !== undefined;
   const kept = (/** @type {Readonly<Record<string, unknown>>} */ all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
-  const after = /** @type {typeof stack} */ ({ ...stack, state: kept(stack.state), had: kept(stack.had) });
+  const { passes: _, ...rest } = stack;
+  const after = /** @type {typeof stack} */ ({ ...rest, state: kept(stack.state), had: kept(stack.had) });
   const violation = violationOfSuccess(model, world, run, after);
   const stacks = { ...world.stacks, [run.stack]: after };
   return [

@@ -2,8 +2,10 @@
 const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
 const { movesOf, withProgram } = require("./user");
+const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
-const { forgetKeys, keyOf } = require("./world");
+const { settledTime } = require("./runs");
+const { forgetKeys, keyOf, tick } = require("./world");
 
 /**
  * @typedef {import("./world").World} World
@@ -17,17 +19,24 @@ const { forgetKeys, keyOf } = require("./world");
  * @property {boolean} isComplete whether every state was visited
  */
 
-/** @param {Model} model @param {World} world @returns {Successor[]} */
-function successorsOf(model, world) {
-  return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...movesOf(model, world)];
+/**
+ * @param {Model} model @param {World} world @param {Map<string, boolean>} passes whether a run would pass, by its start
+ * @returns {Successor[]}
+ */
+function successorsOf(model, world, passes) {
+  const moves = movesOf(model, world).map((move) => withExpectation(model, world, move, passes));
+  return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...moves];
 }
 
-/** What happens, and everything that must follow. @param {Model} model @param {Successor} successor */
-function followed(model, successor) {
+/**
+ * What happens, and everything that must follow.
+ * @param {Model} model @param {Successor} successor @param {Map<string, boolean>} passes
+ */
+function followed(model, successor, passes) {
   let { label, world, violation } = successor;
   const labels = [label];
   while (violation === undefined && isForced(model, world)) {
-    const [next] = successorsOf(model, world);
+    const [next] = successorsOf(model, world, passes);
     if (!next) break;
     ({ label, world, violation } = next);
     labels.push(label);
@@ -44,6 +53,8 @@ function explore(model, most = Infinity) {
   const found = [{ world: first, from: -1, labels: [] }];
   /** @type {Set<string>} */
   const undisturbed = new Set();
+  /** @type {Map<string, boolean>} */
+  const passes = new Map();
   const traceTo = (/** @type {number} */ index, /** @type {string[]} */ ...last) => {
     const trace = [...last];
     for (let at = index; at > 0;) {
@@ -63,8 +74,8 @@ function explore(model, most = Infinity) {
         return { states: index, violation, trace: traceTo(index, ...trace), isComplete: false };
       }
     }
-    for (const successor of successorsOf(model, world)) {
-      const { labels, world: next, violation } = followed(model, successor);
+    for (const successor of successorsOf(model, world, passes)) {
+      const { labels, world: next, violation } = followed(model, successor, passes);
       if (violation !== undefined)
         return { states: index, violation, trace: traceTo(index, ...labels), isComplete: false };
       const hash = keyOf(next);
@@ -84,7 +95,8 @@ function startOf(model) {
   if (!model.config.isUp) return first;
   const [name = ""] = Object.keys(first.stacks);
   const { world } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
-  return { ...world, calm: false };
+  const since = model.config.isUp === "long ago" ? 9 * tick : 0;
+  return { ...settledTime({ ...world, now: world.now + since }), calm: false };
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */

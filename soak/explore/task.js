@@ -166,12 +166,12 @@ function read(model, world, run, running, { again, until }) {
  * @param {Extract<import("./world").Command, {do: "post"}>} command
  * @returns {Successor[]}
  */
-function post(model, world, run, running, { id, drop }) {
+function post(model, world, run, running, { id }) {
   const { config, core } = model;
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
   const lock = config.machines[run.machine] ?? run.machine;
-  const others = (world.notes[lock] ?? []).filter((note) => note.nonce !== drop && note.nonce !== nonce);
+  const others = (world.notes[lock] ?? []).filter((note) => note.nonce !== nonce);
   const note = {
     nonce,
     key: core.contentKey(declared),
@@ -271,4 +271,4 @@ function finish(model, world, run, running, result) {
   ];
 }
 
-module.exports = { isForcedTask, started, stepsOfTask };
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, witnessOf };

@@ -1,7 +1,8 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
 const { stepsOfRun } = require("./engine");
+const { did, previewViolation, said } = require("./preview");
 const { consented, start, withProgram } = require("./user");
-const { keyOf } = require("./world");
+const { calmed, keyOf } = require("./world");
 
 /**
  * @typedef {import("./world").World} World
@@ -21,7 +22,7 @@ const { keyOf } = require("./world");
  * @returns {{violation: string, trace: readonly string[]} | undefined}
  */
 function undisturbedViolation(model, world, known) {
-  const calm = { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
+  const calm = calmed(world);
   const key = keyOf(calm);
   if (known.has(key)) return undefined;
   known.add(key);
@@ -33,15 +34,31 @@ function undisturbedViolation(model, world, known) {
   return undefined;
 }
 
+/** Whether the user is asked for a consent. @param {string} why */
+const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "full";
+
+/** Refusals that a consent doesn't change, so that it must not be asked for. */
+const neverPosts = new Set(["later"]);
+
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
   let model = given;
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
+  const stopped = ended.refused.find(({ why }) => why !== "lost" && !model.core.isForUpToSettle(why));
+  if (world.stacks[name]?.passes && stopped) {
+    const why = `${stopped.urn}: ${stopped.why}`;
+    return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
+  }
   const rounds =
     Object.keys(model.config.programs[world.stacks[name]?.program ?? 0]?.entries ?? {}).length + 4;
+  /** @type {Set<string>} */
+  let consents = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
+    const useless = ended.refused.find(({ urn, why }) => consents.has(urn) && neverPosts.has(why));
+    if (useless) return { violation: `P3: a consent for ${useless.urn} leads to ${useless.why}`, trace };
+    consents = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
     const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
@@ -56,10 +73,27 @@ function stackViolation(given, world, name) {
 
 /** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function twoUps(model, world, name) {
-  const first = up(model, world, name);
+  const first = previewedUp(model, world, name);
   if (first.refused.length === 0 || first.violation !== undefined) return first;
-  const second = up(model, first.world, name);
+  const second = previewedUp(model, first.world, name);
   return { ...second, trace: [...first.trace, ...second.trace] };
+}
+
+/** `pulumi up` previews first, and changes nothing when that fails. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function previewedUp(model, world, name) {
+  const { core } = model;
+  const preview = said(model, world, name);
+  const ended = up(model, world, name);
+  const outcomes = did(world, ended.world, name, ended.refused);
+  const violation = ended.violation ?? previewViolation(model, preview.outcomes, outcomes);
+  if (violation !== undefined) return { ...ended, violation };
+  const refused = preview.refused.filter(({ why }) => !core.isForUpToSettle(why));
+  if (refused.length === 0) return ended;
+  return {
+    world,
+    refused,
+    trace: [`the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})`],
+  };
 }
 
 /** @param {Model} model @param {World} before @param {string} name @returns {Ended} */
@@ -103,6 +137,9 @@ function wayOut(model, { world, refused }, name) {
     if (!entry) continue;
     switch (refusal.why) {
       case "twin":
+        if (refusal.isOther) after = withoutState(after, name, urn);
+        else entries = without(entries, urn);
+        break;
       case "later":
         entries = without(entries, urn);
         break;

@@ -196,6 +196,15 @@ function events({ config }, world) {
       });
     }
   }
+  if (config.byHand !== undefined) {
+    const count = world.count + 1;
+    const update = {
+      ...{ id: `u${count}`, incident: "i", text: config.byHand, at: world.now - 9 * tick, order: count },
+      ...{ by: "", nonce: "" },
+    };
+    const updates = [...world.updates, update];
+    all.push({ label: `${config.byHand} is published by hand`, world: { ...spent, count, updates } });
+  }
   if (config.deletes) {
     for (const update of world.updates.filter(({ deleted }) => !deleted)) {
       const content = contentOf(update.text, update.incident);

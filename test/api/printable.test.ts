@@ -36,7 +36,7 @@ it("names of incidents and status pages can't add a line", () => {
     `OpenIncidentGate "gate": 1 open incident: ${harmless} "${harmless}" (i1, on ${harmless}). ` +
       "No resource that depends on the gate was changed. Run again after they are resolved.",
   );
-  const find = (): unknown => onlyMatch("p", [], [{ id: "p1", name: evil, url: evil }]);
+  const find = (): unknown => onlyMatch("p", ["name"], "q", [], [{ id: "p1", name: evil, url: evil }]);
   expect(find).toThrow(NoMatchError);
-  expect(find).toThrow(`p: not found. Available: ${harmless} (id p1, url ${harmless}).`);
+  expect(find).toThrow(`p "q": not found. Available: ${harmless} (id p1, url ${harmless}).`);
 });

@@ -111,10 +111,10 @@ describe("credentials", () => {
     return seen.map(({ config, credentials }) => ({ config, credentials }));
   }
 
-  test("in plain text are discarded before rules run", () => {
-    const plain = { url: "https://canary", apiKey: "canary", future: ["canary"] };
+  test("in plain text and undocumented settings are discarded before rules run", () => {
+    const plain = { url: "https://canary", apiKey: "canary", undocumented: ["canary"] };
     const seen = seenOf({ type: "WEBHOOK", config: { ...plain, address: "a@b.c" } });
-    const credentials = { url: {}, apiKey: {}, future: {} };
+    const credentials = { url: {}, apiKey: {} };
     expect(seen).toEqual([{ config: { address: "a@b.c" }, credentials }]);
   });
 

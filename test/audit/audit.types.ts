@@ -2,17 +2,8 @@
 import type { z } from "zod";
 import type * as client from "../../provider/api";
 import type * as sdk from "../../sdk/types";
-import type {
-  AlertChannel,
-  AuditReport,
-  CustomRule,
-  JsonSchema,
-  Rules,
-  Selection,
-  Waiver,
-} from "../../audit";
-import type { customRule } from "../../audit/custom";
-import type { jsonSchema } from "../../audit/custom/jsonSchema";
+import type { AlertChannel, AuditReport, CustomRule, Rules, Selection, Waiver } from "../../audit";
+import type { customRule } from "../../audit/customRule";
 import type { auditReport } from "../../audit/report";
 import type { rulesSchemaWith } from "../../audit/ruleFile/rules";
 import type { selection } from "../../audit/selection";
@@ -31,7 +22,6 @@ export type Proven = Prove<
   [
     Same<z.output<typeof auditReport>, AuditReport>,
     Same<z.output<typeof selection>, Selection>,
-    Same<z.output<typeof jsonSchema>, JsonSchema>,
     Same<z.output<typeof customRule>, CustomRule>,
     Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,
     Same<Omit<RulesAsChecked, "customRules">, Omit<Rules, "customRules">>,

@@ -1,11 +1,11 @@
 /** No report contains a credential, of any channel type and from any source. */
+import { isShown } from "../../provider/api/credentials";
 import { redactConfig } from "../../provider/client/redact";
 import {
   type AlertChannel,
   type AuditReport,
   formatNames,
   formats,
-  type JsonSchema,
   observedChannel,
   type Rules,
 } from "../../audit";
@@ -51,13 +51,7 @@ const raw = Object.entries(configs).flatMap(([type, config], index): AlertChanne
 
 const settings = "url apiKey serviceKey webhookSecret headers template token loft pin oauth name channel";
 const keys = settings.split(" ");
-const idOf = (path: string) => path.toLowerCase().replace(".", "-");
-const none = (path: string) => ({ id: `no-${idOf(path)}`, title: "None", path, exists: false });
-const odd = (path: string, properties: Record<string, JsonSchema>) => ({
-  id: `odd-${idOf(path)}`,
-  title: "Odd",
-  schema: { properties },
-});
+const own = (id: string, expect: object) => ({ id: id.toLowerCase(), title: id, expect: { ...expect } });
 const others = ["x.example"];
 const curious: Rules = {
   extends: "strict",
@@ -65,14 +59,18 @@ const curious: Rules = {
     "allowed-targets": { options: { emailDomains: others, hosts: others, phonePrefixes: ["+49"] } },
     "forbidden-targets": { options: { hosts: ["10.0.0.1"], phonePrefixes: ["+1"] } },
     "allowed-types": { options: { types: ["EMAIL"] } },
+    "credential-shared": "error",
   },
   waivers: [{ rule: "credential-reference", reason: "later", owner: "Ana", expires: "2026-12-31" }],
   customRules: [
-    odd("subscriptions", { subscriptions: { items: { const: 7 } } }),
-    none("config"),
-    none("subscriptions"),
-    ...keys.map((key) => none(`config.${key}`)),
-    ...keys.map((key) => odd(key, { config: { properties: { [key]: { const: 7 } } } })),
+    own("odd-subscriptions", { subscriptions: { contains: { checkId: "7" } } }),
+    own("other", { not: { type: { not: null } } }),
+    own("no-config", { config: null }),
+    own("no-subscriptions", { subscriptions: null }),
+    ...keys.map((key) => own(`no-${key}`, { config: { [key]: null } })),
+    ...keys
+      .filter((key) => !isShown(key))
+      .map((key) => own(`odd-${key}`, { config: { [key]: { fingerprint: "777777777777" } } })),
   ],
 };
 
@@ -102,7 +100,7 @@ describe.each(Object.entries(sources))("channels from %s", (source, channels) =>
 
   test("the rules evaluated the credentials", () => {
     const fields = [...report.findings, ...report.waived, ...report.notEvaluable].map(({ field }) => field);
-    const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers", "loft"];
+    const expected = ["url", "apiKey", "serviceKey", "webhookSecret", "headers"];
     expect(report.channels.length + report.unreadable.length).toBe(raw.length);
     // Plain text isn't what a stack has.
     if (source === "a stack with plain text") return;

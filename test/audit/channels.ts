@@ -22,6 +22,7 @@ export function channel(changes: Partial<AlertChannel> = {}): AlertChannel {
     sslExpiry: true,
     sslExpiryThreshold: 21,
     autoSubscribe: false,
+    projectBindings: { owner: { id: "p1", name: "alerting" } },
     createdAt: "2025-01-01T00:00:00.000Z",
     updatedAt: "2026-11-01T00:00:00.000Z",
     ...changes,

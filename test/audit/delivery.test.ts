@@ -110,7 +110,7 @@ describe("checks-covered", () => {
 });
 
 test("a custom rule doesn't take subscriptions that weren't returned for none", () => {
-  const customRules = [{ id: "few", title: "Few", path: "subscriptions.length", atMost: 3 }];
+  const customRules = [{ id: "few", title: "Few", expect: { subscriptions: [] } }];
   const report = auditAlertChannels([mail({ subscriptions: null })], { customRules }, { now });
-  expect(report.findings.map(({ actual }) => actual)).toEqual(["not given"]);
+  expect(report.notEvaluable.map(({ reason }) => reason)).toEqual([notReturned]);
 });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
-import { type AuditReport, formatNames, formats, reportJsonSchema } from "../../audit";
+import { type AuditReport, formatNames, formats, reportJsonSchema, type Rules } from "../../audit";
 import { channelLabel, unevaluated, verdict } from "../../audit/formats/reportText";
 import { audit, channel, many, silence } from "./channels";
 import { packageFolder, version } from "../../provider/packageManifest";
@@ -115,13 +115,17 @@ describe("markdown", () => {
   });
 
   test("fits into a comment, whichever part is too long", () => {
-    const channels = many(300, { sendFailure: false, sendRecovery: false, sendDegraded: null });
+    const channels = many(300, { sendFailure: true, sendRecovery: false, sendDegraded: null });
     const customRules = Array.from({ length: 100 }, (_, index) => ({
-      ...{ id: `custom-${index}`, title: "Custom", path: "type", equals: "CALL" },
+      ...{ id: `custom-${index}`, title: "Custom", expect: { type: "CALL" } },
       fix: "Change it. ".repeat(100),
     }));
     const waivers = [{ rule: "send-recovery", reason: "x".repeat(80), owner: "Ana", expires: "2027-01-01" }];
-    const rules = { "send-failure": "error", "send-recovery": "error", "send-degraded": "error" } as const;
+    const rules: Rules["rules"] = {
+      "send-failure": { severity: "error", options: { value: false } },
+      "send-recovery": "error",
+      "send-degraded": "error",
+    };
     const report = audit(channels, { rules, customRules, waivers });
     const comment = formats.markdown(report);
     expect(comment.length).toBeLessThan(65_536);

@@ -16,7 +16,7 @@ const report = auditAlertChannels(
       "allowed-targets": { severity: "error", options: { emailDomains: ["acme.example"] } },
     },
     customRules: [
-      { id: "own", title: commands, why: commands, fix: commands, path: "config.address", equals: commands },
+      { id: "own", title: commands, why: commands, fix: commands, expect: { config: { address: commands } } },
     ],
   },
   { now },

@@ -11,17 +11,17 @@ channels:
 rules:
   send-degraded: warning
 waivers:
-  - { rule: send-recovery, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
+  - { rule: send-degraded, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
   - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
 customRules:
-  - { id: no-angle, title: "Names hold no <", path: name, matches: "^[^<]*$", fix: "Rename it & <save>." }
+  - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
 `;
 
 export function reportOfEverything(): AuditReport {
   const hook = { url: facts("a", { scheme: "http", hostClass: "private" }) };
   const reference = { url: facts("b", { isReference: true }) };
   const channels = [
-    channel({ sendRecovery: false, sendFailure: false }),
+    channel({ sendDegraded: false, sendFailure: false }),
     channel({ id: 2, type: "WEBHOOK", config: hook }),
     channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
     { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },

@@ -28,12 +28,10 @@ test.each(
   waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
   waivers:\n  - { rule: stale, reason: x, owner: y, expires: 2027-02-30 } → 3:50: waivers[0].expires must be a day, such as 2027-01-31
   waivers:\n  - { rule: stale, owner: y, expires: 2027-02-03 } → 3:5: waivers[0].reason is missing
-  customRules:\n  - { id: a, title: b, path: type, equal: 1 } → 3:36: customRules[0].equal is not known (did you mean "equals"?)
-  customRules:\n  - { id: a, title: b, path: type, matches: "(" } → 3:45: customRules[0].matches must be a regular expression
-  customRules:\n  - { id: a, title: b, schema: { propertys: {} } } → 3:34: customRules[0].schema.propertys is not known (did you mean "properties"?)
-  customRules:\n  - { id: a, title: b, schema: { properties: { x: { typ: string } } } } → 3:53: customRules[0].schema.properties.x.typ is not known (did you mean "type"?)
-  customRules:\n  - { id: stale, title: b, path: type, equals: x } → 3:11: customRules[0].id is the id of another rule
-  customRules:\n  - { id: not-evaluable, title: b, path: type, equals: x } → 3:11: customRules[0].id is reserved for policy packs
+  customRules:\n  - { id: a, title: b, expects: 1 } → 3:5: customRules[0].expect must be an object of expectations by field
+  customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
+  customRules:\n  - { id: stale, title: b, expect: { type: x } } → 3:11: customRules[0].id is the id of another rule
+  customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
   rules: { allowed-targets: { options: { hosts: ['https://x'] } } } → 2:48: rules.allowed-targets.options.hosts[0] must be a domain, such as example.com or *.example.com
   rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must have emailDomains, hosts or phonePrefixes`),
 )("%s: %s", (text = "", expected = "") => {
@@ -60,9 +58,8 @@ waivers:
   - { rule: stale }
 customRules:
   - { id: a, title: b }
-  - { id: a, title: b, path: type, equals: 1, schema: {} }
+  - { id: a, title: b, expect: {} }
 `;
-  const comparisons = "equals, notEquals, atLeast, atMost, oneOf, matches, exists";
   expect(mistakesIn(text)).toEqual(
     [
       '1:1: extend is not known (did you mean "extends"?)',
@@ -91,9 +88,9 @@ customRules:
       "14:5: waivers[2].reason is missing",
       "14:5: waivers[2].owner is missing",
       "14:5: waivers[2].expires must be a day, such as 2027-01-31",
-      `16:5: customRules[0] must have a schema, or a path with ${comparisons}`,
-      "17:5: customRules[1] must have either a schema or a path with a comparison, not both",
+      "16:5: customRules[0].expect must be an object of expectations by field",
       "17:11: customRules[1].id is the id of another rule",
+      "17:32: customRules[1].expect must not be empty",
     ].map((line) => `audit.yaml:${line}`),
   );
 });
@@ -149,7 +146,7 @@ rules:
 waivers:
   - { rule: stale, channel: 1, reason: x, owner: y, expires: 2027-01-01 }
 customRules:
-  - { id: mine, title: Mine, path: type, equals: EMAIL }
+  - { id: mine, title: Mine, expect: { type: EMAIL } }
 `;
   const { rules, waivers } = parseRules(text, "audit.yaml");
   const locationOf = (id: string) => rules.find((rule) => rule.id === id)?.location;
@@ -176,8 +173,8 @@ describe("rules as an object", () => {
     { rules: 1 } → rules must be an object
     { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
-    { customRules: [1] } → customRules[0] must be an object
-    { customRules: [{ title: a, schema: {} }] } → customRules[0].id must be a string`),
+    { customRules: [1] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect
+    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string`),
   )("%s: %s", (_, rules, mistakes) => {
     expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
   });

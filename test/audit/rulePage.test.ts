@@ -25,7 +25,7 @@ test.each(builtInRules)("$id has a page", ({ id }) => {
 });
 
 test("findings of custom rules have no page", () => {
-  const customRules = [{ id: "no-mail", title: "No mail", path: "type", notEquals: "EMAIL" }];
+  const customRules = [{ id: "no-mail", title: "No mail", expect: { type: { not: "EMAIL" } } }];
   const report = audit([channel()], { customRules });
   expect(report.findings).toMatchObject([{ rule: "no-mail", docs: undefined }]);
   expect(formats.markdown(report)).toContain("| `no-mail` |");

@@ -50,10 +50,10 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
     { extends: strict, waivers: [{ rule: stale, reason: x, expires: "2027-01-31" }] } →
-    { customRules: [{ id: a, title: b, path: type, equals: EMAIL, select: { types: [EMAIL] } }] } → valid
-    { customRules: [{ id: a, title: b, schema: { properties: { type: { not: { const: SMS } } } } }] } → valid
-    { customRules: [{ id: a, title: b, schema: { properties: { type: { nott: {} } } } }] } →
-    { customRules: [{ id: A b, title: b, path: type, exists: true }] } →
+    { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid
+    { customRules: [{ id: a, title: b, expect: { type: { not: SMS } } }] } → valid
+    { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
+    { customRules: [{ id: A b, title: b, expect: { type: EMAIL } }] } →
     { extends: strict, extra: 1 } →
     [] →`),
   )("%s → %s", (_, value, [result]) => {

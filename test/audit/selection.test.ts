@@ -10,7 +10,7 @@ const channels = [
 ];
 
 function selected(select: Selection, names: Record<string, string | number> = {}): string[] {
-  const customRules = [{ id: "mine", title: "Mine", select, path: "type", equals: "none" }];
+  const customRules = [{ id: "mine", title: "Mine", select, expect: { type: "none" } }];
   return audit(channels, { customRules, channels: names }).findings.flatMap(({ rule, channel }) =>
     rule === "mine" ? [String(channel?.id)] : [],
   );

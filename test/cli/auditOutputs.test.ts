@@ -57,7 +57,7 @@ test("a report replaces an existing file, also through a link", async () => {
   expect(readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
 });
 
-test("no report is written when one can't be", async () => {
+test("no report is written when a file can't be, which is known before the audit", async () => {
   const bad = join(folder, "bad.html");
   mkdirSync(bad);
   const { code, stderr } = await auditTo(

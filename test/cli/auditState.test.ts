@@ -1,4 +1,3 @@
-import { resourcesIn } from "../../cli/auditStackExport";
 import { redactConfig } from "../../provider/client/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
@@ -124,7 +123,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
 
 describe("not a stack export: exit code 2, one line", () => {
   const notOne =
-    "can't be used: it isn't a stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
+    "can't be used: it isn't a whole stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
   const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
   const utf16 = Buffer.from(exported(...seeded), "utf16le").toString("latin1");
   const notJson = exported(...seeded).replace('"custom": true', '"custom": truth');
@@ -136,8 +135,8 @@ describe("not a stack export: exit code 2, one line", () => {
     ["no JSON", "resources:\n  - x\n", notOne],
     ["nothing", "", notOne],
     ["UTF-16, as PowerShell writes it", utf16, notOne],
-    ["an export that was cut off", exported(...seeded).slice(0, 9_000), "can't be used: it is truncated"],
-    ["a resource that is no JSON", notJson, expect.stringMatching(/^can't be used: Unexpected token/)],
+    ["an export that was cut off", exported(...seeded).slice(0, 9_000), notOne],
+    ["a resource that is no JSON", notJson, notOne],
     ["a stack without channels", exported(), noChannels],
     ["a stack without any", exported(observed("gone", {}, { delete: true })), noChannels],
   ])("%s", async (_, content, mistake) => {
@@ -153,18 +152,9 @@ describe("not a stack export: exit code 2, one line", () => {
   });
 });
 
-test.each([0, 1, 2, 3])("resources are found wherever chunks end: after %i bytes more", (padding) => {
-  const odd = observed('"\\{[}]', {
-    text: '\\"}],"resources":[{',
-    nested: [[{}], { deployment: { resources: [{}] } }],
-    letters: "ä€😀".repeat(400_000),
-  });
-  const content = exported(odd, ...seeded, odd);
-  const { deployment } = JSON.parse(content) as { deployment: { resources: object[] } };
-  const found = [...resourcesIn(fileWith(" ".repeat(padding) + content, "stack.json"), "")];
-  expect(found.map((one) => JSON.stringify(one))).toEqual(
-    deployment.resources.map((one) => JSON.stringify(one)),
-  );
+test("an export with a byte order mark is read", async () => {
+  const { code } = await run(`\ufeff${exported(observed("mail", good))}`, silence);
+  expect(code).toBe(0);
 });
 
 test("a channel is audited although another account has one with its id", async () => {

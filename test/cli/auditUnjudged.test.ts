@@ -1,4 +1,5 @@
 /** Hostile and odd data: whoever is audited controls it, and nothing of it may make the audit pass. */
+import { documentedConfig } from "../../provider/api/credentials";
 import { redactConfig } from "../../provider/client/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { alertChannelPolicies } from "../../policy";
@@ -37,7 +38,10 @@ const record = (outputs: object, changes: object = {}) => ({
 const observed = ({ id, ...channel }: typeof good, config: object = channel.config) => ({
   ...channel,
   channelId: id,
-  config: redactConfig({ type: channel.type, config: { ...config } }),
+  config: documentedConfig({
+    type: channel.type,
+    config: redactConfig({ type: channel.type, config: { ...config } }),
+  }),
 });
 /** The audit of a stack export with these records. */
 const ofState = (...resources: object[]) => ofText(JSON.stringify({ version: 3, deployment: { resources } }));
@@ -59,6 +63,11 @@ test.each<[string, object, string]>([
   [
     "a target under another key",
     { type: "WEBHOOK", config: { webhookUrl: "https://thief.example" } },
+    "config.webhookUrl",
+  ],
+  [
+    "a second target under another key",
+    { type: "WEBHOOK", config: { url: "https://acme.example", webhookUrl: "https://thief.example" } },
     "config.webhookUrl",
   ],
   ["a config that is too deep", { config: nested(3000) }, "config"],
@@ -90,7 +99,7 @@ test("a response that repeats the API key is unreadable, and the key isn't print
 test("a pattern can't run away, and doesn't stop other verdicts", async () => {
   const rules = `rules: { send-failure: error }
 channels: { it: 7 }
-customRules: [{ id: mine, title: Mine, path: config.address, matches: "^([a-z]+)+$" }]
+customRules: [{ id: mine, title: Mine, expect: { config: { address: { matches: "^([a-z]+)+$" } } } }]
 `;
   const hostile = { ...good, sendFailure: false, config: { address: `${"a".repeat(60)}!` } };
   const { code, stdout } = await live(hostile, rules, "--format", "json");
@@ -99,7 +108,7 @@ customRules: [{ id: mine, title: Mine, path: config.address, matches: "^([a-z]+)
 });
 
 test("a pattern that needs backtracking is a mistake in the rule file", async () => {
-  const rules = `customRules: [{ id: mine, title: Mine, path: type, matches: "(?=a)" }]\n`;
+  const rules = `customRules: [{ id: mine, title: Mine, expect: { type: { matches: "(?=a)" } } }]\n`;
   const { code, stderr } = await live(good, rules);
   expect(code).toBe(2);
   expect(stderr).toContain("must be a regular expression that RE2 supports");
@@ -123,6 +132,22 @@ describe("a record of a state", () => {
       code: 3,
       stdout: expect.stringContaining("not read") as unknown,
     });
+  });
+
+  test.each<[string, object]>([
+    ["instead of its own", { webhookUrl: "https://thief.example" }],
+    ["besides its own", { url: "https://acme.example", webhookUrl: "https://thief.example" }],
+    ["as an object", { target: { host: "thief.example" } }],
+  ])("of a channel with an undocumented target %s lacks its name, and is unreadable", async (_, config) => {
+    const webhook = observed({ ...good, type: "WEBHOOK" }, config);
+    expect(Object.keys(webhook.config)).toEqual(["url"]);
+    const { code, stdout } = await ofState(record(webhook));
+    expect(code).toBe(3);
+    expect(stdout).toContain("these fields don't match the API: config.url");
+  });
+
+  test("keeps no undocumented setting", () => {
+    expect(observed(good, { ...good.config, token: "x" }).config).toEqual(good.config);
   });
 
   test("whose type is written with escapes is audited", async () => {

@@ -42,6 +42,18 @@ test.each([
   expect(stdout).toContain(expected);
 });
 
+test.each([
+  [["audit", "--rules", "audit.yaml", "--help"]],
+  [["audit", "--rules", "audit.yaml", "-h"]],
+  [["audit", "--channel", "--help"]],
+  [["updates", "--incident", "1", "--help"]],
+  [["sandbox", "--port", "0", "-h"]],
+])("%j is a mistake: a pipeline must not pass without running its command", async (args) => {
+  const { code, stdout, stderr } = await ended(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(`Usage: monitoring ${args[0]}`);
+});
+
 test("an unsupported version of Node: exit code 2, one line", async () => {
   const preload = join(temporaryFolder(), "old.js");
   const versions = '{ value: { ...process.versions, node: "18.20.8" } }';

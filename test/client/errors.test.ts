@@ -26,15 +26,20 @@ const once = { maxAttempts: 1, timeoutMs: 2_000 };
 type Start = () => Promise<Pick<Service, "url">>;
 const raw = (response: string) => () => serveRaw((socket) => socket.end(response));
 const reset = () => serveRaw((socket) => socket.resetAndDestroy());
+const plainForTls = async () => {
+  const { url } = await serveJson({});
+  return { url: url.replace("http:", "https:") };
+};
 const refusal = () => Promise.resolve({ url: nobodyListens });
 const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
 const tooLarge = () => serve((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
 const because = JSON.stringify({ error: "Because" });
+const sentence = JSON.stringify({ error: "No." });
 const page = "\n <html>Bad gateway at 10.0.0.7";
 
 const noRedirects = "the service redirected the request, and redirects are not followed";
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
-const checkConnection = "Check the base URL, the network and the proxy, if any.";
+const checkConnection = "Check baseUrl, the network and the proxy, if any.";
 const unknown = (event: string): string =>
   `createIncidentUpdate i1: sent once, and the service ${event}, so it may or may not have been applied. ` +
   "It was not sent again. Read the incident to see whether it is there.";
@@ -50,6 +55,7 @@ test.each<[status: number, meaning: string, advice: string, body?: string, quote
   [500, "the service failed", "Try again later."],
   [502, "the service failed", "Try again later.", page, ': "an HTML page, perhaps of a proxy in front"'],
   [502, "the service failed", "Try again later.", "out of order <7>", ""],
+  [400, "rejected", "Correct the request as the service's message says, then run again.", sentence, ': "No"'],
 ])("the message of HTTP %i: %s", async (status, meaning, advice, body = because, quoted = ': "Because"') => {
   const service = await raw(rawResponse(String(status).padStart(3, "0"), body))();
   const error = await failureOf(read(clientOf(service, once)));
@@ -58,11 +64,24 @@ test.each<[status: number, meaning: string, advice: string, body?: string, quote
 
 test.each<[what: string, start: Start, reason: string, advice: string]>([
   ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET)", "Try again."],
-  ["a refused connection", refusal, "the service could not be reached (ECONNREFUSED)", checkConnection],
+  [
+    "a refused connection",
+    refusal,
+    "the service could not be reached at URL (ECONNREFUSED)",
+    checkConnection,
+  ],
+  [
+    "plain http where TLS was expected",
+    plainForTls,
+    "the service could not be reached at URL (EPROTO)",
+    "It probably speaks plain http there: if it runs on this machine, begin baseUrl with http://. Otherwise, check " +
+      "baseUrl, the network and the proxy, if any.",
+  ],
   ["a response that is too large", tooLarge, "the response is larger than 32 MiB", checkBaseUrl],
 ])("the message of a read after %s", async (_, start, reason, advice) => {
-  const error = await failureOf(read(clientOf(await start(), once)));
-  expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason}. ${advice}`);
+  const service = await start();
+  const error = await failureOf(read(clientOf(service, once)));
+  expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason.replace("URL", service.url)}. ${advice}`);
 });
 
 const mismatch = (fields: string) => `these fields of the response don't match the API: ${fields}`;

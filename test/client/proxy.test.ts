@@ -113,7 +113,7 @@ describe("through a proxy", () => {
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
     const watched = clientOf(service);
     const error = await failureOf(skipWaits(watched, write));
-    expect(error.message).toContain("could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
+    expect(error.message).toContain(`could not be reached at ${service.url} (DEPTH_ZERO_SELF_SIGNED_CERT)`);
     expect(watched.events).toHaveLength(4);
     expect(service.requests).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("through a proxy", () => {
         const error = await failureOf(skipWaits(watched, call));
         expect(error.name).toBe("ConnectionError");
         expect(error.message).toContain(
-          `could not be reached (PROXY_ANSWERED_${status}). Check the base URL, the network and the proxy, if any.`,
+          `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and the proxy, if any.`,
         );
         expect(watched.events).toHaveLength(4);
       }
@@ -141,7 +141,7 @@ describe("through a proxy", () => {
     setProxies({ HTTPS_PROXY: "http://127.0.0.1:1" });
     const watched = clientOf(nowhere);
     const error = await failureOf(skipWaits(watched, write));
-    expect(error.message).toContain("could not be reached (ECONNREFUSED)");
+    expect(error.message).toContain(`could not be reached at ${nowhere.url} (ECONNREFUSED)`);
     expect(watched.events).toHaveLength(4);
   });
 

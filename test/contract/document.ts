@@ -22,6 +22,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly format?: string;
   /** Sent by known deployments, and not described by the service. */
+  readonly "x-optional"?: boolean;
   readonly "x-tolerated"?: boolean;
 }
 

@@ -97,7 +97,15 @@ export function mistakesIn({ parameters, requestBody }: Operation): fc.Arbitrary
   const header = (status: number, more: Record<string, string>) =>
     fc.constant<Mistake>({ status, change: (sent) => ({ ...sent, header: { ...sent.header, ...more } }) });
   const query = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  const numbered = parameters.filter((each) => each.in === "path" && each.schema.type === "integer");
+  const wrongIds = numbered.map(({ name }) =>
+    fc.constantFrom("x", "1.5", "-1", "1e3").map((id): Mistake => ({
+      status: 400,
+      change: (sent) => ({ ...sent, path: { ...sent.path, [name]: id } }),
+    })),
+  );
   return fc.oneof(
+    ...wrongIds,
     header(401, { authorization: "" }),
     header(401, { authorization: "Bearer some-other-key" }),
     header(403, { "x-service-account": "no-such-account" }),

@@ -114,7 +114,8 @@ function withoutNumbers(value: unknown): unknown {
 test.each(operations)("$name: any body and status", (described) => {
   const operation = Object.values(clientOperations).find(({ name }) => name === described.name);
   if (!operation) throw new Error(`The client has no operation ${described.name}.`);
-  const subject = { operation, title: `${operation.name} i1`, masker };
+  const service = { url: "https://api.example.com", setting: "baseUrl" };
+  const subject = { operation, title: `${operation.name} i1`, masker, service };
   const schema = responseSchema(described, 200);
   const accepted = lenient(schema);
   const right = valuesOf(schema);

@@ -48,7 +48,7 @@ function valueOf(text: string, { type }: Schema): unknown {
 function validatorOf(all: Readonly<Record<string, Schema>>, change = (schema: Schema) => schema): Validator {
   const changed = Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, change(schema)]));
   const ajv = addFormats(new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false }));
-  ajv.addVocabulary(["components", "x-tolerated", "example"]);
+  ajv.addVocabulary(["components", "x-optional", "x-tolerated", "example"]);
   ajv.addSchema({ $id: "service", components: { schemas: changed } });
   const known = new Map<Schema, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {
@@ -64,8 +64,9 @@ function withoutTolerated(schema: Schema): Schema {
   return schema["x-tolerated"] ? { not: {} } : schema;
 }
 
-/** The same object with all of its fields. */
+/** The same object with all of its fields, but for those that only some deployments return. */
 function complete(schema: Schema): Schema {
   if (!schema.properties) return schema;
-  return { additionalProperties: false, ...schema, required: Object.keys(schema.properties) };
+  const required = Object.entries(schema.properties).filter(([, field]) => field["x-optional"] !== true);
+  return { additionalProperties: false, ...schema, required: required.map(([name]) => name) };
 }

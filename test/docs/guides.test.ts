@@ -54,11 +54,15 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ],
   ["exactly-once", "lost answers and lost posts", 2],
   ["audit-in-pull-requests", "the same reports and exit codes, of the service and of a stack", 0],
-  ["audit-policy", "a rule file, its overrides and a baseline", 0],
   // The default: Jest would take a missing argument for its callback, and wait for the call.
 ])("%s: %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);
+});
+
+it("audit-policy: from an empty folder to a rule file, its overrides and a baseline, without Pulumi", async () => {
+  await followGuide("docs/guides/audit-policy.md", service.sandbox);
+  expect(service.posts).toEqual([]);
 });
 
 it("testing-your-program: with Jest, with node:test, and on the engine, without the service", async () => {

@@ -5,6 +5,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
+import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { runLookup } from "../../provider/lookups/lookup";
 import { run } from "../../scripts/setup/run";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
@@ -40,7 +42,8 @@ const reading =
   async () => {
     const { url: baseUrl, apiKey } = service.sandbox;
     if (fault) service.sandbox.faults.add(fault);
-    const client = new MonitoringClient({ baseUrl, apiKey, maxAttempts: 1, ...options });
+    const baseUrlSetting = "monitoring:baseUrl";
+    const client = new MonitoringClient({ baseUrl, baseUrlSetting, apiKey, maxAttempts: 1, ...options });
     return messageOf(() => client.getAlertChannel(id));
   };
 
@@ -93,6 +96,11 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   "The account isn't configured": async () =>
     problemsIn(await service.process(), { ...words, account: "eu" }),
+  "A channel's name isn't configured": async () => {
+    const connections = new Connections(() => undefined, environment());
+    const context = { connections, progress: () => undefined };
+    return messageOf(() => runLookup(getAlertChannel, { name: "on-call" }, context));
+  },
   "Read-only mode is enabled": () => {
     const readOnly = { ...environment(), MONITORING_READ_ONLY: "1" };
     const { client } = new Connections(() => undefined, readOnly).connect();

@@ -51,7 +51,7 @@ it("returns the findings, their counts and whether the audit passes, without a c
 });
 
 it("fails with the first findings when there are more than gRPC for Python accepts", async () => {
-  const custom = { title: "Ours", path: "type", equals: "CALL" };
+  const custom = { title: "Ours", expect: { type: "CALL" } };
   const customRules = Array.from({ length: 200 }, (_, index) => ({ ...custom, id: `ours-${index}` }));
   const message = await failureOf({ channels: [legacyHook], rules: { customRules } });
   expect(message).toContain("ours-10 ");

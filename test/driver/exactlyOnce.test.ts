@@ -108,6 +108,9 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
         description: `Old ${index}.`,
       }));
     });
+    // A preview that failed would keep `up` from recording that it asked.
+    const preview = await project.preview();
+    expect(preview.output).toMatch(/looks again, .* shows the latest 100 updates .*\n+create$/);
     const refused = await project.up();
     expect(refused).toMatchObject({
       ok: false,

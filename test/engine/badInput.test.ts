@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
+import { withoutIdsAndTimes } from "../docs/markdown";
 import { nobodyListens } from "../client/services";
 import { Service } from "./service";
 import { createStack, expectFailure, repository } from "./stack";
@@ -31,12 +32,50 @@ it("every mistake in a declaration is a line with its property; a key in plain t
     // Without the value, which the engine would show.
     /'update' has a problem: description must be well-formed Unicode/,
     /property account .* must be a name in monitoring:accounts, which is not set/,
-    /descripton is not known; expected one of incidentId, status, description,/,
-    "monitoring:timeoutms is not a known setting and has no effect. Known settings: apiKey,",
+    /descripton is not known; expected one of incidentId, .* \(did you mean "description"\?\)/,
+    'monitoring:timeoutms is not a known setting and has no effect (did you mean "timeoutMs"?). Known settings: apiKey,',
     "monitoring:apiKey is stored in plain text. Run `pulumi config set --secret monitoring:apiKey`",
   );
   expect(run.output).not.toContain("Canary");
   expect(run.output).not.toContain(apiKey);
+});
+
+it("a preview names an error once, by the message alone", async () => {
+  const { url, apiKey } = service.sandbox;
+  const stack = await createStack({
+    settings: { "monitoring:baseUrl": url, "monitoring:apiKey!": apiKey },
+    program: `
+      const { interpolate } = require("@pulumi/pulumi");
+      const m = require("pulumi-monitoring-service");
+      const channel = m.getAlertChannelOutput({ name: "on-call" });
+      const incident = m.getStatusPageIncidentOutput({ incidentId: "inc_checkout_latencyy" });
+      new m.IncidentUpdate("update", { incidentId: incident.id, status: "MONITORING", description: "Slow." });
+      exports.reach = interpolate\`\${channel.type} channel \${channel.id}\`;`,
+  });
+  const diagnostics = async (): Promise<string> => {
+    const { stdout } = await stack.run("preview");
+    return withoutIdsAndTimes(/Diagnostics:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? stdout);
+  };
+  expect(await diagnostics()).toBe(
+    [
+      "  pulumi:pulumi:Stack (test-test):",
+      `    error: getAlertChannel: name can't be found, because monitoring:alertChannels is not set: run \`pulumi config set monitoring:alertChannels '{"on-call": 200123}'\`, or set MONITORING_ALERT_CHANNELS.`,
+      '    error: getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_checkout_latency"?',
+    ].join("\n"),
+  );
+
+  stack.write(
+    "index.js",
+    `const m = require("pulumi-monitoring-service");
+     new m.IncidentUpdate("update", { incidentId: "inc_search_lagg", status: "MONITORING", description: "Slow." });`,
+  );
+  expect(await diagnostics()).toBe(
+    [
+      "  pulumi-nodejs:dynamic/monitoring:IncidentUpdate (update):",
+      '    error: getStatusPageIncident inc_search_lagg: not found (HTTP 404): "There is no status-page incident "inc_search_lagg" in this account". The id may belong to another account: check the account id and the base URL. Request id: <id>. Did you mean "inc_search_lag"?',
+    ].join("\n"),
+  );
+  service.sandbox.clearRequests();
 });
 
 it("mistakes in the configuration are named when a data source needs it", async () => {
@@ -65,8 +104,8 @@ it("the quick start ends when the service can't be reached, and on a Node that i
   });
   // Without an error that is made for logs it would never end, and take all memory.
   expectFailure(
-    await stack.preview(),
-    "error: listStatusPages: the service could not be reached (ECONNREFUSED). Check the base URL, the network and the proxy, if any.",
+    await stack.run("preview"),
+    `error: listStatusPages: the service could not be reached at ${nobodyListens} (ECONNREFUSED). Check monitoring:baseUrl, the network and the proxy, if any.`,
   );
   stack.write(
     "old.js",
@@ -74,7 +113,7 @@ it("the quick start ends when the service can't be reached, and on a Node that i
   );
   stack.env["NODE_OPTIONS"] = `--require ${JSON.stringify(join(stack.folder, "old.js"))}`;
   expectFailure(
-    await stack.preview(),
+    await stack.run("preview"),
     "error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org",
   );
 });

@@ -106,6 +106,22 @@ it("keeps the keys of explicit providers secret, and a rotated key changes the p
   });
 });
 
+it("reports every resource that the service refuses in one preview", async () => {
+  await start(`
+    const { AlertChannel, IncidentUpdate } = require("pulumi-monitoring-service/native");
+    const content = { status: "MONITORING", description: "We watch it." };
+    new IncidentUpdate("one", { incidentId: "inc_none", ...content });
+    new IncidentUpdate("two", { incidentId: "inc_nowhere", ...content });
+    new AlertChannel("three", { channelId: 9999999 });`);
+  const { output } = await stack.preview();
+  for (const wrong of [
+    "getStatusPageIncident inc_none",
+    "getStatusPageIncident inc_nowhere",
+    "AlertChannel 9999999",
+  ])
+    expect(output).toContain(`error: Preview failed: ${wrong}: not found`);
+});
+
 it("takes a stack over from the dynamic provider and gives it back, without a request", async () => {
   const program = (entry: string): string => `
     const { AlertChannel, IncidentTimeline } = require("pulumi-monitoring-service${entry}");

@@ -97,7 +97,6 @@ it("shows that a credential was rotated, without credentials in outputs, errors 
         isReference: false,
         secretPart: "none",
       },
-      newKey: { fingerprint: expect.any(String), isReference: false },
     },
   });
 

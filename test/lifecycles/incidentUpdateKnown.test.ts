@@ -167,6 +167,19 @@ describe("changed content", () => {
   });
 });
 
+it("a refusal of a timeline doesn't speak of onChange, which its user didn't write", async () => {
+  const entry = { ...words, onChange: "refuse", followedBy: [] };
+  const { id, outs } = await service.declare(entry);
+  const process = await service.process();
+  for (const followedBy of [[], unknown]) {
+    const { message } = await failureOf(process.diff(id, outs, { ...entry, status: "RESOLVED", followedBy }));
+    expect(message).toMatch(
+      /status must not change: the update is public. Restore the value, and declare the change as a/,
+    );
+    expect(message).not.toContain("onChange");
+  }
+});
+
 it("says that a removed update stays public", async () => {
   const { id, outs } = await known();
   await (await service.process()).delete(id, outs);

@@ -131,21 +131,32 @@ describe("a process that is configured", () => {
 });
 
 it.each([
-  ["monitoring:alertChannels", "default"],
-  ["alertChannels of the Provider", "shop"],
-])("names of alert channels are missed in %s by what reads with the provider %s", async (setting, name) => {
-  const contextOf = (inputs: object) => {
-    const { connections } = configured(inputs, urnOf(name));
-    return { connections, progress: () => undefined };
-  };
-  await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
-    `getAlertChannels: ids or names must be given, because ${setting} is not set.`,
-  );
-  await expect(runLookup(alertChannelAudit("Audit", false), {}, contextOf({}))).rejects.toThrow(
-    `Audit: channels must be given, because no channel has a name in ${setting}.`,
-  );
-  const others = contextOf({ alertChannels: JSON.stringify({ mail: 4107 }) });
-  await expect(runLookup(getAlertChannel, { name: "on-call" }, others)).rejects.toThrow(
-    `getAlertChannel with name "on-call" in ${setting}: not found. Available: mail.`,
-  );
-});
+  [
+    "monitoring:alertChannels",
+    "default",
+    `run \`pulumi config set monitoring:alertChannels '{"on-call": 200123}'\`, or set MONITORING_ALERT_CHANNELS`,
+  ],
+  [
+    "alertChannels of the Provider",
+    "shop",
+    "pass alertChannels to the Provider, or set MONITORING_ALERT_CHANNELS",
+  ],
+])(
+  "names of alert channels are missed in %s by what reads with the provider %s",
+  async (setting, name, way) => {
+    const contextOf = (inputs: object) => {
+      const { connections } = configured(inputs, urnOf(name));
+      return { connections, progress: () => undefined };
+    };
+    await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
+      `getAlertChannels: ids or names must be given, because ${setting} is not set: ${way}.`,
+    );
+    await expect(runLookup(alertChannelAudit("Audit", false), {}, contextOf({}))).rejects.toThrow(
+      `Audit: channels must be given, because no channel has a name in ${setting}: ${way}.`,
+    );
+    const others = contextOf({ alertChannels: JSON.stringify({ mail: 4107 }) });
+    await expect(runLookup(getAlertChannel, { name: "on-call" }, others)).rejects.toThrow(
+      `getAlertChannel with name "on-call" in ${setting}: not found. Available: mail.`,
+    );
+  },
+);

@@ -5,21 +5,10 @@ import {
   planned,
   type Posted,
   type Recorded,
-  step,
   withHistory,
   withPlan,
 } from "../../provider/protocol";
-import {
-  decided,
-  declaration,
-  fullHistory,
-  history,
-  idOfA,
-  ledgerOf,
-  posted,
-  unconfirmed,
-  update,
-} from "./steps";
+import { decided, declaration, fullHistory, idOfA, ledgerOf, posted, unconfirmed, update } from "./steps";
 
 function plan(ledger: Ledger, recorded: Recorded, changed = false): [Ledger, string] {
   const [after, result] = planned(ledger, "own", recorded, changed);
@@ -38,12 +27,6 @@ describe("what becomes of a resource", () => {
 
   it("is refused when another resource has the same update", () => {
     expect(plan(ledgerOf({ other: posted("a") }), posted("a"))[1]).toBe("refuse");
-  });
-
-  it("gives up its update when it is replaced", () => {
-    const [kept] = plan(ledgerOf(), posted("a"));
-    expect(kept.owners.get("a")?.by).toBe("own");
-    expect(plan(kept, posted("a"), true)[0].owners.has("a")).toBe(false);
   });
 
   it("doesn't give up what another resource has", () => {
@@ -78,13 +61,6 @@ describe("a replacement by the engine alone", () => {
     ["reads for another content", posted("a"), { description: "B" }, "reads"],
     ["reads for one that is missing", posted("a", {}, { missing: true }), {}, "reads"],
   ] as const)("%s", (_, recorded, declared, outcome) => expect(created(recorded, declared)).toBe(outcome));
-
-  it("settles an unconfirmed update that this run recorded", () => {
-    const ledger = withPlan(ledgerOf(), "own", { kind: "unsettled", recorded: unconfirmed() });
-    const begun = begin(ledger, { resource: "own", declared: declaration(), nonce: "n" });
-    expect(begun.task.phase).toBe("settle");
-    expect(decided(step(begun.ledger, begun.task, history([update("a")])))).toBe("has a");
-  });
 });
 
 describe("what is public", () => {

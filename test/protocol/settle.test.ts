@@ -97,7 +97,7 @@ describe("an unconfirmed update", () => {
     [
       "is not found, with consent, and read",
       { declared: resend, events: [history([]), timeUp, history([])] },
-      "posts, drops lost",
+      "posts",
     ],
     [
       "is not found, with consent, and another post is younger",

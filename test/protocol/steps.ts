@@ -102,11 +102,7 @@ export function decided({ command }: Step): string {
     case "readUpdate":
       return `asks for ${command.id === idOfA ? "its id" : command.id}`;
     case "post":
-      return [
-        "posts",
-        command.id === undefined ? " without id" : "",
-        command.drop === undefined ? "" : `, drops ${command.drop}`,
-      ].join("");
+      return command.id === undefined ? "posts without id" : "posts";
     case "finish": {
       const { result } = command;
       if (result.kind === "done") return `has ${result.posted.id}`;

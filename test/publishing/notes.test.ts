@@ -31,8 +31,11 @@ const created = "2026-11-20T09:00:00Z";
 const notice = (): never => {
   throw new Error("The directory can be used.");
 };
-const locked = <T>(work: (notes: Notes) => T): Promise<T> =>
-  new LockDirectory(folder).withLock("place", { notice }, (notes) => Promise.resolve(work(notes)));
+const locked = <T>(work: (notes: Notes) => T, incident: string | null = created): Promise<T> =>
+  new LockDirectory(folder).withLock("place", { notice }, (notes) => {
+    notes.ofIncident(incident);
+    return Promise.resolve(work(notes));
+  });
 const noteFile = (): string => new LockDirectory(folder).fileOf("place") ?? "";
 
 describe("a lock that another process", () => {
@@ -47,7 +50,7 @@ describe("a lock that another process", () => {
           (name) => !name.endsWith(".lock") && readFileSync(join(folder, name), "utf8"),
         );
       const left = files();
-      expect(() => notes.sending("n", "key", 1, created)).toThrow(
+      expect(() => notes.sending("n", "key", 1)).toThrow(
         "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
       );
       notes.applied("n", "u1");
@@ -59,12 +62,8 @@ describe("a lock that another process", () => {
 
 it("each post is noted on its own, until it can no longer appear", async () => {
   const liveFor = (key: string) =>
-    locked((notes) =>
-      notes.posts(created, [key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
-    );
-  await locked((notes) =>
-    ["rejected", "lost", "applied"].forEach((key) => notes.sending(key, key, 1, created)),
-  );
+    locked((notes) => notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]));
+  await locked((notes) => ["rejected", "lost", "applied"].forEach((key) => notes.sending(key, key, 1)));
   await locked((notes) => {
     notes.drop("rejected");
     notes.applied("applied", "u1");
@@ -79,14 +78,14 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   jest.setSystemTime(Date.now() - 3_600_000);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   jest.setSystemTime(Date.now() + 3_600_000 + 200_000);
-  await locked((notes) => notes.sending("next", "next", 1, created));
+  await locked((notes) => notes.sending("next", "next", 1));
   expect(readFileSync(noteFile(), "utf8").match(/"digest"/g)).toHaveLength(1);
 });
 
 it("a post that is repeated with the same nonce is one post", async () => {
   const sent = await locked((notes) => {
-    for (let turn = 0; turn < 2; turn++) notes.sending("n", "key", 1, created);
-    return notes.posts(created, ["key"]);
+    for (let turn = 0; turn < 2; turn++) notes.sending("n", "key", 1);
+    return notes.posts(["key"]);
   });
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
 });
@@ -96,8 +95,8 @@ it.each<[string, string | null, string[]]>([
   ["no creation time", null, ["key"]],
   ["other contents", created, ["other"]],
 ])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
-  await locked((notes) => notes.sending("n", "key", 1, created));
-  expect(await locked((notes) => notes.posts(incident, keys))).toEqual([]);
+  await locked((notes) => notes.sending("n", "key", 1));
+  expect(await locked((notes) => notes.posts(keys), incident)).toEqual([]);
   expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
 });
 

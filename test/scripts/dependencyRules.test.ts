@@ -24,6 +24,13 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
     ["./nowhere", "resolvable"],
   ],
   "provider/notice.ts": [],
+  "provider/outputs.ts": [["./api"]],
+  "provider/expectations/index.ts": [
+    ["../api"],
+    ["../outputs"],
+    ["re2js"],
+    ["../notice", "expectations-down"],
+  ],
   "provider/dynamic/provider.ts": [["../notice"]],
   "plugin/main.ts": [
     ["../audit"],
@@ -35,6 +42,7 @@ const files: Record<string, [imports: string, breaks?: string][]> = {
   "audit/index.ts": [
     ["zod"],
     ["../provider/api"],
+    ["../provider/expectations"],
     ["../provider/client", "audit-alone"],
     ["../sdk/other", "audit-alone"],
     ["@pulumi/pulumi", "client-without-pulumi"],

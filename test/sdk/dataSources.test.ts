@@ -152,7 +152,7 @@ it.each<[string, () => Promise<unknown>, string | RegExp]>([
   [
     "an unknown name, with the known names",
     () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }),
-    'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found. Available: on-call, hook.',
+    'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found (did you mean "on-call"?). Available: on-call, hook.',
   ],
   [
     "an unknown id",

@@ -26,8 +26,8 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
   );
 }
 
-const notFound = (services: string, available: string) =>
-  `NoMatchError: getOpenIncidents with services ${services}: not found. Available: ${available}.`;
+const notFound = (services: string, available: string, near = "") =>
+  `NoMatchError: getOpenIncidents with services ${services}: not found${near}. Available: ${available}.`;
 const missingCards = page("labs", { cards: null });
 const missingServices = page("labs", { cards: [{ id: "c1", name: "Labs" }] });
 
@@ -40,7 +40,7 @@ it.each<[string, object, object[], string]>([
     "no such service",
     { services: ["Chekout"] },
     [shop, labs],
-    notFound('"Chekout"', "Checkout, Search, API"),
+    notFound('"Chekout"', "Checkout, Search, API", ' (did you mean "Checkout"?)'),
   ],
   ["several", { services: ["A", "API", "B"] }, [labs], notFound('"A", "B"', "Search, API")],
   [

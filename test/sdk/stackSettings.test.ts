@@ -28,7 +28,7 @@ it("warns of an unknown key in the namespace of this package, unless it is the p
     "shop:incidentId": "inc_1",
   };
   expect(await warningsIn("shop", settings)).toEqual([
-    expect.stringContaining("monitoring:incidentId is not a known setting and has no effect."),
+    expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
   ]);
   expect(await warningsIn("monitoring", settings)).toEqual([]);
 });

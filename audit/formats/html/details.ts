@@ -1,6 +1,6 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
 import type { AuditReport, Finding, RuleResult } from "../../report";
-import { type Markup, markup } from "../markup";
+import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
 import { amount, channelLabel, findingText, unevaluated } from "../reportText";
 import { anchor, channelName, filterData, rowAnchor } from "./table";

@@ -1,7 +1,7 @@
 /** A self-contained HTML page that works without JavaScript. */
 import { createHash } from "node:crypto";
 import type { AuditReport } from "../../report";
-import { type Markup, markup, trusted } from "../markup";
+import { type Markup, markup, trusted } from "../../../provider/api/markup";
 import { type Row, rowsOf, type Tone } from "../matrix";
 import { amount, verdict } from "../reportText";
 import {

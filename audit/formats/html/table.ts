@@ -1,6 +1,6 @@
 /** The matrix of channels by rules, and the form that filters it. */
 import { channelKey, type RuleResult } from "../../report";
-import { type Markup, markup } from "../markup";
+import { type Markup, markup } from "../../../provider/api/markup";
 import { amount } from "../reportText";
 import { type Cell, type Row, type Status } from "../matrix";
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError } from "../../client";
 import { type Connection } from "../../connection/connections";
+import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
 import { changeReason, conditionalText, missText, previewText, refusalText } from "../../protocol/messages";
 import {
@@ -70,9 +71,11 @@ export const incidentUpdate: Lifecycle = {
         replaces.length > 0,
       );
       if (planned.kind === "refuse") {
-        const { twin: by, id: updateId } = planned;
-        const failure = refusalText({ why: "twin", by, id: updateId, hasOwn: true }, inputs);
-        return { changes: true, replaces: [], failure };
+        return {
+          changes: true,
+          replaces: [],
+          failure: refusalText({ why: "twin", ...planned.twin }, inputs),
+        };
       }
     }
     // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
@@ -98,7 +101,10 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    return previewText(previewed, inputs, old?.id);
+    const text = previewText(previewed, inputs, old?.id);
+    if (text.failure === undefined || previewed.incidentName !== undefined) return text;
+    const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
+    return { ...text, failure: text.failure + near };
   },
 
   async create(properties, context) {
@@ -186,8 +192,8 @@ function assertSameOrigin(id: string, old: Properties, connection: Connection): 
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
 
-function changeRefusedText(id: string, changed: readonly string[], { known }: Declared): string {
-  const reason = changeReason(known["followedBy"] !== undefined);
+function changeRefusedText(id: string, changed: readonly string[], { known, unknown }: Declared): string {
+  const reason = changeReason(known["followedBy"] !== undefined || unknown.has("followedBy"));
   return `IncidentUpdate ${id}: ${changed.map((property) => `${property} ${reason}`).join("; ")}.`;
 }
 

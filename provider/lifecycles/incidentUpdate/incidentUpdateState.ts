@@ -31,7 +31,15 @@ const stored = z.object({
     .catch(undefined),
   missing: z.boolean().default(false),
   past: z
-    .array(z.object({ id: z.string(), key: z.string(), occurrence: z.number(), date: z.string().optional() }))
+    .array(
+      z.object({
+        id: z.string(),
+        key: z.string(),
+        occurrence: z.number(),
+        date: z.string().optional(),
+        incident: z.string().optional(),
+      }),
+    )
     .optional()
     .catch(undefined),
   unconfirmed: z

@@ -1,61 +1,31 @@
 /** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
-import { z } from "zod";
-import { redactConfig } from "../../client/redact";
-import * as schemas from "../../api";
+import { documentedConfig } from "../../api/credentials";
 import { channelIdProblem } from "../../api/path";
-import {
-  hostClasses,
-  isShown,
-  receiverKinds,
-  type RedactedCredential,
-  secretParts,
-} from "../../api/credentials";
-import { expectationsOf } from "./expectationsCheck";
+import { redactConfig } from "../../client/redact";
+import { alertChannelOutputs } from "../../expectations/alertChannel";
+import { documented } from "../../outputs";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
-import { documented, valuesByKey } from "../../outputs";
 import { undefinedIfAbsent } from "../reading";
-
-/** The expectation for a credential. Errors never quote its value, which may be the credential itself. */
-const redactedCredential = z.object(
-  {
-    fingerprint: z
-      .string()
-      .regex(/^[0-9a-f]{12}$/, { error: "must be the 12 hex digits that the output `config` shows" }),
-    scheme: z
-      .string()
-      .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })
-      .optional(),
-    hostClass: z.enum(hostClasses, { error: `must be one of ${hostClasses.join(", ")}` }).optional(),
-    isReference: z.boolean(),
-    secretPart: z.enum(secretParts, { error: `must be one of ${secretParts.join(", ")}` }).optional(),
-    receiver: z.enum(receiverKinds, { error: `must be one of ${receiverKinds.join(", ")}` }).optional(),
-    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
-    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
-  },
-  {
-    error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder",
-  },
-) satisfies z.ZodType<RedactedCredential>;
-
-const config = z.record(z.string(), z.unknown());
-valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
-
-const outputs = schemas.alertChannel.omit({ id: true }).extend({ config });
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 
 export const alertChannel = observedLifecycle({
   type: "AlertChannel",
   idField: "channelId",
   fields: {
     channelId: idOf("an alert channel", channelIdProblem),
-    expect: expectationsOf(outputs),
+    expect: expectOf(alertChannelOutputs),
     account,
   },
 
   async read(id, _inputs, connection) {
     const { reads, origin } = connection;
     const channel = await undefinedIfAbsent(reads.alertChannel(id));
-    return channel && documented(outputs, { ...channel, config: redactConfig(channel, origin.accountId) });
+    return (
+      channel &&
+      documented(alertChannelOutputs, {
+        ...channel,
+        config: documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) }),
+      })
+    );
   },
 });

@@ -1,9 +1,8 @@
 /** `Incident`: observes an incident of a dashboard. */
 import { z } from "zod";
 import * as schemas from "../../api";
-import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
 import { undefinedIfAbsent } from "../reading";
 
@@ -15,7 +14,7 @@ export const incident = observedLifecycle({
   fields: {
     incidentId: idOf("an incident"),
     includeAllIncidentUpdates: z.boolean({ error: "must be true or false" }).default(false),
-    expect: expectationsOf(outputs),
+    expect: expectOf(outputs),
     account,
   },
 

@@ -3,12 +3,16 @@
  * drift, deleting one only removes it from the state. The lifecycle never writes to the service. Resource types differ in
  * their fields and in how they are read.
  */
+import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, MonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
-import { violations } from "./expectations";
+import { expectationsOf } from "../../expectations/schema";
+import { violations } from "../../expectations/violations";
+import { type Schema } from "../../outputs";
 import {
   changedFields,
   checkFields,
+  facts,
   type Fields,
   outputsThatRepeat,
   replacingFields,
@@ -28,7 +32,13 @@ export interface ObservedResourceType {
   readonly idField: string;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
+  /** A sentence about the object that a wrong id was probably meant to name, or an empty one. */
+  readonly nearest?: (connection: Connection, id: string) => Promise<string>;
 }
+
+/** The field `expect` of a resource type with these outputs. */
+export const expectOf = (outputs: Schema) =>
+  expectationsOf(outputs).optional().register(facts, { same: isDeepStrictEqual });
 
 export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
   const { type, fields, idField } = resourceType;
@@ -100,15 +110,17 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
 
 /** @throws MonitoringError when the object does not exist or violates `expect`. */
 async function observe(
-  { type, read }: ObservedResourceType,
+  { type, read, nearest }: ObservedResourceType,
   id: string,
   inputs: Properties,
   context: Context,
 ): Promise<Properties> {
   const connection = connectionOf(inputs, context);
   const shown = await read(id, inputs, connection);
-  if (!shown)
-    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
+  if (!shown) {
+    const near = (await nearest?.(connection, id)) ?? "";
+    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.${near}`);
+  }
   const problem = unexpected(inputs, shown);
   if (problem !== undefined) {
     throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
@@ -122,6 +134,8 @@ function notFound({ origin }: Connection): string {
 
 /** A message about the outputs that violate `expect`, if any. */
 function unexpected({ expect = {} }: Properties, outputs: Properties): string | undefined {
-  const found = violations(expect, outputs);
+  const found = violations(expect, outputs).map(
+    ({ field, expected, actual }) => `${field || "outputs"}: expected ${expected}, but it is ${actual}`,
+  );
   return found.length === 0 ? undefined : `not as expected:\n  ${found.join(";\n  ")}`;
 }

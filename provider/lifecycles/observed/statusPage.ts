@@ -1,8 +1,7 @@
 /** `StatusPage`: observes a status page with its cards and incidents. */
 import * as schemas from "../../api";
-import { expectationsOf } from "./expectationsCheck";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
 
 const outputs = schemas.statusPage.omit({ id: true });
@@ -12,7 +11,7 @@ export const statusPage = observedLifecycle({
   idField: "statusPageId",
   fields: {
     statusPageId: idOf("a status page"),
-    expect: expectationsOf(outputs),
+    expect: expectOf(outputs),
     account,
   },
 

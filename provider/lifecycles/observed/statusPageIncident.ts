@@ -1,8 +1,8 @@
 /** `StatusPageIncident`: observes a status-page incident with its history. */
 import * as schemas from "../../api";
-import { expectationsOf } from "./expectationsCheck";
+import { nearestIncident } from "../../connection/nearestIncident";
 import { account, idOf } from "../fields";
-import { observedLifecycle } from "./observedLifecycle";
+import { expectOf, observedLifecycle } from "./observedLifecycle";
 import { documented } from "../../outputs";
 import { readIncident } from "../reading";
 
@@ -13,9 +13,11 @@ export const statusPageIncident = observedLifecycle({
   idField: "incidentId",
   fields: {
     incidentId: idOf("a status-page incident"),
-    expect: expectationsOf(outputs),
+    expect: expectOf(outputs),
     account,
   },
+
+  nearest: nearestIncident,
 
   async read(id, _inputs, connection) {
     const incident = await readIncident(connection, id);

@@ -56,6 +56,20 @@ const configurations = [
     })),
   ),
   {
+    name: "ids honoured with 400, another stack",
+    ids: "400",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...chained, stack: "dev", after: [0] },
+      { chain: true, entries: { c: { text: "A" }, d: { text: "B" } }, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    isUp: "long ago",
+    bounds: { runs: 2, edits: 1, faults: 1 },
+    machines: apart,
+    consents: true,
+  },
+  {
     name: "ids honoured with 400, an update before",
     ids: "400",
     programs: [onlyA, { ...chained, after: [0] }],

@@ -14,6 +14,14 @@ const configurations = [
     consents: true,
   },
   {
+    name: "timeline, a later entry by hand",
+    programs: [timeline("AB")],
+    byHand: "B",
+    bounds: { runs: 3, faults: 1, kills: 1, events: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
     name: "timeline",
     programs: [
       timeline("AB"),

@@ -51,6 +51,11 @@ export const credentials: Cases = {
     ["a well-known service", hook({ ...goodUrl, receiver: "ticket" }), "n/a"],
     ["a URL that is a reference", webhook({ url: reference }), "? config.webhookSecret"],
     ["a placeholder as its URL", hook({ ...goodUrl, isPlaceholder: true }), "n/a"],
+    [
+      "a private URL, which has to change",
+      hook({ scheme: "https", hostClass: "private", secretPart: "none" }),
+      "n/a",
+    ],
     ["a generic webhook", integration("WEBHOOK_GENERIC"), "config.webhookSecret"],
     ["a chat, which verifies nothing", integration("WEBHOOK_DISCORD"), "n/a"],
     ["an unknown integration", integration("WEBHOOK_PIGEON"), "? config.webhookSecret"],

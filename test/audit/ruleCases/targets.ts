@@ -16,13 +16,10 @@ import {
 
 const hostedAt = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
-const undocumentedUrl = webhook({
-  url: { ...goodUrl, isInDomain: (domain: string) => isInDomain("acme.example", domain) },
-  webhookUrl: { ...goodUrl, isInDomain: (domain: string) => isInDomain("thief.example", domain) },
-});
 const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const gateway = (query: string) => webhook({ url: goodUrl, queryParameters: facts(query) });
+const opsgenie = (priority: string) => channel({ type: "OPSGENIE", config: { apiKey: reference, priority } });
 const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
 
 const types = (...types: string[]) => ({ types });
@@ -59,7 +56,6 @@ export const targets: Cases = {
     ],
     ["no mailbox at all", mail("acme.example"), "config.address", domains("acme.example")],
     ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", domains("acme.example")],
-    ["a URL under another key", undocumentedUrl, "config.webhookUrl", acmeHost],
     ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
     ["a mailbox with a name before it", mail("Ops <ops@acme.example> "), "", domains("acme.example")],
     ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
@@ -103,6 +99,10 @@ export const targets: Cases = {
     ["two empty mailboxes", fleetOf(mail(""), mail("")), "n/a"],
     ["a query in clear text", webhook({ url: goodUrl, queryParameters: [{ key: "a" }] }), "? config.url"],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
-    ["no target", pagerDuty(reference), "n/a"],
+    ["the same key of an on-call service", fleetOf(pagerDuty(reference), pagerDuty(reference))],
+    ["one key with a channel for each priority", fleetOf(opsgenie("P1"), opsgenie("P2"))],
+    ["one key with one priority, twice", fleetOf(opsgenie("P1"), opsgenie("P1"))],
+    ["a key in clear text", pagerDuty("x"), "? config.serviceKey"],
+    ["no target", pagerDuty(""), "n/a"],
   ],
 };

@@ -1,5 +1,5 @@
 /** Template tags for HTML and XML that escape every value, unless it is {@link Markup}. */
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "./printable";
 
 export class Markup {
   constructor(readonly text: string) {}

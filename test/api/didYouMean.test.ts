@@ -1,5 +1,5 @@
-import { didYouMean, isMisspelled } from "../../audit/didYouMean";
-import { rows } from "./table";
+import { didYouMean, isMisspelled } from "../../provider/api/didYouMean";
+import { rows } from "../audit/table";
 
 const words = "send-failure send-degraded ssl-expiry https-hook warning error stale to".split(" ");
 

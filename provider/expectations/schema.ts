@@ -1,10 +1,10 @@
 /** Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have. */
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { notKnown } from "../../api/problem";
-import { areConditions, isObject } from "./expectations";
-import { facts } from "../fields";
-import { fieldNames, fieldOf, present, type Schema } from "../../outputs";
+import { isObject } from "../api/isObject";
+import { notKnown } from "../api/problem";
+import { fieldNames, fieldOf, present, type Schema } from "../outputs";
+import { patternProblem } from "./pattern";
+import { areConditions } from "./violations";
 
 interface Issue {
   readonly path: (string | number)[];
@@ -38,15 +38,13 @@ function valueTypeOf(output: Schema): ValueType {
   return any;
 }
 
-/** The field `expect` of a resource with these outputs. */
+/** The expectations of an object with these outputs. */
 export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
     .superRefine((expected, context) => {
       for (const issue of issuesIn(expected, outputs)) context.addIssue({ code: "custom", ...issue });
-    })
-    .optional()
-    .register(facts, { same: isDeepStrictEqual });
+    });
 
 function issuesIn(expected: unknown, schema: Schema, path: Issue["path"] = []): Issue[] {
   const output = present(schema);
@@ -84,7 +82,7 @@ function issuesInCondition(name: string, wanted: unknown, output: Schema, path: 
     case "atMost":
       return Number.isFinite(wanted) ? [] : must("a number");
     case "matches":
-      return isPattern(wanted) ? [] : must("a JavaScript regular expression, as a string");
+      return patternIssues(wanted, path);
     case "contains":
       return issuesIn(wanted, itemOf(output), path);
     case "oneOf":
@@ -96,17 +94,14 @@ function issuesInCondition(name: string, wanted: unknown, output: Schema, path: 
 }
 
 function unknownName(path: Issue["path"], known: readonly string[]): Issue {
-  return { path, message: notKnown(known) };
+  return { path, message: notKnown(String(path.at(-1)), known) };
 }
 
 function itemOf(output: Schema): Schema {
   return output instanceof z.ZodArray ? output.element : z.unknown();
 }
 
-function isPattern(value: unknown): boolean {
-  try {
-    return typeof value === "string" && new RegExp(value) instanceof RegExp;
-  } catch {
-    return false;
-  }
+function patternIssues(pattern: unknown, path: Issue["path"]): Issue[] {
+  const message = patternProblem(pattern);
+  return message === undefined ? [] : [{ path, message }];
 }

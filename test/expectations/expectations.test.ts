@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { violations } from "../../provider/lifecycles/observed/expectations";
-import { expectationsOf } from "../../provider/lifecycles/observed/expectationsCheck";
+import { expectationsOf } from "../../provider/expectations/schema";
+import { expectationsAt, type Violation, violations } from "../../provider/expectations/violations";
 
 const channel = {
   name: "Operations",
@@ -40,7 +40,10 @@ it.each(holding)("holds: %s", (_, expected) => {
   expect(violations(expected, channel)).toEqual([]);
 });
 
-const violated: [expected: object, message: string][] = [
+const message = ({ field, expected, actual }: Violation): string =>
+  `${field}: expected ${expected}, but it is ${actual}`;
+
+const violated: [expected: object, text: string][] = [
   [{ days: 8 }, "days: expected 8, but it is 7"],
   [{ days: "7" }, 'days: expected "7", but it is 7'],
   [{ on: null }, "on: expected no value, but it is true"],
@@ -83,23 +86,41 @@ const violated: [expected: object, message: string][] = [
   ],
 ];
 
-it.each(violated)("does not hold: %j", (expected, message) => {
-  expect(violations(expected, channel)).toEqual([message]);
+it.each(violated)("does not hold: %j", (expected, text) => {
+  expect(violations(expected, channel).map(message)).toEqual([text]);
+});
+
+it("reports a field once, with every condition that doesn't hold", () => {
+  const expected = { days: { atLeast: 8, atMost: 9, oneOf: [1, 2] } };
+  expect(violations(expected, channel).map(message)).toEqual([
+    "days: expected at least 8 and one of 1, 2, but it is 7",
+  ]);
+});
+
+it("matches patterns in linear time", () => {
+  expect(violations({ text: { matches: "^([a-z]+)+$" } }, { text: `${"a".repeat(100)}!` })).toHaveLength(1);
+});
+
+it("finds the expectations for a part in all conditions", () => {
+  const expected = { oneOf: [{ days: 1 }, { not: { days: { atLeast: 2 } } }, { name: "x" }] };
+  expect(expectationsAt(expected, ["days"])).toEqual([1, { atLeast: 2 }]);
+  expect(expectationsAt(expected, ["days", "more"])).toEqual([]);
+  expect(expectationsAt({}, ["constructor"])).toEqual([]);
 });
 
 it("lists all violations", () => {
-  expect(violations({ days: 8, on: false, name: "Operations" }, channel)).toEqual([
+  expect(violations({ days: 8, on: false, name: "Operations" }, channel).map(message)).toEqual([
     "days: expected 8, but it is 7",
     "on: expected false, but it is true",
   ]);
 });
 
 it("shortens long values without splitting a surrogate pair", () => {
-  const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) });
+  const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) }).map(message);
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
   const longest = "x".repeat(158);
-  expect(violations({ text: "x" }, { text: longest })).toEqual([
+  expect(violations({ text: "x" }, { text: longest }).map(message)).toEqual([
     `text: expected "x", but it is "${longest}"`,
   ]);
 });
@@ -128,8 +149,9 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [{ name: {} }, "name", /^must be a string/],
   [{ name: ["a"] }, "name", /^must be a string/],
   [{ name: { atLeast: 1 } }, "name.atLeast", /^is not known; expected one of matches, oneOf, not$/],
-  [{ name: { matches: "(" } }, "name.matches", /^must be a JavaScript regular expression/],
-  [{ name: { matches: 7 } }, "name.matches", /^must be a JavaScript regular expression/],
+  [{ name: { matches: "(" } }, "name.matches", /^must be a regular expression/],
+  [{ name: { matches: "(?!a)" } }, "name.matches", /^must be a regular expression that RE2 supports/],
+  [{ name: { matches: 7 } }, "name.matches", /^must be a regular expression/],
   [{ name: { not: { oneOf: ["a", 7] } } }, "name.not.oneOf.1", /^must be a string/],
   [{ name: { oneOf: [] } }, "name.oneOf", /^must be a non-empty list of allowed values$/],
   [{ name: { oneOf: "a" } }, "name.oneOf", /^must be a non-empty list of allowed values$/],

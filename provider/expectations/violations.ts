@@ -1,7 +1,18 @@
 /**
- * Compares what a program expects of an observed object with what was read. An expectation is a value, a list of
+ * Compares what a program or a rule file expects of an object with what was read. An expectation is a value, a list of
  * expectations by item, an object of expectations by field, or an object of conditions that must all hold.
  */
+import { isObject } from "../api/isObject";
+import { matchesPattern } from "./pattern";
+
+/** A field that isn't as expected. */
+export interface Violation {
+  /** With dots if nested; empty for the whole object. */
+  readonly field: string;
+  readonly expected: string;
+  /** The value as JSON, or `not set`. */
+  readonly actual: string;
+}
 
 interface Condition {
   /** What the condition requires, as it follows "expected" in a message. */
@@ -29,7 +40,7 @@ const conditions: Readonly<Record<string, Condition>> = {
   },
   matches: {
     format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
-    holds: (pattern, actual) => typeof actual === "string" && new RegExp(String(pattern)).test(actual),
+    holds: (pattern, actual) => typeof actual === "string" && matchesPattern(actual, String(pattern)),
   },
   contains: {
     format: (wanted) => `a list with ${formatExpectation(wanted)}`,
@@ -43,10 +54,13 @@ export function areConditions(expected: object): boolean {
   return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
 }
 
-/** All violations, such as `sslExpiryThreshold: expected at least 14, but it is 7`. */
-export function violations(expected: unknown, actual: unknown, field = ""): string[] {
-  const violation = (wanted: string): string =>
-    `${field}: expected ${short(wanted)}, but ${formatActual(actual)}`;
+/** All violations, at most one for each field. */
+export function violations(expected: unknown, actual: unknown, field = ""): Violation[] {
+  const violation = (wanted: string): Violation => ({
+    field,
+    expected: short(wanted),
+    actual: formatActual(actual),
+  });
   const inner = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
     return expected.flatMap((item, index) => violations(item, actual[index], inner(index)));
@@ -54,13 +68,21 @@ export function violations(expected: unknown, actual: unknown, field = ""): stri
   if (!isObject(expected)) return isEqual(expected, actual) ? [] : [violation(formatExpectation(expected))];
   const wanted = Object.entries(expected);
   if (areConditions(expected)) {
-    return wanted.flatMap(([name, bound]) => {
-      const condition = conditions[name];
-      return !condition || condition.holds(bound, actual) ? [] : [violation(condition.format(bound))];
-    });
+    const unmet = wanted.filter(([name, bound]) => conditions[name]?.holds(bound, actual) === false);
+    return unmet.length === 0 ? [] : [violation(formatConditions(unmet))];
   }
   const fields = new Map(isObject(actual) ? Object.entries(actual) : []);
   return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
+}
+
+/** The expectations for the part of an object at a path, in all branches of conditions. */
+export function expectationsAt(expected: unknown, path: readonly string[]): unknown[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [expected];
+  if (Array.isArray(expected)) return expected.flatMap((one) => expectationsAt(one, path));
+  if (!isObject(expected)) return [];
+  if (areConditions(expected)) return expectationsAt(Object.values(expected), path);
+  return Object.hasOwn(expected, name) ? expectationsAt(expected[name], rest) : [];
 }
 
 function meets(expected: unknown, actual: unknown): boolean {
@@ -73,7 +95,7 @@ function isEqual(expected: unknown, actual: unknown): boolean {
 }
 
 function formatActual(actual: unknown): string {
-  return actual === null || actual === undefined ? "it is not set" : `it is ${short(JSON.stringify(actual))}`;
+  return actual === null || actual === undefined ? "not set" : short(JSON.stringify(actual));
 }
 
 function formatExpectation(expected: unknown): string {
@@ -82,8 +104,12 @@ function formatExpectation(expected: unknown): string {
   if (!isObject(expected)) return JSON.stringify(expected);
   const parts = Object.entries(expected);
   return areConditions(expected)
-    ? parts.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ")
+    ? formatConditions(parts)
     : `{${parts.map(([name, value]) => `${name}: ${formatExpectation(value)}`).join(", ")}}`;
+}
+
+function formatConditions(wanted: readonly (readonly [name: string, bound: unknown])[]): string {
+  return wanted.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ");
 }
 
 const maxLength = 160;
@@ -95,8 +121,4 @@ function short(text: string): string {
 
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

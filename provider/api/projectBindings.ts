@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { type ApiObject, text } from "./shared";
+
+/** A project that manages objects as code. */
+export interface ProjectOwner extends ApiObject {
+  /** Identifier. */
+  id?: string | number | null;
+  /** Name. */
+  name?: string | null;
+}
+
+/** Which project manages the object as code. */
+export interface ProjectBindings extends ApiObject {
+  /** The project; null when none manages the object. */
+  owner?: ProjectOwner | null;
+}
+
+export const projectOwner = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  name: text,
+});
+
+export const projectBindings = z.looseObject({ owner: projectOwner.nullish() });

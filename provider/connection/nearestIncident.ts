@@ -1,0 +1,34 @@
+/** The incident that a wrong id was probably meant to name. */
+import { statusPagesPerPage } from "../api";
+import { didYouMean } from "../api/didYouMean";
+import { oneLine } from "../api/printable";
+import { NotFoundError } from "../client";
+import type { Connection } from "./connections";
+
+/** The hint must not keep the user waiting for the error. */
+const deadlineMs = 5_000;
+
+/** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
+export async function nearestIncident({ client }: Connection, incidentId: string): Promise<string> {
+  try {
+    const { entries } = await client.listStatusPages({ limit: statusPagesPerPage.most }, { deadlineMs });
+    const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
+    // An incident that is listed was found: something else is wrong.
+    return ids.includes(incidentId) ? "" : didYouMean(incidentId, ids).replace(/^ \(d(.*)\)$/, " D$1");
+  } catch {
+    return "";
+  }
+}
+
+/** The same read, with {@link nearestIncident} in the message when there is no such incident. */
+export async function orNearest<T>(
+  reading: Promise<T>,
+  connection: Connection,
+  incidentId: string,
+): Promise<T> {
+  return reading.catch(async (error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    const near = await nearestIncident(connection, incidentId);
+    throw near === "" ? error : new NotFoundError(error.message + near, error);
+  });
+}

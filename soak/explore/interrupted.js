@@ -1,0 +1,44 @@
+/** P6: a program that passes undisturbed passes after an interruption at any point. */
+const { up } = require("./undisturbed");
+const { calmed, keyOf } = require("./world");
+
+/**
+ * @typedef {import("./world").World} World
+ * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Successor} Successor
+ */
+
+/**
+ * Notes of a run that begins whether it would pass undisturbed, and forgets that of others when anything else happens.
+ * @param {Model} model @param {World} before @param {Successor} move @param {Map<string, boolean>} known
+ * @returns {Successor}
+ */
+function withExpectation(model, before, move, known) {
+  const { world } = move;
+  // What a resource without a state adopts may be what another one still has: nothing is posted, but the user must choose.
+  if (model.config.losesState) return move;
+  const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;
+  const isAlone = run !== undefined && world.runs.length === 1 && Object.keys(run.options).length === 0;
+  const stacks = Object.fromEntries(
+    Object.entries(world.stacks).map(([name, { passes, ...stack }]) => {
+      if (!isAlone || name !== run.stack) return [name, stack];
+      const wasInterrupted = passes && stack.program === before.stacks[name]?.program;
+      const isExpected =
+        wasInterrupted ||
+        wouldPass(model, { ...world, stacks: { ...world.stacks, [name]: stack }, runs: [] }, name, known);
+      return [name, isExpected ? { ...stack, passes: true } : stack];
+    }),
+  );
+  return { ...move, world: { ...world, stacks } };
+}
+
+/** @param {Model} model @param {World} world @param {string} name @param {Map<string, boolean>} known */
+function wouldPass(model, world, name, known) {
+  const calm = calmed(world);
+  const key = `${name} ${keyOf(calm)}`;
+  const passes = known.get(key) ?? up(model, calm, name).refused.length === 0;
+  known.set(key, passes);
+  return passes;
+}
+
+module.exports = { withExpectation };
