@@ -2,62 +2,17 @@ const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { Writable } = require("node:stream");
-const { channel, ids, serveChannels } = require("./channels");
+const { channel } = require("./channels");
 const { atMost, quantity } = require("./figures");
-const { atOnce, compare } = require("./libraries");
 
 const dist = path.resolve(__dirname, "..", "dist");
 const many = 10_000;
 
 /**
- * What an audit costs besides reading the channels, and what the channels of a large stack cost.
+ * The export of a large stack, audited by the command in a process of its own.
  * @type {import("./figures").Bench}
  */
-async function bench({ quick }) {
-  return [...(await overhead(quick ? 1 : 11)), ...(await size())];
-}
-
-/** The whole command over loopback against plain requests for the same channels. */
-async function overhead(/** @type {number} */ rounds) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));
-  const rules = path.join(folder, "audit.json");
-  const names = JSON.stringify(Object.fromEntries(ids.map((id) => [`channel-${id}`, id])));
-  fs.writeFileSync(rules, JSON.stringify({ extends: "recommended" }));
-  const server = await serveChannels();
-  const { ms, by } = await compare(server.url, rounds, () => audit(server.url, rules, names));
-  server.close();
-  fs.rmSync(folder, { recursive: true });
-  return [
-    { what: `${ids.length} channels over loopback with monitoring audit`, measured: ms },
-    {
-      what: `relative to ${atOnce} plain requests of node:http at a time, median of ${rounds} rounds`,
-      ...atMost(by.http, 3),
-    },
-    { what: "relative to the same with fetch", measured: by.fetch },
-    { what: "relative to the same with axios", measured: by.axios },
-  ];
-}
-
-async function audit(/** @type {string} */ url, /** @type {string} */ rules, /** @type {string} */ channels) {
-  /** @type {typeof import("../cli/auditRun")} */
-  const { runAudit } = require(path.join(dist, "cli", "auditRun"));
-  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-  const code = await runAudit(["--rules", rules], {
-    environment: {
-      MONITORING_BASE_URL: url,
-      MONITORING_API_KEY: "bench",
-      MONITORING_ALERT_CHANNELS: channels,
-    },
-    stdout: nowhere(),
-    stderr: nowhere(),
-    now: new Date("2026-01-31T09:30:00Z"),
-  });
-  if (code !== 1) throw new Error(`The audit ended with ${code}.`);
-}
-
-/** The export of a large stack, audited by the command in a process of its own. */
-async function size() {
+async function bench() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));
   const state = path.join(folder, "stack.json");
   const rules = path.join(folder, "audit.yaml");

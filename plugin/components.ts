@@ -1,7 +1,7 @@
 /** The components of the plugin: the same work as that of the classes of the SDK, for programs in every language. */
 import { AlertChannelAuditError } from "../audit/sources/auditError";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { ResourceKind } from "../provider/adapter/resourceKind";
+import { PlainLifecycle } from "../provider/adapter/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/adapter/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
@@ -60,10 +60,10 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
 
 /** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
 function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
-  const kind = new ResourceKind(lifecycles.IncidentUpdate);
+  const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
   const quiet: Context = { ...context, notice: () => undefined };
   const problems = entries.flatMap(({ values }, index) =>
-    kind.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
+    lifecycle.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
       const text = `${property} ${reason}`.trim();
       const [field = ""] = text.split(" ", 1);
       const isCommon = field in common || field === "incidentId";

@@ -9,7 +9,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError } from "../provider/client";
 import { assertEngineAlive } from "../provider/adapter/engineProcess";
-import { ResourceKind } from "../provider/adapter/resourceKind";
+import { PlainLifecycle } from "../provider/adapter/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/adapter/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/adapter/partialFailure";
@@ -26,16 +26,16 @@ import { rpcError } from "./rpcError";
 import { within } from "./timeLimit";
 import { readStruct, type Wire, writeStruct } from "./values";
 
-interface Kind {
-  readonly resources: ResourceKind;
+interface ServedType {
+  readonly resources: PlainLifecycle;
   readonly lifecycle: Lifecycle;
 }
 
 export class PluginProvider {
-  readonly #kinds: ReadonlyMap<string, Kind> = new Map(
+  readonly #types: ReadonlyMap<string, ServedType> = new Map(
     resourceTypes.map((type) => {
       const lifecycle = lifecycles[type];
-      return [nativeToken(type), { lifecycle, resources: new ResourceKind(lifecycle) }];
+      return [nativeToken(type), { lifecycle, resources: new PlainLifecycle(lifecycle) }];
     }),
   );
   readonly #cancellation = new AbortController();
@@ -111,7 +111,7 @@ export class PluginProvider {
   });
 
   readonly #check = this.#unary(async (request: messages.CheckRequest) => {
-    const { resources } = this.#kindOf(request.getUrn());
+    const { resources } = this.#typeOf(request.getUrn());
     const news = readStruct(request.getNews());
     const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
       resources.check(readStruct(request.getOlds()).values, news.values, context),
@@ -122,7 +122,7 @@ export class PluginProvider {
   });
 
   readonly #diff = this.#unary(async (request: messages.DiffRequest) => {
-    const { resources } = this.#kindOf(request.getUrn());
+    const { resources } = this.#typeOf(request.getUrn());
     const olds = readStruct(request.getOlds()).values;
     const news = readStruct(request.getNews()).values;
     const moves = "__provider" in olds;
@@ -133,7 +133,7 @@ export class PluginProvider {
   });
 
   readonly #create = this.#unary(async (request: messages.CreateRequest) => {
-    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const { resources, lifecycle } = this.#typeOf(request.getUrn());
     const inputs = readStruct(request.getProperties());
     const secrets = secretOutputsOf(lifecycle, inputs);
     if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
@@ -153,7 +153,7 @@ export class PluginProvider {
   });
 
   readonly #read = this.#unary(async (request: messages.ReadRequest) => {
-    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const { resources, lifecycle } = this.#typeOf(request.getUrn());
     const olds = readStruct(request.getProperties());
     const isImport = Object.keys(olds.values).length === 0;
     if (isImport) {
@@ -176,7 +176,7 @@ export class PluginProvider {
   });
 
   readonly #update = this.#unary(async (request: messages.UpdateRequest) => {
-    const { resources, lifecycle } = this.#kindOf(request.getUrn());
+    const { resources, lifecycle } = this.#typeOf(request.getUrn());
     const olds = readStruct(request.getOlds());
     const news = readStruct(request.getNews());
     const secrets = secretOutputsOf(lifecycle, news);
@@ -199,7 +199,7 @@ export class PluginProvider {
   });
 
   readonly #delete = this.#unary(async (request: messages.DeleteRequest) => {
-    const { resources } = this.#kindOf(request.getUrn());
+    const { resources } = this.#typeOf(request.getUrn());
     const { values } = readStruct(request.getProperties());
     await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
       resources.delete(request.getId(), values, context),
@@ -241,11 +241,11 @@ export class PluginProvider {
     };
   }
 
-  #kindOf(urn: string): Kind {
+  #typeOf(urn: string): ServedType {
     const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
-    const kind = this.#kinds.get(token);
-    if (!kind) throw new MonitoringError(unknownType(token));
-    return kind;
+    const type = this.#types.get(token);
+    if (!type) throw new MonitoringError(unknownType(token));
+    return type;
   }
 
   /** Runs one verb of one resource. @param secrets Names of the outputs that are secrets. */
@@ -259,7 +259,7 @@ export class PluginProvider {
     try {
       const work = verb(this.#contextOf(urn, timeoutMs));
       // A write keeps to its time by itself, and records what may have been done.
-      return await (this.#kindOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
+      return await (this.#typeOf(urn).lifecycle.readsOnly ? within(timeoutMs, work) : work);
     } catch (error) {
       throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
     } finally {

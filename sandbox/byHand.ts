@@ -1,5 +1,5 @@
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
-import type { SandboxIncidentUpdate } from "./contract";
+import type { SandboxIncidentUpdate } from "./strictObjects";
 import type { SandboxData, StoredStatusPageIncident } from "./data";
 import { SandboxError } from "./sandboxError";
 import type { Store } from "./store";

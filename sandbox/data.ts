@@ -1,6 +1,6 @@
 /** The data of the sandbox: the API's objects, and what the service stores but doesn't return. */
 import { z } from "zod";
-import * as contract from "./contract";
+import * as contract from "./strictObjects";
 
 /** A status page without its incidents: each incident lists its pages. */
 const storedStatusPage = contract.statusPage.omit({ incidents: true });

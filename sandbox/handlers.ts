@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
 import type { operations } from "../provider/api/operations";
-import type { SandboxIncidentUpdate } from "./contract";
+import type { SandboxIncidentUpdate } from "./strictObjects";
 import type { SandboxAccount, StoredStatusPageIncident } from "./data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
 import type { Delay, LateWrites } from "./faults/lateWrites";

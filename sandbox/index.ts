@@ -4,7 +4,7 @@ import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
 import { disconnectFrom } from "./connectTo";
-import type { SandboxStatusPageIncident } from "./contract";
+import type { SandboxStatusPageIncident } from "./strictObjects";
 import { apiKey, type SandboxData, sandboxData } from "./data";
 import { openDataFile, writeDataFile } from "./dataFile";
 import { parseInput } from "./sandboxError";

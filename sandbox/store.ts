@@ -1,5 +1,5 @@
 /** The service's data in memory. Writes are saved before the response is sent. */
-import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./contract";
+import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./strictObjects";
 import { type SandboxAccount, type SandboxData, sandboxData, type StoredStatusPageIncident } from "./data";
 import { parseInput, SandboxError } from "./sandboxError";
 

@@ -1,5 +1,3 @@
-"use strict";
-
 const { inspect } = require("node:util");
 const { SetupFailure } = require("./setup/failure");
 

@@ -1,5 +1,3 @@
-"use strict";
-
 const { execFileSync } = require("node:child_process");
 
 /** @typedef {{pid: number, parent: number, kilobytes: number, command: string}} Process */

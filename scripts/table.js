@@ -1,5 +1,3 @@
-"use strict";
-
 /**
  * Cells as wide as their column, and as prettier formats them in a table.
  * @param {readonly (readonly string[])[]} rows

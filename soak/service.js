@@ -9,10 +9,7 @@ const { root } = require("../scripts/setup");
 /** @type {typeof import("../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
 
-const apiKeys = /** @type {const} */ ([
-  "soak-key-0123456789abcdef-first",
-  "soak-key-0123456789abcdef-second",
-]);
+const apiKey = "soak-key-0123456789abcdef";
 
 /**
  * @param {number} count
@@ -26,11 +23,7 @@ async function startService(count) {
   return { sandbox: await startSandbox({ seed: dataOf(accounts) }), accounts };
 }
 
-/**
- * Both keys have access to every account.
- * @param {Account[]} accounts
- * @returns {SandboxData}
- */
+/** The key has access to every account. @param {Account[]} accounts @returns {SandboxData} */
 function dataOf(accounts) {
   const [model] = seedData().accounts;
   const [incident] = model.statusPageIncidents;
@@ -50,9 +43,7 @@ function dataOf(accounts) {
   });
   if (!first) throw new Error("A service needs an account.");
   const accountIds = /** @type {[string, ...string[]]} */ ([first.id, ...others.map(({ id }) => id)]);
-  const [one, other] = apiKeys.map((apiKey) => ({ apiKey, accountIds }));
-  if (!one || !other) throw new Error("A service needs two keys.");
-  return { access: [one, other], accounts: [first, ...others], mailed: {} };
+  return { access: [{ apiKey, accountIds }], accounts: [first, ...others], mailed: {} };
 }
 
 /**
@@ -64,7 +55,7 @@ function dataOf(accounts) {
  * @returns {Record<string, string>}
  */
 function configOf(baseUrl, accounts, limits) {
-  const access = accounts.map(({ id }) => [id, { apiKey: apiKeys[0], accountId: id }]);
+  const access = accounts.map(({ id }) => [id, { apiKey, accountId: id }]);
   return {
     "monitoring:baseUrl": baseUrl,
     "monitoring:accounts": JSON.stringify(Object.fromEntries(access)),
@@ -72,4 +63,4 @@ function configOf(baseUrl, accounts, limits) {
   };
 }
 
-module.exports = { apiKeys, configOf, startService };
+module.exports = { apiKey, configOf, startService };

@@ -18,16 +18,12 @@ async function bench() {
   const file = process.env.FLEETS ?? path.join(__dirname, "fleets.json");
   /** @type {import("./judge").Fleet[]} */
   const fleets = JSON.parse(await fs.promises.readFile(file, "utf8"));
-  return [
-    ...resultsOf(
-      "recommended",
-      judge(fleets, (fleet) => findingsOf(fleet, "recommended")),
+  return /** @type {const} */ (["recommended", "strict"]).flatMap((preset) =>
+    resultsOf(
+      preset,
+      judge(fleets, (fleet) => findingsOf(fleet, preset)),
     ),
-    ...resultsOf(
-      "strict",
-      judge(fleets, (fleet) => findingsOf(fleet, "strict")),
-    ),
-  ];
+  );
 }
 
 /** @param {import("./judge").Fleet} fleet @param {"recommended" | "strict"} preset */
@@ -43,7 +39,7 @@ function findingsOf({ channels }, preset) {
 /**
  * @param {"recommended" | "strict"} preset
  * @param {import("./judge").Judgement} judgement
- * @returns {(import("../figures").Figure | import("../figures").Table)[]}
+ * @returns {import("../figures").Figure[]}
  */
 function resultsOf(preset, { findings, problems }) {
   const right = findings.filter(({ isRight }) => isRight).length;
@@ -60,39 +56,7 @@ function resultsOf(preset, { findings, problems }) {
       what: `${preset}: share that is found`,
       ...atLeast(quantity(found / problems.length, "ratio"), recall),
     },
-    {
-      title: `${preset}, by rule`,
-      head: ["rule", "findings", "right"],
-      rows: countsBy(
-        findings,
-        ({ rule }) => rule,
-        ({ isRight }) => isRight,
-      ),
-    },
-    {
-      title: `${preset}, by problem`,
-      head: ["problem", "in the fleets", "found"],
-      rows: countsBy(
-        problems,
-        ({ about }) => about,
-        ({ isFound }) => isFound,
-      ),
-    },
   ];
-}
-
-/**
- * @template Item
- * @param {readonly Item[]} items
- * @param {(item: Item) => string} nameOf
- * @param {(item: Item) => boolean} isGood
- * @returns {(string | import("../figures").Quantity)[][]}
- */
-function countsBy(items, nameOf, isGood) {
-  return [...new Set(items.map(nameOf))].sort().map((name) => {
-    const named = items.filter((item) => nameOf(item) === name);
-    return [name, quantity(named.length, "count"), quantity(named.filter(isGood).length, "count")];
-  });
 }
 
 module.exports = { bench };

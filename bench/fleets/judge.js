@@ -33,12 +33,12 @@ function judge(fleets, findingsOf) {
       const problem = matching.find(({ channel }) => channel !== undefined) ?? matching[0];
       if (problem) open.delete(problem);
       judgement.findings.push({ rule: finding.rule, isRight: problem !== undefined });
-      if (!problem && process.env.VERBOSE) console.log(`fleet ${fleet.fleet}: not right: ${textOf(finding)}`);
+      if (!problem) console.error(`fleet ${fleet.fleet}: not right: ${textOf(finding)}`);
     }
     for (const problem of fleet.problems) {
       judgement.problems.push({ about: problem.about, isFound: !open.has(problem) });
-      if (open.has(problem) && process.env.VERBOSE)
-        console.log(`fleet ${fleet.fleet}: not found: ${problem.channel ?? "all"}: ${problem.about}`);
+      if (open.has(problem))
+        console.error(`fleet ${fleet.fleet}: not found: ${problem.channel ?? "all"}: ${problem.about}`);
     }
   }
   return judgement;

@@ -11,11 +11,11 @@ import {
   type Problem,
 } from "../client";
 import { optionProblems } from "../client/options";
-import { deprecationNotice } from "./deprecationNotice";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
 import { didYouMean } from "../api/didYouMean";
+import { oneLine } from "../api/printable";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./settingNames";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
@@ -212,4 +212,21 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 function originOf(baseUrl: string, accountId: string | undefined): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
+}
+
+/** The operations that this process has given a notice of: several clients may call one. */
+const announced = new Set<string>();
+
+/** A notice for the user; undefined when this process has given it. */
+export function deprecationNotice({ operation, deprecation, sunset }: DeprecationEvent): string | undefined {
+  if (announced.has(operation)) return undefined;
+  announced.add(operation);
+  const headers = [
+    ...(deprecation === undefined ? [] : [`Deprecation: ${deprecation}`]),
+    ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
+  ];
+  return oneLine(
+    `The service announces that its operation ${operation} is deprecated (${headers.join("; ")}). ` +
+      "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement.",
+  );
 }

@@ -1,7 +1,7 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
 import { assertEngineAlive } from "../adapter/engineProcess";
-import { ResourceKind } from "../adapter/resourceKind";
+import { PlainLifecycle } from "../adapter/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";
@@ -10,13 +10,13 @@ import { toEngineError } from "./dynamicError";
 type Raw = Record<string, unknown>;
 
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
-  readonly #kind: ResourceKind;
+  readonly #lifecycle: PlainLifecycle;
   readonly #configuration: Configuration;
   /** The engine starts a process for each preview, and doesn't say so. */
   #isPreview = false;
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
-    this.#kind = new ResourceKind(lifecycle);
+    this.#lifecycle = new PlainLifecycle(lifecycle);
     this.#configuration = configuration;
   }
 
@@ -43,11 +43,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#isPreview ||= isPreview === true;
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const checked = this.#kind.check(olds, news, context);
+      const checked = this.#lifecycle.check(olds, news, context);
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
       const previews = this.#isPreview && isNew && checked.failures.length === 0;
-      if (previews) await this.#kind.preview(checked.inputs, undefined, context);
+      if (previews) await this.#lifecycle.preview(checked.inputs, undefined, context);
       return checked;
     });
   }
@@ -57,9 +57,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const moves = "__provider" in news && !("__provider" in olds);
     const context = this.#contextOf(news);
     return toEngineError(async () => {
-      const diff = this.#kind.diff(id, olds, news, context, moves);
+      const diff = this.#lifecycle.diff(id, olds, news, context, moves);
       if (this.#isPreview && diff.changes && diff.replaces.length === 0) {
-        await this.#kind.preview(news, { id, outputs: olds }, context);
+        await this.#lifecycle.preview(news, { id, outputs: olds }, context);
       }
       return diff;
     });
@@ -67,25 +67,25 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
     return toEngineError(async () => {
-      const { id, outputs } = await this.#kind.create(inputs, this.#contextOf(inputs));
+      const { id, outputs } = await this.#lifecycle.create(inputs, this.#contextOf(inputs));
       return { id, outs: outputs };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
     return toEngineError(async () => {
-      const { id: readId, outputs } = await this.#kind.read(id, props, this.#contextOf(props));
+      const { id: readId, outputs } = await this.#lifecycle.read(id, props, this.#contextOf(props));
       return { id: readId, props: outputs };
     });
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
     return toEngineError(async () => {
-      return { outs: await this.#kind.update(id, olds, news, this.#contextOf(news)) };
+      return { outs: await this.#lifecycle.update(id, olds, news, this.#contextOf(news)) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return toEngineError(() => this.#kind.delete(id, props, this.#contextOf(props)));
+    return toEngineError(() => this.#lifecycle.delete(id, props, this.#contextOf(props)));
   }
 }

@@ -1,7 +1,7 @@
 /** The content of the page: the overall status, open incidents, all status pages, and recently resolved incidents. */
 import { multilineMarkup as html, type Markup } from "../../provider/api/markup";
 import { severities, type Severity } from "../../provider/api";
-import type { SandboxIncidentUpdate } from "../contract";
+import type { SandboxIncidentUpdate } from "../strictObjects";
 import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";
 import { toStatusPageIncident } from "../store";
 

@@ -1,5 +1,5 @@
 /** Alert channels in the shapes that a real service stores. All values are invented. */
-import { alertChannel, type SandboxAlertChannel } from "../contract";
+import { alertChannel, type SandboxAlertChannel } from "../strictObjects";
 import { channels, usual } from "./fleet.json";
 
 /** The service may have types that its contract doesn't. */

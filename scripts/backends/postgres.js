@@ -1,5 +1,3 @@
-"use strict";
-
 const { spawn, spawnSync } = require("node:child_process");
 const events = require("node:events");
 const fs = require("node:fs");

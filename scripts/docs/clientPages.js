@@ -1,8 +1,6 @@
-"use strict";
-
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
-const { TypeBook } = require("./types");
+const { TypeBook } = require("./typeBook");
 
 /** @typedef {import("../model/sources").TsSymbol} TsSymbol */
 

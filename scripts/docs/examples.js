@@ -1,10 +1,7 @@
-"use strict";
-
 const fs = require("node:fs");
 const path = require("node:path");
 const { LanguageExamples } = require("../examples/languageExamples");
-const { pascalCase, snakeCase } = require("../examples/languageNames");
-const { block, code } = require("../model/markdown");
+const { block } = require("../model/markdown");
 
 /** The programs of `examples/reference` in each language, and the outputs of those in TypeScript in the tests. */
 class Examples {
@@ -37,25 +34,12 @@ class Examples {
   /** The other languages, for an object that the native plugin serves. @param {string} name */
   translations(name) {
     const token = `monitoring:index:${name}`;
-    const { resources, functions } = this.specs;
-    const resource = resources[token];
-    const names = Object.keys({
-      ...(resource?.inputProperties ?? functions[token]?.inputs.properties),
-      ...(resource ?? functions[token]?.outputs)?.properties,
-    });
-    if (names.length === 0) return [];
+    if (!(token in this.specs.resources) && !(token in this.specs.functions)) return [];
     const { python, go, yaml } = this.programs.translations(name);
-    const field = names.find((one) => snakeCase(one) !== one);
-    const spelling =
-      field === undefined
-        ? ""
-        : ` Python writes ${code(field)} as ${code(snakeCase(field))}, and Go as ${code(pascalCase(field))}.`;
     return [
       folded("Python", block("python", python)),
       folded("Go", block("go", go)),
       folded("YAML", block("yaml", yaml)),
-      `In YAML, ${resource ? "its type" : "the function"} is ${code(`monitoring:${name}`)}, or ${code(token)} in full.` +
-        `${spelling} See [languages](README.md#languages).`,
     ];
   }
 }

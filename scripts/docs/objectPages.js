@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
@@ -11,7 +9,7 @@ const { auditFunction } = require("../model/sources");
  * @typedef {object} Context
  * @property {string} root
  * @property {import("../model/sources").Sources} sources
- * @property {import("./types").TypeBook} types
+ * @property {import("./typeBook").TypeBook} types
  * @property {import("./examples").Examples} examples
  * @property {import("./operations").Operations} operations
  */

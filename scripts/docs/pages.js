@@ -1,5 +1,3 @@
-"use strict";
-
 const fs = require("node:fs");
 const path = require("node:path");
 const { packageSpec } = require("../schema/package");
@@ -7,7 +5,7 @@ const { SetupFailure } = require("../setup/failure");
 const { clientPage, errorsPage } = require("./clientPages");
 const { CommandPages } = require("./commandPages");
 const { Examples } = require("./examples");
-const { languagesSection } = require("./languages");
+const { languagesSection } = require("./languagesSection");
 const { code, firstSentence, page, sentence } = require("../model/markdown");
 const {
   auditFunctionPage,
@@ -19,7 +17,7 @@ const {
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
 const { auditFunction } = require("../model/sources");
-const { TypeBook } = require("./types");
+const { TypeBook } = require("./typeBook");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox
@@ -46,7 +44,7 @@ async function makePages(root) {
     await reference.addCommands();
     reference.addCode();
     reference.addRules();
-    return await formatted(root, reference.finished());
+    return reference.finished();
   } finally {
     await sandbox.close();
   }
@@ -154,7 +152,10 @@ class Reference {
   finished() {
     const mistakes = new Set(this.sources.mistakes);
     if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
-    return new Map([...this.#pages, ["README.md", this.#indexPage()]]);
+    const pages = [...this.#pages, /** @type {const} */ (["README.md", this.#indexPage()])];
+    return new Map(
+      pages.map(([name, text]) => [name, text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")]),
+    );
   }
 
   /**
@@ -193,19 +194,6 @@ class Reference {
       this.rules.afterword(),
     );
   }
-}
-
-/** @param {string} root @param {Map<string, string>} pages */
-async function formatted(root, pages) {
-  const prettier = require(path.join(root, "node_modules", "prettier"));
-  const options = await prettier.resolveConfig(path.join(root, "docs", "README.md"));
-  /** @type {Map<string, string>} */
-  const texts = new Map();
-  for (const [name, text] of pages) {
-    const linked = text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)");
-    texts.set(name, await prettier.format(linked, { ...options, parser: "markdown" }));
-  }
-  return texts;
 }
 
 module.exports = { makePages };

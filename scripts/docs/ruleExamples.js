@@ -1,5 +1,3 @@
-"use strict";
-
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
@@ -8,12 +6,11 @@ const { code, table } = require("../model/markdown");
 /**
  * @typedef {import("../../audit").AuditReport} AuditReport
  * @typedef {import("../../provider/api").AlertChannel} AlertChannel
- * @typedef {{label: string, field: string, result: string}} Result
+ * @typedef {{channel?: {id: string | number, name?: string} | undefined, field: string, result: string}} Result
  */
 
 /** The time for all ages on the pages. */
 const now = new Date("2026-11-20T00:00:00Z");
-const most = { finding: 2, passes: 2, unknown: 1 };
 
 /** Results of each rule for the channels of a realistic fleet. */
 class RuleExamples {
@@ -55,37 +52,52 @@ class RuleExamples {
 
   /** A table with findings and passing channels of the rule. @param {string} id */
   table(id) {
-    const findings = this.#first((report) => findingsOf(report, id), most.finding);
-    const unknown = this.#first((report) => unknownOf(report, id), most.unknown);
+    const ofRule = (/** @type {{rule: string}} */ { rule }) => rule === id;
+    const findings = this.#first(2, (report) =>
+      report.findings.filter(ofRule).map(({ severity, actual, expected, ...finding }) => ({
+        ...finding,
+        result: `${severity}: ${actual}, expected ${expected}`,
+      })),
+    );
     const field = findings[0]?.field ?? "";
-    const passes = this.#first((report) => passesOf(report, id, field), most.passes);
-    const missing = findings.length === 0 ? "with a finding of" : "that passes";
+    const passes = this.#first(2, ({ channels, fleet }) => {
+      const passing = channels.filter(({ passed }) => passed.includes(id));
+      const all = fleet.passed.includes(id) ? [undefined] : passing;
+      return all.map((channel) => ({ channel, field, result: "passes" }));
+    });
+    const unknown = this.#first(1, (report) =>
+      report.notEvaluable
+        .filter(ofRule)
+        .map(({ reason, ...one }) => ({ ...one, result: `not evaluable: ${reason}` })),
+    );
     if (findings.length === 0 || passes.length === 0)
-      throw new SetupFailure(`sandbox/seed/fleet.json needs a channel ${missing} the rule ${id}.`);
-    const rows = [...findings, ...passes, ...unknown].map(({ label, channel, field, result }) => [
-      label,
-      this.#valueOf(channel, field),
-      result,
+      throw new SetupFailure(
+        `sandbox/seed/fleet.json needs a channel ${findings.length === 0 ? "with a finding of" : "that passes"} the rule ${id}.`,
+      );
+    const rows = [...findings, ...passes, ...unknown].map((one) => [
+      one.label,
+      this.#valueOf(one),
+      one.result,
     ]);
     return table(["Channel", code(field), "Result"], rows);
   }
 
-  /**
-   * The first results, from one audit.
-   * @param {(report: AuditReport) => (Result & {channel: string | undefined})[]} resultsOf
-   * @param {number} count
-   */
-  #first(resultsOf, count) {
+  /** The first results, from one audit. @param {number} count @param {(report: AuditReport) => Result[]} resultsOf */
+  #first(count, resultsOf) {
     for (const { scene, report } of this.audits) {
       const results = resultsOf(report).slice(0, count);
-      if (results.length > 0) return results.map((one) => ({ ...one, label: `${one.label}${scene}` }));
+      if (results.length > 0)
+        return results.map((one) => ({
+          ...one,
+          label: `${one.channel ? `${one.channel.id} ${one.channel.name ?? ""}` : "all channels"}${scene}`,
+        }));
     }
     return [];
   }
 
-  /** What the service returns for a field of a channel. @param {string | undefined} id @param {string} field */
-  #valueOf(id, field) {
-    const channel = id === undefined ? undefined : this.channels.get(id);
+  /** What the service returns for the field of a channel. @param {Result} result */
+  #valueOf({ channel: found, field }) {
+    const channel = found && this.channels.get(String(found.id));
     if (channel === undefined) return "";
     const { type, config, subscriptions, updated_at, created_at } = channel;
     const { webhookType } = config;
@@ -106,52 +118,6 @@ function memberOf(value, name) {
 function subscriptionsText(subscriptions) {
   const paused = subscriptions.filter(({ activated }) => activated === false).length;
   return `${subscriptions.length - paused} active, ${paused} paused`;
-}
-
-/** @param {{id: string | number, name?: string} | undefined} channel */
-function labelOf(channel) {
-  return channel === undefined ? "all channels" : `${channel.id} ${channel.name ?? ""}`;
-}
-
-/** @param {{id: string | number} | undefined} channel */
-function keyOf(channel) {
-  return channel && String(channel.id);
-}
-
-/** @param {AuditReport} report @param {string} id */
-function findingsOf({ findings }, id) {
-  return findings
-    .filter(({ rule }) => rule === id)
-    .map(({ severity, channel, field, actual, expected }) => ({
-      label: labelOf(channel),
-      channel: keyOf(channel),
-      field,
-      result: `${severity}: ${actual}, expected ${expected}`,
-    }));
-}
-
-/** @param {AuditReport} report @param {string} id */
-function unknownOf({ notEvaluable }, id) {
-  return notEvaluable
-    .filter(({ rule }) => rule === id)
-    .map(({ channel, field, reason }) => ({
-      label: labelOf(channel),
-      channel: keyOf(channel),
-      field,
-      result: `not evaluable: ${reason}`,
-    }));
-}
-
-/** @param {AuditReport} report @param {string} id @param {string} field the field to show */
-function passesOf({ channels, fleet }, id, field) {
-  const passing = channels.filter(({ passed }) => passed.includes(id));
-  const all = fleet.passed.includes(id) ? [undefined] : passing;
-  return all.map((channel) => ({
-    label: labelOf(channel),
-    channel: keyOf(channel),
-    field,
-    result: "passes",
-  }));
 }
 
 module.exports = { RuleExamples };

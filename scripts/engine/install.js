@@ -1,5 +1,3 @@
-"use strict";
-
 // `node install.js FOLDER VERSION` installs the Pulumi CLI. A process of its own, which the caller can end together
 // with the install script, and the only script that needs an installed package.
 

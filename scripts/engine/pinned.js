@@ -1,5 +1,3 @@
-"use strict";
-
 const os = require("node:os");
 const path = require("node:path");
 const { devDependencies, peerDependencies } = require("../../package.json");

@@ -1,5 +1,3 @@
-"use strict";
-
 const { SetupFailure } = require("../setup/failure");
 
 /**

@@ -1,5 +1,3 @@
-"use strict";
-
 const { goFunction, pascalCase } = require("./languageNames");
 const { any, typeNamed, ValueWriter } = require("./valueWriter");
 

@@ -1,5 +1,3 @@
-"use strict";
-
 /** @param {string} name */
 const pascalCase = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 

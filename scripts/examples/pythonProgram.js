@@ -1,5 +1,3 @@
-"use strict";
-
 const { pascalCase, snakeCase } = require("./languageNames");
 const { ValueWriter } = require("./valueWriter");
 

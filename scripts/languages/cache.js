@@ -1,5 +1,3 @@
-"use strict";
-
 const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");

@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { sdk } = require("../engine/source");
 const { isExecutable, program: extension } = require("../engine/usable");

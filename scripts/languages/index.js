@@ -1,5 +1,3 @@
-"use strict";
-
 const { prepare } = require("../setup");
 const { generator, prepareSdks } = require("../sdks/generate");
 const { prepareGoFor } = require("./goPrograms");

@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { version } = require("../engine/pinned");
 const { SetupFailure } = require("../setup/failure");

@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 
 /**
@@ -31,7 +29,7 @@ function resourceFacts(root, resource) {
     const changed = { known: { [argument]: "changed" }, unknown: new Set(["account"]) };
     return {
       isRequired: problems.some(({ property }) => property === argument),
-      isInteger: takesIntegersOnly((value) => problemOf(value) === undefined),
+      isInteger: problemOf(10) === undefined && problemOf(1.5) !== undefined,
       replaces: lifecycle.diff("id", {}, changed, context).replaces.includes(argument),
       isSecret: lifecycle.secrets.has(argument),
       preset: /** @type {ArgumentFacts["preset"]} */ (presets[argument]),
@@ -48,7 +46,8 @@ function lifecycleOf(root, resource) {
   const context = {
     publishing: new Publishing(),
     get connections() {
-      return connectionsWith(root, {});
+      const { Connections } = require(path.join(provider, "connection", "connections"));
+      return new Connections(() => undefined, {});
     },
     notice: () => {},
     assertEngineAlive: async () => {},
@@ -56,55 +55,4 @@ function lifecycleOf(root, resource) {
   return { lifecycle, context };
 }
 
-/** @param {string} root @param {Record<string, string>} settings */
-function connectionsWith(root, settings) {
-  const { Connections } = require(path.join(root, "dist", "provider", "connection", "connections"));
-  return new Connections((/** @type {string} */ key) => settings[key], {});
-}
-
-/**
- * The facts of the arguments of a function.
- * @param {string} root
- * @param {string} name
- * @returns {(argument: string) => ArgumentFacts}
- */
-function functionFacts(root, name) {
-  const { lookups, revealingLookups } = require(path.join(root, "dist", "provider", "lookups"));
-  const { takes } = lookups[name];
-  const schemas = { ...revealingLookups[name]?.takes, ...takes };
-  return (argument) => {
-    const schema = schemas[argument];
-    if (!schema) throw new Error(`${name} knows no argument ${argument}.`);
-    const accepts = (/** @type {unknown} */ value) => schema.safeParse(value).success;
-    const isRequired = argument in takes && !accepts(undefined);
-    return { isRequired, isInteger: takesIntegersOnly(accepts), replaces: false };
-  };
-}
-
-/**
- * The facts of a setting of the provider.
- * @param {string} root
- * @returns {(setting: string) => ArgumentFacts}
- */
-function settingFacts(root) {
-  return (setting) => {
-    const accepts = (/** @type {unknown} */ value) => {
-      /** @type {Record<string, string>} */
-      const settings = { baseUrl: "https://example.com", apiKey: "key", [setting]: String(value) };
-      try {
-        connectionsWith(root, settings);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    return { isRequired: false, isInteger: takesIntegersOnly(accepts), replaces: false };
-  };
-}
-
-/** @param {(value: unknown) => boolean} accepts */
-function takesIntegersOnly(accepts) {
-  return accepts(10) && !accepts(1.5);
-}
-
-module.exports = { functionFacts, resourceFacts, settingFacts };
+module.exports = { resourceFacts };

@@ -1,5 +1,3 @@
-"use strict";
-
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
 

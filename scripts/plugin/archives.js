@@ -1,5 +1,3 @@
-"use strict";
-
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");

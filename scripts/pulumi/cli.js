@@ -1,5 +1,3 @@
-"use strict";
-
 const { spawn } = require("node:child_process");
 const { pathToFileURL } = require("node:url");
 const { engineEnvironment } = require("../engine");

@@ -1,20 +1,18 @@
-"use strict";
-
-const { any, contextOf } = require("./types");
+const { any, contextOf } = require("./schemaTypes");
 
 /**
  * @typedef {import("typescript").Type} Type
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
  * @typedef {import("./pulumi").TypeSpec} TypeSpec
  * @typedef {import("./pulumi").PropertySpec} PropertySpec
- * @typedef {import("./types").Context} Context
+ * @typedef {import("./schemaTypes").Context} Context
  */
 
 const title = { number: "Number", string: "Text", boolean: "Boolean" };
 
 /** The expectations of a value, as in `sdk/resources/expectationTypes.ts`: the value itself, or conditions. */
 class Expectations {
-  /** @param {import("./types").SchemaTypes} types */
+  /** @param {import("./schemaTypes").SchemaTypes} types */
   constructor(types) {
     this.types = types;
     this.sources = types.sources;

@@ -1,16 +1,13 @@
-"use strict";
-
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { Sources } = require("../model/sources");
-const { ComponentSpecs } = require("./componentSpecs");
+const { auditFunction, Sources } = require("../model/sources");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { Expectations } = require("./expectations");
-const { functionFacts, resourceFacts, settingFacts } = require("../model/facts");
+const { resourceFacts } = require("../model/facts");
 const { goPackage } = require("../examples/goProgram");
 const { releasesOf } = require("./releases");
-const { SchemaTypes } = require("./types");
+const { any, SchemaTypes } = require("./schemaTypes");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -19,7 +16,6 @@ const { SchemaTypes } = require("./types");
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
- * @typedef {import("../model/facts").ArgumentFacts} ArgumentFacts
  */
 
 /** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
@@ -33,7 +29,8 @@ class Schema {
     this.sources = new Sources(root);
     this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
     this.expectations = new Expectations(this.types);
-    this.components = new ComponentSpecs(this.types, root);
+    /** @type {string[]} */
+    this.components = Object.keys(require(path.join(root, "dist", "plugin", "components")).components);
   }
 
   /** @returns {PackageSpec} */
@@ -43,11 +40,11 @@ class Schema {
     const provider = this.#provider();
     const resources = Object.fromEntries([
       ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
-      ...this.components.names.map((name) => [`monitoring:index:${name}`, this.components.resource(name)]),
+      ...this.components.map((name) => [`monitoring:index:${name}`, this.#component(name)]),
     ]);
     const functions = Object.fromEntries([
       ...this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
-      ["monitoring:index:auditAlertChannels", this.components.auditFunction()],
+      ["monitoring:index:auditAlertChannels", this.#auditFunction()],
     ]);
     this.#addExamples(resources, functions);
     const { mistakes } = this.sources;
@@ -107,8 +104,7 @@ class Schema {
 
   /** @param {string} precedence what the environment variable of a setting does */
   #settings(precedence) {
-    const facts = settingFacts(this.root);
-    const { properties } = this.#arguments("ProviderArgs", "Provider", facts);
+    const { properties } = this.types.properties(this.#membersOf("ProviderArgs"), "Provider");
     for (const [name, property] of Object.entries(properties)) {
       const variable = this.settings.variables[name];
       if (variable) {
@@ -126,8 +122,7 @@ class Schema {
   /** @param {string} name @returns {ResourceSpec} */
   #resource(name) {
     const symbol = this.types.exported(name);
-    const facts = resourceFacts(this.root, name);
-    const inputs = this.#arguments(`${name}Args`, name, facts);
+    const inputs = this.#arguments(name);
     const declared = this.#outputsOf(symbol);
     const outputs = this.types.properties(declared.filter(isTypedAlike), name);
     for (const expected of declared.filter((member) => !isTypedAlike(member))) {
@@ -166,11 +161,7 @@ class Schema {
     const symbol = types.exported(name);
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     // These also have the arguments that only a function with outputs takes.
-    const { properties, required } = this.#arguments(
-      `${title}OutputArgs`,
-      title,
-      functionFacts(this.root, name),
-    );
+    const inputs = types.properties(this.#membersOf(`${title}OutputArgs`), title);
     const [signature] = sources.checker.getTypeOfSymbol(symbol).getCallSignatures();
     const result = signature && sources.checker.getAwaitedType(signature.getReturnType());
     if (!result) throw new Error(`${name} returns no promise.`);
@@ -182,8 +173,7 @@ class Schema {
       inputs: {
         type: "object",
         description: sources.doc(types.exported(`${title}Args`)),
-        properties,
-        ...(required.length > 0 && { required }),
+        ...inputs,
       },
       outputs: {
         type: "object",
@@ -193,21 +183,68 @@ class Schema {
     };
   }
 
-  /**
-   * The arguments of a resource, function or provider, with the facts about them.
-   * @param {string} name of the exported interface
-   * @param {string} owner
-   * @param {(argument: string) => ArgumentFacts | undefined} factsOf
-   */
-  #arguments(name, owner, factsOf) {
-    const members = this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
-    const { properties } = this.types.properties(members.filter(isTypedAlike), owner);
+  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
+  #component(name) {
+    const { sources, types } = this;
+    const symbol = types.exported(name);
+    const inputs = this.#argumentsOfComponent(name);
+    // The class also has its children, and what every Pulumi resource has.
+    const outputs = this.#outputsOf(symbol).filter((member) => types.isOutput(member));
+    return {
+      isComponent: true,
+      description: sources.doc(symbol),
+      ...types.properties(outputs, name),
+      inputProperties: inputs.properties,
+      ...(inputs.required && { requiredInputs: inputs.required }),
+    };
+  }
+
+  /** @returns {FunctionSpec} */
+  #auditFunction() {
+    const { sources, types } = this;
+    const result = sources.exportOf(auditFunction, "AuditAlertChannelsResult");
+    return {
+      description: sources.doc(sources.exportOf(auditFunction, "auditAlertChannels")),
+      inputs: {
+        type: "object",
+        description: sources.doc(types.exported("AlertChannelAuditArgs")),
+        ...this.#argumentsOfComponent("AlertChannelAudit"),
+      },
+      outputs: {
+        type: "object",
+        description: sources.doc(result),
+        ...types.properties(sources.membersOf(sources.typeOf(result)), result.name),
+      },
+    };
+  }
+
+  /** @param {string} name */
+  #argumentsOfComponent(name) {
+    const members = this.#membersOf(`${name}Args`);
+    const [rules] = members.filter((member) => member.name === "rules");
+    const declared = this.types.properties(
+      members.filter((member) => member !== rules),
+      name,
+    );
+    if (rules) {
+      // A rule file has a schema of its own, by which the plugin checks it.
+      const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
+      declared.properties.rules = { oneOf, description: this.sources.doc(rules, `${name}Args.rules`) };
+    }
+    return declared;
+  }
+
+  /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
+  #arguments(resource) {
+    const members = this.#membersOf(`${resource}Args`);
+    const factsOf = resourceFacts(this.root, resource);
+    const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
     const required = [];
     for (const member of members) {
       const facts = factsOf(member.name);
-      if (!facts) this.sources.mistakes.push(`${name}.${member.name} is not known to its lifecycle`);
+      if (!facts) this.sources.mistakes.push(`${resource}Args.${member.name} is not known to its lifecycle`);
       const { isRequired, isInteger, replaces, preset } = { ...facts };
-      const description = this.sources.doc(member, `${name}.${member.name}`);
+      const description = this.sources.doc(member, `${resource}Args.${member.name}`);
       const property = (properties[member.name] ??= { description });
       if (isInteger && property.type === "number") property.type = "integer";
       if (preset !== undefined) property.default = preset;
@@ -216,6 +253,11 @@ class Schema {
       if (isRequired) required.push(member.name);
     }
     return { properties, required: required.sort() };
+  }
+
+  /** @param {string} name of an exported interface */
+  #membersOf(name) {
+    return this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
   }
 
   /** The outputs that this package declares. @param {TsSymbol} symbol */

@@ -1,5 +1,3 @@
-"use strict";
-
 /**
  * Where the engine downloads the plugin from. The repository is known in a release, whose workflow adds it to package.json.
  * @param {{url?: string}} [repository] as in package.json

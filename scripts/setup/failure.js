@@ -1,5 +1,3 @@
-"use strict";
-
 const { isNativeError } = require("node:util/types");
 
 /** A failure with a message for the user: what failed and what to do. It is shown without a stack. */

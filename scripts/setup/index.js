@@ -1,5 +1,3 @@
-"use strict";
-
 const path = require("node:path");
 const { prepareEngine } = require("../engine");
 const { pointNpxAt } = require("../engine/npx");

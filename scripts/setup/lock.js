@@ -1,6 +1,3 @@
-"use strict";
-
-const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout: pause } = require("node:timers/promises");
@@ -40,7 +37,7 @@ async function withLock(file, action, { staleMs = 20_000, pollMs = 500 } = {}) {
 /** @param {string} file */
 function acquire(file) {
   try {
-    fs.writeFileSync(file, crypto.randomUUID(), { flag: "wx" });
+    fs.writeFileSync(file, "", { flag: "wx" });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
@@ -48,18 +45,15 @@ function acquire(file) {
   }
 }
 
-/**
- * Removes a stale lock, and puts it back when another process has taken it over in the meantime.
- * @param {string} file
- * @param {number} staleMs
- */
+/** @param {string} file @param {number} staleMs */
 function removeStale(file, staleMs) {
+  const isStale = (/** @type {string} */ name) => Date.now() - fs.statSync(name).mtimeMs >= staleMs;
   const aside = `${file}.${process.pid}`;
   try {
-    const owner = fs.readFileSync(file, "utf8");
-    if (Date.now() - fs.statSync(file).mtimeMs < staleMs) return;
+    if (!isStale(file)) return;
     fs.renameSync(file, aside);
-    if (fs.readFileSync(aside, "utf8") === owner) fs.rmSync(aside);
+    // Another process may have taken it over in the meantime.
+    if (isStale(aside)) fs.rmSync(aside);
     else fs.renameSync(aside, file);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") throw error;

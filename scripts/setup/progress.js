@@ -1,5 +1,3 @@
-"use strict";
-
 const { stderr } = process;
 
 /** Set-up prints to stderr: stdout belongs to the command. @param {string} line */

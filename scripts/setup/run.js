@@ -1,5 +1,3 @@
-"use strict";
-
 const { spawn } = require("node:child_process");
 const { createInterface } = require("node:readline");
 

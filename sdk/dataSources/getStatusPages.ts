@@ -4,7 +4,11 @@ import { dataSource, type Read } from "./dataSource";
 
 /** How to read the status pages of an account. */
 export interface GetStatusPagesArgs {
-  /** Status pages per request, 1 to 100. Default: 100. */
+  /**
+   * Status pages per request, 1 to 100. Default: 100.
+   *
+   * @integer
+   */
   limit?: number;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;

@@ -43,18 +43,18 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
 
   /** @param outputs All output names: Pulumi returns only registered outputs to a program. */
   constructor(
-    kind: ResourceType,
+    type: ResourceType,
     name: string,
     outputs: Readonly<Record<string, undefined>>,
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
     warnOfSettings();
-    const { token, inputs, aliases } = registrationOf(kind, new.target);
+    const { token, inputs, aliases } = registrationOf(type, new.target);
     const canImport = new.target.isNative;
     if (options.id !== undefined || (options.import !== undefined && !canImport)) {
       throw declarationError(
-        kind,
+        type,
         name,
         "can't be imported or read by id: declaring it reads the existing object. Remove the option" +
           (canImport ? "." : ', or import it with the class from "pulumi-monitoring-service/native".'),

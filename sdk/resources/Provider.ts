@@ -26,14 +26,24 @@ export interface ProviderArgs {
   accountId?: pulumi.Input<string>;
   /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
   accountHeader?: pulumi.Input<string>;
-  /** Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000. */
+  /**
+   * Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000.
+   *
+   * @integer
+   */
   timeoutMs?: pulumi.Input<number>;
   /**
    * Time limit of one call with all its attempts, in milliseconds. It excludes the time that a read waits for
    * `maxRequestsPerMinute`. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000.
+   *
+   * @integer
    */
   deadlineMs?: pulumi.Input<number>;
-  /** Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit. */
+  /**
+   * Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit.
+   *
+   * @integer
+   */
   maxRequestsPerMinute?: pulumi.Input<number>;
   /**
    * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:

@@ -2,7 +2,7 @@
 const { setTimeout: wait } = require("node:timers/promises");
 const path = require("node:path");
 const { Project } = require("../../scripts/pulumi/project");
-const { apiKeys, startService } = require("../service");
+const { apiKey, startService } = require("../service");
 const { faults } = require("./combinations");
 const { Machine } = require("./machine");
 
@@ -80,7 +80,7 @@ async function projectOf({ adapter }, account, baseUrl, backendUrl) {
   const settings = {
     "monitoring:baseUrl": baseUrl,
     "monitoring:accountId": account.id,
-    "monitoring:apiKey!": apiKeys[0],
+    "monitoring:apiKey!": apiKey,
   };
   const update = {
     incidentId: account.incidentId,

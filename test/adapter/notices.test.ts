@@ -1,5 +1,5 @@
 import { Connections } from "../../provider/connection/connections";
-import { deprecationNotice } from "../../provider/connection/deprecationNotice";
+import { deprecationNotice } from "../../provider/connection/connections";
 import { notice } from "../../provider/notice";
 import { apiKey, serve, update } from "../client/services";
 import { noticesDuring } from "../lifecycles/phases";

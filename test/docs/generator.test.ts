@@ -2,12 +2,11 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { argumentTable } from "../../scripts/docs/argumentTables";
-import { changesIn, writePages } from "../../scripts/docs/folder";
 import { brokenLinks } from "../../scripts/docs/links";
 import { Sources } from "../../scripts/model/sources";
-import { TypeBook } from "../../scripts/docs/types";
+import { TypeBook } from "../../scripts/docs/typeBook";
 import { resourceFacts } from "../../scripts/model/facts";
-import { clone, temporaryFolder, writeIn } from "../scripts/fakePrograms";
+import { clone, node, temporaryFolder, writeIn } from "../scripts/fakePrograms";
 
 let folder: string;
 beforeEach(() => (folder = temporaryFolder()));
@@ -84,15 +83,21 @@ it("shows the values of a type whose name is exported for another type", () => {
   expect(others).toEqual([]);
 });
 
-it("notices pages that are stale, missing or too many, and mends them", () => {
-  const pages = new Map([
-    ["a.md", "A"],
-    ["rules/b.md", "B"],
-  ]);
-  write({ "a.md": "old", "gone.md": "G" });
-  expect(changesIn(folder, pages)).toEqual(["a.md", "gone.md", "rules/b.md"]);
-  expect(writePages(folder, pages)).toBe(3);
-  expect(changesIn(folder, pages)).toEqual([]);
+it("notices pages that are stale, missing or too many, and fixes them", () => {
+  write({ "pages/a.md": "old", "pages/gone.md": "G" });
+  const generate = (...flags: string[]) => {
+    const script = `require("./scripts/command").command(() => require("./scripts/generated").writeGenerated(
+      process.argv[1],
+      new Map([["pages/a.md", "A"], ["pages/rules/b.md", "B"]]),
+      { command: "npm run docs", parser: "markdown", folder: "pages" },
+    ).then((changed) => console.log(changed.join())))`;
+    return node(["-e", script, folder, ...flags]);
+  };
+  const stale = ["pages/gone.md", "pages/a.md", "pages/rules/b.md"];
+  const said = stale.map((file) => `${file} is stale: run \`npm run docs\`\n`).join("");
+  expect(generate("--check")).toMatchObject({ status: 1, stderr: said });
+  expect(generate()).toMatchObject({ status: 0, stdout: `${stale.join()}\n` });
+  expect(generate("--check")).toMatchObject({ status: 0, stderr: "" });
 });
 
 it("notices links to files and headings that aren't there, and takes no code for a link", () => {

@@ -101,6 +101,8 @@ describe("between the provider and the service", () => {
   const { argv } = process;
   afterEach(() => {
     process.argv = argv;
+    // To end with its engine, the provider reads what here is the stdin of Jest's worker, which then never ends.
+    process.stdin.removeAllListeners("end").removeAllListeners("error").pause();
   });
   const startedBy = (...args: string[]): void => {
     process.argv = [...argv.slice(0, 2), ...args];

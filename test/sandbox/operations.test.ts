@@ -1,6 +1,6 @@
 /** What test/contract doesn't show of the operations: defaults, times, emails, accounts and keys. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import * as contract from "../../sandbox/contract";
+import * as contract from "../../sandbox/strictObjects";
 import { ask, created, incidentId, incidentPath, news, post, read, sandboxWith } from "./sandboxes";
 
 async function create(sandbox: Sandbox, changes: object = {}) {

@@ -136,7 +136,7 @@ describe("the build", () => {
     fs.mkdirSync(installed);
     for (const name of ["typescript", "@types"])
       fs.symlinkSync(path.join(clone, "node_modules", name), path.join(installed, name), "junction");
-    write("provider/index.ts", 'export const said: string = "hello";');
+    write("provider/dynamic/index.ts", 'export const said: string = "hello";');
     write("provider/old.ts", "export const old: number = 1;");
     write("cli/monitoring.ts", '#!/usr/bin/env node\nconsole.log("ran");');
   });
@@ -173,9 +173,9 @@ describe("the build", () => {
   });
 
   it("shows the compiler's errors, and runs again", async () => {
-    write("provider/index.ts", 'export const said: number = "hello";');
+    write("provider/dynamic/index.ts", 'export const said: number = "hello";');
     await expect(build.make(root)).rejects.toThrow(
-      /^The sources don't compile:\nprovider\/index\.ts\(1,14\): error TS2322/,
+      /^The sources don't compile:\nprovider\/dynamic\/index\.ts\(1,14\): error TS2322/,
     );
     expect(build.isCurrent(root)).toBe(false);
   });

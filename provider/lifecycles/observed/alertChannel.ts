@@ -9,7 +9,7 @@ import { undefinedIfAbsent } from "../reading";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
 
 export const alertChannel = observedLifecycle({
-  kind: "AlertChannel",
+  type: "AlertChannel",
   idField: "channelId",
   fields: {
     channelId: idOf("an alert channel", channelIdProblem),

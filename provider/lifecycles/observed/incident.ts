@@ -9,7 +9,7 @@ import { undefinedIfAbsent } from "../reading";
 const outputs = schemas.incident.omit({ id: true });
 
 export const incident = observedLifecycle({
-  kind: "Incident",
+  type: "Incident",
   idField: "incidentId",
   fields: {
     incidentId: idOf("an incident"),

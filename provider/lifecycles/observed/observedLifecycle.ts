@@ -25,7 +25,7 @@ import { comparedConnection, connectionOf, assertOrigin, storedConnection } from
 /** An observed resource type. */
 export interface ObservedResourceType {
   /** Name of the type, for messages. */
-  readonly kind: string;
+  readonly type: string;
   /** The inputs: the id, `expect`, `account`, and any others of the type. */
   readonly fields: Fields;
   /** The field that holds the id. */
@@ -41,9 +41,9 @@ export const expectOf = (outputs: Schema) =>
   expectationsOf(outputs).optional().register(facts, { same: isDeepStrictEqual });
 
 export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle {
-  const { kind, fields, idField } = resourceType;
+  const { type, fields, idField } = resourceType;
   const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
-    assertOrigin(`${kind} ${id}`, old, connection, "it was read from");
+    assertOrigin(`${type} ${id}`, old, connection, "it was read from");
 
   return {
     fields: new Set(Object.keys(fields)),
@@ -64,7 +64,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
       const problem = old["missing"] === true ? "not found" : unexpected(declared.known, old);
       if (problem !== undefined)
         context.notice(
-          `${kind} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
+          `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
       return { changes: changed.length > 0 || problem !== undefined, replaces };
     },
@@ -84,7 +84,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
       const problem = shown ? unexpected(old, shown) : notFound(connection);
       if (problem !== undefined) {
         context.notice(
-          `${kind} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+          `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
       return { id, outputs };
@@ -92,7 +92,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
 
     async import(id, context) {
       const { inputs, problems } = checkFields(fields, { known: { [idField]: id }, unknown: new Set() });
-      if (problems.length > 0) throw new InvalidInputError(kind, problems);
+      if (problems.length > 0) throw new InvalidInputError(type, problems);
       const declared = { [idField]: id };
       return { id, inputs: declared, outputs: await observe(resourceType, id, inputs, context) };
     },
@@ -102,7 +102,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
     },
 
     delete(id, _old, context) {
-      context.notice(`${kind} ${id}: removed from the state; nothing changes on the service.`);
+      context.notice(`${type} ${id}: removed from the state; nothing changes on the service.`);
       return Promise.resolve();
     },
   };
@@ -110,7 +110,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
 
 /** @throws MonitoringError when the object does not exist or violates `expect`. */
 async function observe(
-  { kind, read, nearest }: ObservedResourceType,
+  { type, read, nearest }: ObservedResourceType,
   id: string,
   inputs: Properties,
   context: Context,
@@ -119,11 +119,11 @@ async function observe(
   const shown = await read(id, inputs, connection);
   if (!shown) {
     const near = (await nearest?.(connection, id)) ?? "";
-    throw new MonitoringError(`${kind} ${id}: ${notFound(connection)}. Check the id and the account.${near}`);
+    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.${near}`);
   }
   const problem = unexpected(inputs, shown);
   if (problem !== undefined) {
-    throw new MonitoringError(`${kind} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
+    throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
   }
   return { ...inputs, ...shown, missing: false, origin: connection.origin };
 }

@@ -7,7 +7,7 @@ import { documented } from "../../outputs";
 const outputs = schemas.statusPage.omit({ id: true });
 
 export const statusPage = observedLifecycle({
-  kind: "StatusPage",
+  type: "StatusPage",
   idField: "statusPageId",
   fields: {
     statusPageId: idOf("a status page"),

@@ -9,7 +9,7 @@ import { readIncident } from "../reading";
 const outputs = schemas.statusPageIncident.omit({ id: true });
 
 export const statusPageIncident = observedLifecycle({
-  kind: "StatusPageIncident",
+  type: "StatusPageIncident",
   idField: "incidentId",
   fields: {
     incidentId: idOf("a status-page incident"),

@@ -1,4 +1,4 @@
-/** A resource type for both adapters: runs a lifecycle with plain values as inputs and outputs. */
+/** A lifecycle for both adapters: with plain values as inputs and outputs. */
 import { ConfigurationError, MonitoringError } from "../client";
 import { type Context, type Declared, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
 import { Drift } from "./drift";
@@ -14,7 +14,7 @@ interface Found {
   readonly outputs: Plain;
 }
 
-export class ResourceKind {
+export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   readonly #drift = new Drift();
   /** Resources that only move from the other adapter to this one, without a request. */

@@ -1,5 +1,3 @@
-"use strict";
-
 /**
  * @typedef {import("typescript").Type} Type
  * @typedef {import("../model/sources").TsSymbol} TsSymbol

@@ -1,5 +1,3 @@
-"use strict";
-
 const { goPackage } = require("../examples/goProgram");
 const { goFunction, pascalCase, snakeCase } = require("../examples/languageNames");
 const { code, table } = require("../model/markdown");

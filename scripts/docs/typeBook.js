@@ -1,5 +1,3 @@
-"use strict";
-
 const { anchor, block, code, page, table } = require("../model/markdown");
 
 /** @typedef {import("../model/sources").TsSymbol} TsSymbol */
