@@ -109,7 +109,7 @@ describe("mistakes", () => {
     { expect: { type: EMAIL } } →
     { path: type, equals: EMAIL, expect: { type: EMAIL } } → path is not known; allowed: id, title, why, fix, severity, select, expect ; equals is not known; allowed: id, title, why, fix, severity, select, expect
     { expect: { sslExpiryThreshold: "14" } } → expect.sslExpiryThreshold must be a number, null, or conditions: an object with any of atLeast, atMost, oneOf, not
-    { expect: { sslExpiryThreshold: { atleast: 14 } } } → expect.sslExpiryThreshold.atleast is not known; expected one of atLeast, atMost, oneOf, not
+    { expect: { sslExpiryThreshold: { atleast: 14 } } } → expect.sslExpiryThreshold.atleast is not known; expected one of atLeast, atMost, oneOf, not (did you mean "atLeast"?)
     { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed, oneOf, not
     { expect: { type: { matches: ( } } } → expect.type.matches must be a regular expression
     { expect: { type: { matches: "(?=a)" } } } → expect.type.matches must be a regular expression that RE2 supports: without lookaround, backreferences and large repetitions`),
@@ -120,7 +120,7 @@ describe("mistakes", () => {
   test("a misspelled field", () => {
     expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
       "expect.sendFailures is not known; expected one of type, config, subscriptions, sendRecovery, sendFailure, " +
-        "sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe, createdAt, updatedAt, id, name",
+        'sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe, projectBindings, createdAt, updatedAt, id, name (did you mean "sendFailure"?)',
     ]);
   });
 
