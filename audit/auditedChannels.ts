@@ -14,7 +14,8 @@ type Channel = AlertChannel | UnreadableChannel;
 export function toAuditedChannels(channels: Iterable<Channel>, ruleSet: RuleSet): AuditedChannels {
   /** By id, then by origin. */
   const byId = new Map<string, Map<string, Channel>>();
-  for (const channel of channels) {
+  for (const given of channels) {
+    const channel = checked(given);
     const id = String(channel.id);
     const origins = byId.get(id) ?? new Map<string, Channel>();
     byId.set(id, origins);
@@ -28,27 +29,30 @@ export function toAuditedChannels(channels: Iterable<Channel>, ruleSet: RuleSet)
       const name = ruleSet.nameOf(id) ?? channel.name;
       // Only where it distinguishes channels.
       const shown = { name, origin: origins.size > 1 ? channel.origin : undefined };
-      const reason = "reason" in channel ? channel.reason : contractProblem(channel, true);
-      if ("config" in channel && reason === undefined) audited.push(toAuditedChannel(channel, shown));
-      else unreadable.push({ ...channel, ...shown, reason: reason ?? "it has no config" });
+      if ("reason" in channel) unreadable.push({ ...channel, ...shown });
+      else audited.push(toAuditedChannel(channel, shown));
     }
   }
   return { audited: audited.sort(byNumber), unreadable };
+}
+
+function checked(channel: Channel): Channel {
+  if ("reason" in channel) return channel;
+  const reason = contractProblem(channel, true);
+  return reason === undefined ? channel : unreadableFor(channel, reason);
+}
+
+function unreadableFor({ id, name, origin }: Channel, reason: string): UnreadableChannel {
+  return { id, ...(name !== undefined && { name }), ...(origin !== undefined && { origin }), reason };
 }
 
 /** Of two records of one channel, the first one, unless they differ in what is audited. */
 function merged(first: Channel, second: Channel): Channel {
   if ("reason" in first) return first;
   if ("reason" in second) return { ...second, name: first.name };
-  const content = ({ name: _, ...channel }: AlertChannel) => JSON.stringify(channel);
+  const content = (channel: AlertChannel) => JSON.stringify(toAuditedChannel(channel, {}));
   if (content(first) === content(second)) return first;
-  const { id, name, origin } = first;
-  return {
-    id,
-    ...(name !== undefined && { name }),
-    ...(origin !== undefined && { origin }),
-    reason: "it is recorded twice, and the records differ",
-  };
+  return unreadableFor(first, "it is recorded twice, and the records differ");
 }
 
 /** By number, so that 9 is before 10, from whatever source the channels are. */

@@ -1,6 +1,7 @@
 /** Writes the first rule file of an account. */
 import { existsSync } from "node:fs";
 import { stringify } from "yaml";
+import { amount } from "../audit/formats/reportText";
 import { AuditError } from "../audit/sources/auditError";
 import { writeFile } from "../audit/sources/reportFiles";
 import { Connections } from "../provider/connection/connections";
@@ -27,7 +28,7 @@ export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): str
   const next =
     count === 0
       ? "List your channels under `channels` in it, then run `monitoring audit`."
-      : `It lists the ${count} channels of MONITORING_ALERT_CHANNELS. Run \`monitoring audit\`.`;
+      : `It lists the ${amount(count, "channel")} of MONITORING_ALERT_CHANNELS. Run \`monitoring audit\`.`;
   return `${file} is written. ${next}\n`;
 }
 
@@ -50,6 +51,10 @@ ${shown}
 # overrides:
 #   - select: { names: [test-*] }
 #     rules: { on-call-type: off, inspection-hook: off }
+
+# Rules of your own: what a channel must be, as in \`expect\` of the resource AlertChannel.
+# customRules:
+#   - { id: webhooks-post, title: Webhooks send with POST, select: { types: [WEBHOOK] }, expect: { config: { method: POST } } }
 
 # Accepted findings, each with an owner and an expiry date.
 # waivers:

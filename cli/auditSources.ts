@@ -1,11 +1,12 @@
 /** Gets the channels to audit from the service or from a stack's state. */
 import { Connections } from "../provider/connection/connections";
 import type { RuleSet } from "../audit";
+import { amount } from "../audit/formats/reportText";
 import { isId } from "../audit/schemas";
 import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
-import { Progress, type Stream } from "./auditProgress";
+import type { Stream } from "./command";
 import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */
@@ -42,12 +43,11 @@ export async function fromService(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  const progress = new Progress(stderr, wanted.length);
+  if (stderr.isTTY) stderr.write(`Reading ${amount(wanted.length, "alert channel")}…`);
   try {
-    const channels = await readChannels(wanted, connections.connect(), () => progress.step());
-    return { channels, ruleSet };
+    return { channels: await readChannels(wanted, connections.connect()), ruleSet };
   } finally {
-    progress.clear();
+    if (stderr.isTTY) stderr.write("\r\u001b[2K");
     for (const text of notices) stderr.write(`${text}\n`);
   }
 }

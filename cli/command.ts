@@ -1,4 +1,8 @@
-import type { Stream } from "./auditProgress";
+/** An output stream of a command. */
+export type Stream = NodeJS.WritableStream & {
+  /** Whether it is a terminal. */
+  readonly isTTY?: boolean;
+};
 
 /** A subcommand of `monitoring`. */
 export interface Command {

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { types } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { errorReason } from "../provider/errorReason";
-import type { Stream } from "./auditProgress";
+import type { Stream } from "./command";
 
 /** Waits for a slow reader, and stops without an error when the reader closes the pipe, as `head` does. */
 export async function print(text: string, stdout: Stream): Promise<void> {

@@ -27,9 +27,9 @@ command(async () => {
   await prepareBuild();
   /** @type {typeof import("../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));
+  const browser = await launcher()();
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
-  const browser = await launcher()();
   try {
     fs.mkdirSync(folder, { recursive: true });
     const report = await auditReport(sandbox, scratch);
@@ -63,8 +63,11 @@ function launcher() {
   const text = fs.readFileSync(path.join(root, "test", "browser", "launchBrowser.ts"), "utf8");
   const compiled = path.join(root, "dist", ".browser");
   fs.mkdirSync(compiled, { recursive: true });
-  fs.writeFileSync(path.join(compiled, "browser.js"), transpileModule(text, { compilerOptions }).outputText);
-  return require(path.join(compiled, "browser.js")).launchBrowser;
+  fs.writeFileSync(
+    path.join(compiled, "launchBrowser.js"),
+    transpileModule(text, { compilerOptions }).outputText,
+  );
+  return require(path.join(compiled, "launchBrowser.js")).launchBrowser;
 }
 
 /**

@@ -7,7 +7,8 @@ const { least, most } = sslExpiryThresholdBounds;
 
 /** `+`, country code and number; numbers of North America have ten digits after their 1. */
 const phoneNumber = /^\+(?:1[2-9]\d{9}|[2-9]\d{6,14})$/;
-const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;
+/** At a host of the internet: nothing delivers to root@localhost from elsewhere. */
+const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
 const priorities = ["P1", "P2", "P3", "P4", "P5"];
 const regions = ["EU", "US"];
 

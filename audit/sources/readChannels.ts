@@ -30,7 +30,6 @@ type Response = api.AlertChannel | Pick<UnreadableChannel, "reason" | "isOfServi
 export async function readChannels(
   requested: readonly RequestedChannel[],
   { client, origin }: Pick<Connection, "client" | "origin">,
-  onRead: () => void = () => undefined,
 ): Promise<ReadChannel[]> {
   /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
@@ -53,11 +52,10 @@ export async function readChannels(
     }
   };
 
-  const responses = await readEach(requested, async (channel) => {
-    const response = await read(channel.id);
-    onRead();
-    return { channel, response };
-  });
+  const responses = await readEach(requested, async (channel) => ({
+    channel,
+    response: await read(channel.id),
+  }));
   // All together: between two responses, each would take several times as long.
   return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
 }

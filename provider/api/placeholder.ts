@@ -73,7 +73,7 @@ function isPlaceholderAddress(address: string): boolean {
 
 /** What a program writes for a variable that isn't set. */
 const unset =
-  /(?:[/=:@]|\/bot)(?:undefined|null|nil|none|nan|(?:%5b|\[)object(?:%20|\+| )object(?:%5d|\]))(?=[/?&#:@]|$)/i;
+  /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\]))(?=[/?&#:@]|$)/;
 
 function isPlaceholderUrl(url: string): boolean {
   if (words.test(url) || unset.test(url)) return true;

@@ -99,9 +99,10 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
     undecidedChange(ledger, resource) ||
     orderRefusal(ledger, task);
   if (refusal) return failed(ledger, task, refusal);
-  const live = witness.sent.filter((post) => mayAppear(ledger, task, post, witness.now));
-  const [unread] = live.filter(({ id }) => id !== undefined && !task.asked.includes(id));
+  const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
+  const [unread] = noted.filter(({ id }) => id !== undefined && !task.asked.includes(id));
   if (unread?.id !== undefined) return ask(ledger, task, unread.id);
+  const live = noted.filter((post) => post.mayAppearUntil > witness.now);
   if (live.length > 0) return waitFor(ledger, task, live, witness.now);
   return post(ledger, task);
 }
@@ -141,14 +142,9 @@ export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refu
 }
 
 /** Whether a post of this machine that the history doesn't show decides about this one: an identical one, or a later entry. */
-function mayAppear(
-  ledger: Ledger,
-  { declared, consent, resource }: Task,
-  post: SentPost,
-  now: number,
-): boolean {
-  const { id, nonce, key, occurrence, mayAppearUntil } = post;
-  if (mayAppearUntil <= now || nonce === consent?.nonce) return false;
+function isUnseen(ledger: Ledger, { declared, consent, resource }: Task, post: SentPost): boolean {
+  const { id, nonce, key, occurrence } = post;
+  if (nonce === consent?.nonce) return false;
   if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
   if (declared.followedBy?.includes(entryKey(key, occurrence))) return true;
   return key === contentKey(declared) && (id === undefined || otherOwner(ledger, resource, id) === undefined);

@@ -18,6 +18,7 @@ export class PreviewPerformer implements Performer {
   readonly #connection: Connection;
   readonly #reads: PreviewReads;
   readonly #notes: Notes;
+  #waitedUntil = 0;
 
   constructor(connection: Connection, reads: PreviewReads, notes: Notes) {
     this.#connection = connection;
@@ -30,10 +31,12 @@ export class PreviewPerformer implements Performer {
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
     const read = () => (command.do === "read" ? this.#read(task) : this.#readUpdate(command.id, task));
     const event = await toEvent(read, (text) => (this.noResponse ??= text));
-    if (command.do !== "read" || command.until === undefined || !("now" in event)) return event;
-    // What an `up` waits for counts as absent.
-    this.effect = "waits";
-    return { ...event, now: command.until };
+    if (command.do === "read" && command.until !== undefined) {
+      this.effect = "waits";
+      this.#waitedUntil = command.until;
+    }
+    // What an `up` waits for counts as absent from then on.
+    return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
   }
 
   async #read(task: Task): Promise<Event> {

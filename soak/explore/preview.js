@@ -59,6 +59,7 @@ function previewOf(model, world, run) {
   let { ids } = ledger;
   /** @type {string | undefined} */
   let effect;
+  let { now } = world;
   for (;;) {
     if (command.do === "finish" && command.result.kind === "settled") {
       after = { ...after, ledgers: { ...after.ledgers, [incident]: ledger } };
@@ -74,11 +75,9 @@ function previewOf(model, world, run) {
     if (command.do === "finish") break;
     if (command.do === "post") effect ??= "posts";
     if (command.do === "read" && command.until !== undefined) effect = "waits";
-    ({ ledger, task, command } = core.step(
-      ledger,
-      task,
-      eventOf(model, world, run, incident, command, task),
-    ));
+    if (command.do === "read") now = Math.max(now, command.until ?? 0);
+    const event = eventOf(model, { ...world, now }, run, incident, command, task);
+    ({ ledger, task, command } = core.step(ledger, task, event));
   }
   const { result } = command;
   // Nothing was posted, so nothing was learned about ids.
@@ -113,7 +112,7 @@ function eventOf(model, world, run, incident, command, { resource, declared }) {
   }
   if (command.again && command.until === undefined) return { on: "timeUp" };
   const [read] = readsOf(world, model.config, incident);
-  return { on: "history", shown: read?.shown ?? [], ...witness, now: command.until ?? witness.now };
+  return { on: "history", shown: read?.shown ?? [], ...witness };
 }
 
 /** @param {import("./world").Recorded | undefined} before @param {import("./world").Recorded} after */

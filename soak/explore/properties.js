@@ -1,4 +1,5 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10. */
+const { isYoung } = require("./service");
 const { contentOf } = require("./world");
 
 /**
@@ -85,8 +86,17 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
   if (refusal.why === "changedBack" && !owned.includes(refusal.id))
     return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
   const lock = config.machines[run.machine] ?? run.machine;
-  const isNoted = (world.notes[lock] ?? []).some(({ id }) =>
-    world.updates.some((update) => update.id === id && update.text === own?.text && !update.deleted),
+  const isNoted = (world.notes[lock] ?? []).some(
+    ({ id, occurrence }) =>
+      occurrence === (own?.occurrence ?? 1) &&
+      world.updates.some(
+        (update) =>
+          update.id === id &&
+          update.text === own?.text &&
+          update.incident === (own.incident ?? "i") &&
+          !update.deleted &&
+          !isYoung(world, config, update),
+      ),
   );
   if (refusal.why === "full" && isNoted) return `P9: ${urn} is refused, although a note has its id`;
   if (refusal.why !== "twin" || refusal.isOther) return undefined;

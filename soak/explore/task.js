@@ -109,8 +109,7 @@ function isForcedTask({ config }, world, { command, incident }) {
 
 /** @param {Model} model @param {World} world @param {Run} run */
 function witnessOf({ config }, { notes, now }, { machine }) {
-  const sent = (notes[config.machines[machine] ?? machine] ?? []).filter((note) => note.mayAppearUntil > now);
-  return { sent, now };
+  return { sent: notes[config.machines[machine] ?? machine] ?? [], now };
 }
 
 /**

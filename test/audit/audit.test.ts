@@ -36,9 +36,9 @@ describe("a finding", () => {
   });
 
   test("is sorted by severity, then by channel id, then by rule", () => {
-    const off = { sendFailure: false, sendRecovery: false, sendDegraded: false };
+    const off = { sendFailure: false, subscriptions: [], sendDegraded: false };
     const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
-    const rules = { "send-degraded": "error", "send-recovery": "warning", "send-failure": "error" } as const;
+    const rules = { "send-degraded": "error", subscribed: "warning", "send-failure": "error" } as const;
     expect(fingerprints(audit(channels, { rules }))).toEqual([
       "send-failure/9/sendFailure",
       "send-degraded/9/sendDegraded",
@@ -46,9 +46,9 @@ describe("a finding", () => {
       "send-degraded/20/sendDegraded",
       "send-failure/30/sendFailure",
       "send-degraded/30/sendDegraded",
-      "send-recovery/9/sendRecovery",
-      "send-recovery/20/sendRecovery",
-      "send-recovery/30/sendRecovery",
+      "subscribed/9/subscriptions",
+      "subscribed/20/subscriptions",
+      "subscribed/30/subscriptions",
     ]);
   });
 });

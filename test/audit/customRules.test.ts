@@ -120,7 +120,8 @@ describe("mistakes", () => {
   test("a misspelled field", () => {
     expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
       "expect.sendFailures is not known; expected one of type, config, subscriptions, sendRecovery, sendFailure, " +
-        'sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe, projectBindings, createdAt, updatedAt, id, name (did you mean "sendFailure"?)',
+        "sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe, projectBindings, createdAt, updatedAt, id, name " +
+        '(did you mean "sendFailure"?)',
     ]);
   });
 

@@ -53,6 +53,11 @@ test("has a row for each channel and a column for each rule with results, each c
   for (const [row] of rows) {
     expect(row.match(/<td /g)).toHaveLength(columns.length);
     expect(row.match(/<span class="unseen">/g)).toHaveLength(columns.length);
+    const looks = [...row.matchAll(/<td class="([^"]*)"/g)].map(([, look = ""]) =>
+      look.replace(/ passing$/, ""),
+    );
+    const known = ["error", "warning", "waived", "open", "clean", "none"];
+    expect(looks.filter((look) => !known.includes(look))).toEqual([]);
   }
 });
 

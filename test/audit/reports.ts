@@ -22,7 +22,7 @@ export function reportOfEverything(): AuditReport {
   const reference = { url: facts("b", { isReference: true }) };
   const channels = [
     channel({ sendDegraded: false, sendFailure: false }),
-    channel({ id: 2, type: "WEBHOOK", config: hook }),
+    channel({ id: 2, type: "WEBHOOK", config: hook, sendDegraded: false }),
     channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
     { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
   ];

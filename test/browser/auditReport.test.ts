@@ -76,6 +76,10 @@ it("shows only the rules with findings on a phone, and says how many it leaves o
     page.$$eval("thead a", (all) => all.filter((link) => link.checkVisibility()).length);
   const [wide, narrow] = [await open(), await open({ width: phone })];
   expect(await columns(narrow)).toBeLessThan(await columns(wide));
+  const cells = await narrow.$$eval("tbody tr", (rows) =>
+    rows.map((row) => [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility()).length),
+  );
+  expect(new Set(cells)).toEqual(new Set([await columns(narrow)]));
   const note = await narrow.$eval("p.phone", (text) => text.checkVisibility() && text.textContent);
   expect(note).toMatch(/^\d+ rules without findings are left out on this screen\.$/);
 });

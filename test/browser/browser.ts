@@ -1,7 +1,7 @@
-/** The browser of a test file. */
-import { type Browser } from "puppeteer-core";
+import type { Browser } from "puppeteer-core";
 import { launchBrowser } from "./launchBrowser";
 
+/** That of the test file. */
 export let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import puppeteer, { type Browser } from "puppeteer-core";
 
-/** There is none on this machine: that is a failure, and says what to do. */
+/** @throws Error that says what to do when there is none on this machine */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = onThisMachine() ?? (await fromPackage());
   // The pages are our own, and as root or in a container there is no sandbox to be had.

@@ -105,21 +105,10 @@ channels: ${JSON.stringify(Object.fromEntries(Object.entries(ids).slice(0, 12)))
 });
 
 describe("a terminal", () => {
-  const clearLine = "\r\u001b[2K";
-
   test("shows colors and progress", async () => {
     const { stdout, stderr } = await auditSandbox(named, [], { isTTY: true });
     expect(stdout).toContain("\u001b[31merror");
-    expect(stderr.split(clearLine)).toContainEqual(
-      expect.stringMatching(/^Reading alert channels ░+ 0 of 2$/),
-    );
-    expect(stderr.endsWith(clearLine)).toBe(true);
-  });
-
-  test("that is narrow shows a shorter progress bar", async () => {
-    const { stderr } = await auditSandbox(named, [], { isTTY: true, columns: 40 });
-    for (const line of stderr.split(clearLine)) expect(line.length).toBeLessThan(40);
-    expect(stderr).toContain("Reading alert channels");
+    expect(stderr).toBe("Reading 2 alert channels…\r\u001b[2K");
   });
 
   test("with NO_COLOR has no colors", async () => {

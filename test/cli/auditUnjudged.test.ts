@@ -146,6 +146,14 @@ describe("a record of a state", () => {
     expect(stdout).toContain("these fields don't match the API: config.url");
   });
 
+  test("that is recorded twice may be as deep as it likes in what isn't documented", async () => {
+    const [subscription, depth] = [{ checkId: "a", x: "DEEP" }, 60_000];
+    const twice = [1, 2].map(() => record({ ...silent, subscriptions: [subscription] }));
+    const text = JSON.stringify({ version: 3, deployment: { resources: twice } });
+    const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+    expect(await ofText(text.replaceAll('"DEEP"', deep))).toMatchObject({ code: 1 });
+  });
+
   test("keeps no undocumented setting", () => {
     expect(observed(good, { ...good.config, token: "x" }).config).toEqual(good.config);
   });

@@ -22,7 +22,6 @@ export interface Ended {
 
 interface Terminal {
   isTTY?: boolean;
-  columns?: number;
   /** Whether standard output is a file on a full disk. */
   isFull?: boolean;
 }
@@ -37,7 +36,6 @@ class Captured extends Writable {
 
   constructor(
     readonly isTTY = false,
-    readonly columns = 80,
     isFull = false,
   ) {
     super({
@@ -57,9 +55,9 @@ export async function run(
   command: (args: readonly string[], context: CommandContext) => Promise<number>,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  { isTTY, columns, isFull }: Terminal = {},
+  { isTTY, isFull }: Terminal = {},
 ): Promise<Ended> {
-  const [stdout, stderr] = [new Captured(isTTY, columns, isFull), new Captured(isTTY, columns)];
+  const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
   const code = await command(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

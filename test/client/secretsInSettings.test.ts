@@ -9,7 +9,7 @@ test.each([
   ["address", "your@email.com user@domain.com ops@example.com x@alerts.example.org me@email.com"],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://slack.com/webhook https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object]`,
+    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://slack.com/webhook https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None`,
   ],
   ["serviceKey", "key1 foo YOUR_SERVICE_KEY xxxx123abc changeme PAGERDUTY_SERVICE_KEY 12345678901234567890"],
   ["apiKey", "fookey <api-key> your-api-key-goes-here REPLACE_WITH_YOUR_OPSGENIE_KEY"],
@@ -24,7 +24,7 @@ test.each([
   ["address", "ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}"],
   [
     "url",
-    `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5 ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.slack.com/workflows/T0/A0/1/x`,
+    `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5 ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x`,
   ],
   ["serviceKey", "8b3a3663b837d093221294bbe678aa6a {{PAGERDUTY_KEY}} {{{KEY}}}"],
   ["apiKey", "f1e2d3c4-1a2b-4c3d-9e8f-a1b2c3d4e5f6"],

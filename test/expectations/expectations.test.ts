@@ -161,7 +161,7 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [
     { days: { atLeast: 1, atMots: 2 } },
     "days.atMots",
-    /^is not known; expected one of atLeast, atMost, oneOf, not$/,
+    /^is not known; expected one of atLeast, atMost, oneOf, not \(did you mean "atMost"\?\)$/,
   ],
   [{ on: "yes" }, "on", /^must be true or false/],
   [{ on: { contains: true } }, "on.contains", /^is not known; expected one of oneOf, not$/],
@@ -171,7 +171,7 @@ const mistaken: [expected: object, at: string, reason: RegExp][] = [
   [
     { cards: { contains: { made_at: "" } } },
     "cards.contains.made_at",
-    /^is not known; expected one of name, madeAt$/,
+    /^is not known; expected one of name, madeAt \(did you mean "madeAt"\?\)$/,
   ],
   [{ cards: "API" }, "cards", /^must be a list/],
   [{ colours: "dark" }, "colours", /^must be an object of expectations by field/],

@@ -2,7 +2,7 @@
 import type { AuditReport, Finding, RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
-import { amount, channelLabel, findingText, unevaluated } from "../reportText";
+import { amount, channelLabel, findingText, unevaluated, unevaluatedText, waiverText } from "../reportText";
 import { anchor, channelName, filterData, rowAnchor } from "./table";
 
 export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
@@ -17,7 +17,6 @@ export function findingsSection(rows: readonly Row[], { findings }: AuditReport)
   if (found.length === 0) return "";
   return markup`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-<div class="found">
 ${found.map(
   (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1" ${filterData(row)}>
 <h3>${channelName(row)}</h3>
@@ -27,7 +26,6 @@ ${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}
 </article>
 `,
 )}
-</div>
 </section>`;
 }
 
@@ -40,64 +38,55 @@ function findingItem({ severity, rule, field, actual, expected, fix, docs, why }
 `;
 }
 
-export function baselinedSection({ baselined }: AuditReport): Markup | string {
-  if (baselined.length === 0) return "";
-  const shown = baselined.slice(0, maxLines);
-  return markup`<section aria-labelledby="known">
-<h2 id="known">Known findings of the baseline</h2>
-<ul class="card questions">
-${shown.map(
-  (finding) => markup`<li>
-<p><a href="#rule-${anchor(finding.rule)}">${finding.rule}</a>: ${findingText(finding)}</p>
-<p class="quiet">${channelLabel(finding.channel)}</p>
-</li>
-`,
-)}
-</ul>
-${omitted(baselined.length - shown.length)}
-</section>`;
+export function waivedSection({ waived }: AuditReport): Markup | string {
+  const lines = waived.map((finding) => ({
+    rule: finding.rule,
+    text: findingText(finding),
+    quiet: `${channelLabel(finding.channel)}, ${waiverText(finding.waiver)}`,
+  }));
+  return listSection("waived", "Waived", lines);
 }
 
-export function waivedSection({ waived }: AuditReport): Markup | string {
-  if (waived.length === 0) return "";
-  const shown = waived.slice(0, maxLines);
-  return markup`<section aria-labelledby="waived">
-<h2 id="waived">Waived</h2>
-<div class="scroll" role="region" aria-label="Table of waived findings" tabindex="0">
-<table class="lines">
-<thead><tr><th scope="col">Channel</th><th scope="col">Rule</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
-<tbody>
-${shown.map(
-  ({ channel, rule, waiver: { reason, owner, expires } }) => markup`<tr>
-<th scope="row">${channelLabel(channel)}</th><td>${rule}</td><td>${reason}</td><td>${owner}</td><td>${expires}</td>
-</tr>
-`,
-)}
-</tbody>
-</table>
-</div>
-${omitted(waived.length - shown.length)}
-</section>`;
+export function baselinedSection({ baselined }: AuditReport): Markup | string {
+  const lines = baselined.map((finding) => ({
+    rule: finding.rule,
+    text: findingText(finding),
+    quiet: channelLabel(finding.channel),
+  }));
+  return listSection("known", "Known findings of the baseline", lines);
+}
+
+export function notEvaluableSection(report: AuditReport): Markup | string {
+  const lines = unevaluated(report).map((group) => ({
+    rule: group.rule,
+    text: unevaluatedText(group),
+    quiet: group.channels,
+  }));
+  return listSection("open", "Not evaluable", lines);
 }
 
 const maxLines = 200;
 
-export function notEvaluableSection(report: AuditReport): Markup | string {
-  const groups = unevaluated(report);
-  if (groups.length === 0) return "";
-  const shown = groups.slice(0, maxLines);
-  return markup`<section aria-labelledby="open">
-<h2 id="open">Not evaluable</h2>
+interface Line {
+  readonly rule: string;
+  readonly text: string;
+  readonly quiet: string;
+}
+
+function listSection(id: string, title: string, lines: readonly Line[]): Markup | string {
+  if (lines.length === 0) return "";
+  return markup`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
 <ul class="card questions">
-${shown.map(
-  ({ rule, field, reason, channels }) => markup`<li>
-<p><a href="#rule-${anchor(rule)}">${rule}</a>: <code>${field}</code> ${reason}</p>
-<p class="quiet">${channels}</p>
+${lines.slice(0, maxLines).map(
+  ({ rule, text, quiet }) => markup`<li>
+<p><a href="#rule-${anchor(rule)}">${rule}</a>: ${text}</p>
+<p class="quiet">${quiet}</p>
 </li>
 `,
 )}
 </ul>
-${omitted(groups.length - shown.length)}
+${omitted(lines.length - maxLines)}
 </section>`;
 }
 

@@ -103,8 +103,7 @@ table { border-collapse: separate; border-spacing: 0; }
 .card + .card { margin-top: .75rem; }
 .card:target { border-color: var(--link); box-shadow: 0 0 0 2px var(--link); }
 .card h3 small { margin-left: .4rem; color: var(--quiet); font-weight: 400; }
-.found { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(32rem, 100%), 1fr)); gap: .75rem; align-items: start; }
-.found .card { margin: 0; }
+.findings p { max-width: 48rem; }
 .findings li { margin-top: .75rem; padding-left: .9rem; border-left: .25rem solid var(--tone); }
 .badge {
   padding: .05rem .5rem; border-radius: 1rem; color: var(--tone); background: var(--ground); font-size: .8rem; font-weight: 650;
@@ -113,10 +112,6 @@ table { border-collapse: separate; border-spacing: 0; }
 .rules { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .75rem; }
 .rules .card { margin: 0; }
 .rules p { margin-top: .4rem; }
-.lines { width: 100%; font-size: .95rem; }
-.lines th, .lines td { padding: .5rem 1rem; text-align: left; vertical-align: top; font-weight: 400; }
-.lines thead th { color: var(--quiet); font-size: .85rem; border-bottom: 2px solid var(--line); }
-.lines tbody tr + tr > * { border-top: 1px solid var(--line); }
 
 @media (max-width: 40rem) {
   body { padding: 0 .9rem 2rem; }

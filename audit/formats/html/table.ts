@@ -13,6 +13,8 @@ const looks: Readonly<Record<Status, { sign: string; look: string; means: string
   passed: { sign: "✓", look: "clean", means: "passed" },
 };
 
+const notApplicable = { sign: "·", look: "none", means: "does not apply" };
+
 /** Hidden until the script enables it. */
 export function filter(rows: readonly Row[]): Markup {
   const types = [...new Set(rows.flatMap(({ channel }) => channel?.type ?? []))].sort();
@@ -58,7 +60,7 @@ ${quiet.size > 0 ? markup`<p class="quiet phone">${amount(quiet.size, "rule")} w
 function rowOf(row: Row, columns: readonly RuleResult[], quiet: ReadonlySet<string>): Markup {
   return markup`<tr ${filterData(row)}>
 <th scope="row">${channelName(row)}</th>
-${columns.map(({ id }) => cellOf(row.cell(id), row, quiet.has(id) ? " passing" : ""))}
+${columns.map(({ id }) => cellOf(row.cell(id), row, quiet.has(id) ? ["passing"] : []))}
 </tr>
 `;
 }
@@ -67,15 +69,12 @@ function isFinding(cell: Cell | undefined): boolean {
   return cell?.status === "error" || cell?.status === "warning";
 }
 
-function cellOf(cell: Cell | undefined, row: Row, passing: string): Markup {
-  if (cell === undefined)
-    return markup`<td class="none${passing}"><span aria-hidden="true">·</span><span class="unseen">does not apply</span></td>`;
-  const { sign, look, means } = looks[cell.status];
+function cellOf(cell: Cell | undefined, row: Row, classes: readonly string[]): Markup {
+  const { sign, look, means } = cell ? looks[cell.status] : notApplicable;
   const content = markup`<span aria-hidden="true">${sign}</span><span class="unseen">${means}</span>`;
-  if (cell.messages.length === 0) return markup`<td class="${look}${passing}">${content}</td>`;
-  const hint = cell.messages.join("; ");
+  const hint = cell && cell.messages.length > 0 ? markup` title="${cell.messages.join("; ")}"` : "";
   const inner = isFinding(cell) ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
-  return markup`<td class="${look}${passing}" title="${hint}">${inner}</td>`;
+  return markup`<td class="${[look, ...classes].join(" ")}"${hint}>${inner}</td>`;
 }
 
 /** The attributes that the script filters by. */
@@ -101,9 +100,9 @@ export function anchor(id: string): string {
 }
 
 function legend(): Markup {
-  const signs = Object.values(looks).map(
+  const signs = [...Object.values(looks), notApplicable].map(
     ({ sign, look, means }) =>
       markup`<li><span class="sign ${look}" aria-hidden="true">${sign}</span> ${means}</li>`,
   );
-  return markup`<ul class="legend" aria-label="Legend">${signs}<li><span class="sign none" aria-hidden="true">·</span> does not apply</li></ul>`;
+  return markup`<ul class="legend" aria-label="Legend">${signs}</ul>`;
 }

@@ -73,7 +73,7 @@ const configurations = [
     programs: [both],
     history: ["X"],
     limit: 1,
-    bounds: { runs: 4, events: 1 },
+    bounds: { runs: 4, events: 2 },
     machines: one,
     losesState: true,
     consents: true,

@@ -85,6 +85,7 @@ export const alerts: Cases = {
     ["an address with a name", mail("Ops <ops@acme.example>"), "config.address"],
     ["an address with a second line", mail("ops@acme.example\nBcc: thief@evil.example"), "config.address"],
     ["an address without a host", mail("ops"), "config.address"],
+    ["an address of one machine", mail("root@localhost"), "config.address"],
     ["an address that is a placeholder", mail("your@email.com")],
     ["an address that is a reference", mail("{{OPS}}"), "? config.address"],
     ["a number in E.164", phone("+4930123456")],
