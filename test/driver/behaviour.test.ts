@@ -237,7 +237,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
 
     it("was applied without a response is found, and tracked", async () => {
       fail({ kind: "hang", applied: true });
-      project.env["MONITORING_TIMEOUT_MS"] = "1500";
+      project.env["MONITORING_TIMEOUT_MS"] = "500";
       expect(await project.up()).toMatchObject({ ok: true });
       expect(counts()).toEqual([1, 1]);
       await expectTracked();
@@ -245,7 +245,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
 
     it("may have been applied fails the run, is remembered, and is not posted again until the user says so", async () => {
       // It is looked for in vain until then.
-      project.env["MONITORING_DEADLINE_MS"] = "4000";
+      project.env["MONITORING_DEADLINE_MS"] = "1200";
       fail({ kind: "reset" });
       expect(await project.up()).toMatchObject({
         ok: false,

@@ -112,6 +112,8 @@ describe("is posted once although the engine replaces it without asking", () => 
   });
 
   it("while its first post is unconfirmed (replaceOnChanges)", async () => {
+    // It is looked for in vain until then.
+    stack.env["MONITORING_DEADLINE_MS"] = "2000";
     stack.write("index.js", programOf(words, { replaceOnChanges: ["*"] }));
     service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     expectFailure(await stack.up());

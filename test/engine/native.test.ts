@@ -113,6 +113,8 @@ it("reports every resource that the service refuses in one preview", async () =>
     new IncidentUpdate("one", { incidentId: "inc_none", ...content });
     new IncidentUpdate("two", { incidentId: "inc_nowhere", ...content });
     new AlertChannel("three", { channelId: 9999999 });`);
+  // The engine stops at the first failure, but hears what is under way.
+  service.sandbox.faults.add({ kind: "latency", ms: 1_000 });
   const { output } = await stack.preview();
   for (const wrong of [
     "getStatusPageIncident inc_none",
