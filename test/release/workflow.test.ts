@@ -91,7 +91,7 @@ it("adds the repository to the package, as provenance requires, and to the schem
     pluginDownloadURL: "github://api.github.com/team/package",
   });
   expect(runs.slice(-5)).toEqual([
-    ...["npm run schema", "npm pack", "npm run plugin", "npm run sdks"],
+    ...["npm run schema", "npm run sdks", "npm pack", "npm run plugin"],
     expect.any(String),
   ]);
 });
