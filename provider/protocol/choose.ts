@@ -95,7 +95,9 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
   const { declared, resource } = task;
   const refusal =
     unsettledTwin(ledger, task) ||
-    (count < declared.occurrence - 1 && ({ why: "occurrence", count } as const)) ||
+    (count < declared.occurrence - 1 &&
+      isCountKnown(ledger, task) &&
+      ({ why: "occurrence", count } as const)) ||
     undecidedChange(ledger, resource) ||
     orderRefusal(ledger, task);
   if (refusal) return failed(ledger, task, refusal);
@@ -107,12 +109,19 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
   return post(ledger, task);
 }
 
+/** Whether the history shows all identical updates, or the user or the id speaks for those that it doesn't show. */
+function isCountKnown({ view, ids }: Ledger, { consent }: Task): boolean {
+  return view.complete || ids === "honoured" || consent?.isSame === true;
+}
+
 /** The state of another resource doesn't say whether its identical update is public. */
 function unsettledTwin(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
   for (const [by, plan] of ledger.plans) {
     if (by === resource || plan.kind !== "unsettled" || plan.isConsented || plan.recorded.nothingSent)
       continue;
-    if (matches(declared, plan.recorded.declared)) return { why: "unsettledTwin", by };
+    const { declared: sent } = plan.recorded;
+    if (sent.incidentId === declared.incidentId && matches(declared, sent))
+      return { why: "unsettledTwin", by };
   }
   return undefined;
 }
@@ -175,7 +184,13 @@ function post(ledger: Ledger, task: Task): Step {
     if (!isKnownById) return refuseFull(ledger, task);
     if (!task.asked.includes(id)) return ask(ledger, task, id);
   }
-  const sending: Task = { ...task, post: { id, seen: snapshotOf(ledger) } };
+  const incidentId = consent?.incidentId;
+  const resent: readonly Notice[] = incidentId === undefined ? [] : [{ tell: "resent", incidentId }];
+  const sending: Task = {
+    ...task,
+    post: { id, seen: snapshotOf(ledger) },
+    notices: [...task.notices, ...resent],
+  };
   return { ledger, task: sending, command: { do: "post", id } };
 }
 
@@ -199,9 +214,12 @@ function refuseFull(ledger: Ledger, task: Task): Step {
     seen: snapshotOf(ledger),
     nonce: task.nonce,
     nothingSent: true,
+    // A consent that was there before the question answers nothing.
+    consumed: declared.onUnconfirmed === "resend",
     past: pastWith(lineage),
   };
-  return failed(ledger, task, { why: "full", count: ledger.view.updates.length }, keep);
+  const isConsumed = declared.onUnconfirmed === "resend";
+  return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsumed }, keep);
 }
 
 export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdate[] | undefined {

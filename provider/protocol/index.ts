@@ -1,4 +1,5 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
+import { sameSecond } from "../api/timestamps";
 import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
 import { choose } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
@@ -104,9 +105,12 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
 function isIdOfDeclared(
   { service }: Ledger,
   { declared, attempt }: Task,
-  { id, sent }: Extract<Event, { on: "update" }>,
+  { id, sent, update }: Extract<Event, { on: "update" }>,
 ): boolean {
   if (id === ownId(service, declared, attempt)) return true;
+  const { publicIncidentUpdateDate: date } = declared;
+  // A note holds no date.
+  if (date !== undefined && !sameSecond(update?.publicIncidentUpdateDate, date)) return false;
   return sent.some((post) => post.id === id && post.key === contentKey(declared));
 }
 

@@ -38,6 +38,12 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
           "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
         );
       }
+      if (isEntry) {
+        return (
+          `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} declares. Nothing was posted. Declare the ` +
+          "update in one place, or change the words of this entry"
+        );
+      }
       const again = refusal.hasOwn
         ? ""
         : "; or, to publish it again, set the next free `occurrence`, and let it depend on the other";
@@ -77,8 +83,10 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
     case "full":
       return (
         `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +
-        "one isn't among them. Nothing was posted. Check the public page: if the update isn't there, set onUnconfirmed to " +
-        '"resend" for one run'
+        "one isn't among them. Nothing was posted. Check the public page: if the update is there, remove its declaration; if " +
+        (refusal.isConsumed
+          ? 'it isn\'t, run `pulumi up` once without onUnconfirmed "resend", then once with it: it permits no post that it was set before'
+          : 'it isn\'t, set onUnconfirmed to "resend" for one run')
       );
     case "idRejected":
       return (
@@ -149,6 +157,7 @@ export function previewText(
   { notices, effect, incidentName, noResponse, failure }: Previewed,
   declared: Declaration,
   id = declared.incidentId,
+  isUnconfirmed = false,
 ): { readonly notices: readonly string[]; readonly failure?: string } {
   const { incidentId, notifySubscribers } = declared;
   const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
@@ -160,13 +169,12 @@ export function previewText(
         ...(noResponse === ""
           ? []
           : [`IncidentUpdate: the preview could not read the service. ${noResponse}`]),
-        conditionalText(declared),
+        isUnconfirmed ? searchedText(id) : conditionalText(declared),
       ],
     };
   }
   if (failure?.why === "unconfirmed") {
-    const unknown = `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
-    return { notices: [`${unknown} If it isn't found: ${failure.text}`] };
+    return { notices: [`${searchedText(id)} If it isn't found: ${failure.text}`] };
   }
   if (failure && isForUpToSettle(failure.why)) {
     const looks = `IncidentUpdate ${id}: \`pulumi up\` looks again, and records what it finds.`;
@@ -182,12 +190,18 @@ export function previewText(
   });
   if (effect === "posts") texts.push(`IncidentUpdate: posts to ${where}; ${emails}.`);
   if (effect === "waits") {
+    const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
     texts.push(
-      `IncidentUpdate: this machine sent an identical update to ${where} moments ago, and the service doesn't show it yet. ` +
-        `\`pulumi up\` waits for it, and posts only if it doesn't appear; ${emails}.`,
+      `IncidentUpdate: this machine sent ${isLater ? "a later entry of the timeline" : "an identical update"} to ${where} moments ` +
+        `ago, and the service doesn't show it yet. \`pulumi up\` waits for it, and posts only if it doesn't appear; ${emails}.`,
     );
   }
   return { notices: texts };
+}
+
+/** What an `up` does first with an unconfirmed update. */
+export function searchedText(id: string): string {
+  return `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
 }
 
 /** What an `up` would do, as long as the incident or the declaration isn't known. */

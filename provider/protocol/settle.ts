@@ -18,6 +18,10 @@ export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirm
     if (isSameDeclaration(task.declared, unsettled.declared)) {
       return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
     }
+    if (task.declared.onChange === "refuse") {
+      const fields = changedIdentity(task.declared, unsettled.declared);
+      return failed(ledger, task, { why: "changed", fields });
+    }
     return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
@@ -73,9 +77,8 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
   });
   const consented: Task = {
     ...task,
-    consent: { nonce, isSame },
+    consent: { nonce, isSame, incidentId: was.incidentId },
     attempt: isSame ? task.attempt : 0,
-    notices: [...task.notices, { tell: "resent", incidentId: was.incidentId }],
   };
   return publishNext(given, consented, unsettled);
 }

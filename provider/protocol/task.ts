@@ -37,6 +37,8 @@ interface Consent {
   readonly nonce?: string | undefined;
   /** Whether it is about the update that is declared now. */
   readonly isSame: boolean;
+  /** The incident to which that post was sent. */
+  readonly incidentId?: string | undefined;
 }
 
 export interface Task {
@@ -153,7 +155,7 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   | { readonly why: "later"; readonly id: string }
-  | { readonly why: "full"; readonly count: number }
+  | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
   | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss }
   | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
   | { readonly why: "idRejected"; readonly text: string }

@@ -10,8 +10,8 @@ import { pause } from "./pause";
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
 const staleMs = 10_000;
-/** Upper limit of the time that a process needs for one update. */
-const maxHoldMs = 60_000;
+/** Upper limit of the time that a process needs for one update, with a wait for an earlier post to appear. */
+const maxHoldMs = 180_000;
 const retryMs = 100;
 
 /** The lock directory of a run. */

@@ -30,7 +30,9 @@ export class PreviewPerformer implements Performer {
     if (command.do === "post") return this.#post(command.id, task);
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
     const read = () => (command.do === "read" ? this.#read(task) : this.#readUpdate(command.id, task));
-    const event = await toEvent(read, (text) => (this.noResponse ??= text));
+    const event = await toEvent(read, (text) => {
+      if (command.do === "read") this.noResponse ??= text;
+    });
     if (command.do === "read" && command.until !== undefined) {
       this.effect = "waits";
       this.#waitedUntil = command.until;

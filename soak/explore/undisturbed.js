@@ -163,7 +163,7 @@ function wayOut(model, { world, refused }, name) {
       case "lost":
       case "unconfirmed":
       case "full": {
-        if (stack.resend.includes(urn) && refusal.why === "unconfirmed" && refusal.isConsumed) {
+        if (stack.resend.includes(urn) && refusal.why !== "lost" && refusal.isConsumed) {
           after = withoutConsent(after, name, urn);
           changed = true;
           continue;

@@ -189,7 +189,7 @@ function events({ config }, world) {
   if (config.losesState) {
     for (const [name, stack] of Object.entries(world.stacks)) {
       if (Object.keys(stack.state).length === 0) continue;
-      const empty = { ...stack, state: {}, had: {}, resend: [] };
+      const empty = { ...stack, state: {}, had: {} };
       all.push({
         label: `the state of ${name} is lost`,
         world: { ...spent, stacks: { ...world.stacks, [name]: empty } },

@@ -214,8 +214,8 @@ describe("a history of 100 updates, which may be truncated", () => {
     const { id = "", message, properties: outs = {} } = await failureOf(service.declare(args));
     expect(message).toBe(
       `IncidentUpdate on incident ${incidentId}: description may already be public: the service shows the latest 100 updates ` +
-        "of the incident, and this one isn't among them. Nothing was posted. Check the public page: if the update isn't " +
-        'there, set onUnconfirmed to "resend" for one run.',
+        "of the incident, and this one isn't among them. Nothing was posted. Check the public page: if the update is " +
+        'there, remove its declaration; if it isn\'t, set onUnconfirmed to "resend" for one run.',
     );
     expect(service.posts()).toEqual([]);
     await failureOf(service.nextUp({ id, outs }, args));

@@ -110,6 +110,11 @@ describe("what other resources have", () => {
       "refuses: unsettledTwin",
     ],
     [
+      "an unconfirmed one of another incident",
+      { plans: { other: { kind: "unsettled", recorded: unconfirmed({ incidentId: "j" }) } } },
+      "posts",
+    ],
+    [
       "an unconfirmed one with other content",
       { plans: { other: { kind: "unsettled", recorded: unconfirmed({ description: "B" }) } } },
       "posts",
@@ -282,5 +287,24 @@ describe("a full history", () => {
     expect(decided(step(asked.ledger, asked.task, absent))).toBe("posts");
     const present = { ...absent, update: update(idOfA, "edited") };
     expect(decided(step(asked.ledger, asked.task, present))).toBe(`has ${idOfA}`);
+  });
+});
+
+describe("a noted update that is found by its id", () => {
+  const publicIncidentUpdateDate = "2026-01-01T00:00:00Z";
+  it.each([
+    ["has another date", { publicIncidentUpdateDate: "2026-02-01T00:00:00Z" }, "posts"],
+    ["has the declared date", { publicIncidentUpdateDate }, "has u"],
+    [
+      "has another text, for the service changed it",
+      { publicIncidentUpdateDate, description: "A." },
+      "has u",
+    ],
+  ])("%s", (_, others, outcome) => {
+    const sent = [note("x", { id: "u" })];
+    const asked = choice({ declared: { publicIncidentUpdateDate }, sent });
+    expect(decided(asked)).toBe("asks for u");
+    const found = { on: "update" as const, id: "u", update: { ...update("u"), ...others }, sent, now };
+    expect(decided(step(asked.ledger, asked.task, found))).toBe(outcome);
   });
 });

@@ -127,7 +127,7 @@ describe("a lock that another process", () => {
     const failed = await failureOf(create(await machine.process(), { ...words, description: "It is over." }));
     clearTimeout(renewing);
     expect(failed.message).toBe(
-      "Another process has been publishing to this incident for more than 60 s. Nothing was posted. Run `pulumi up` again.",
+      "Another process has been publishing to this incident for more than 180 s. Nothing was posted. Run `pulumi up` again.",
     );
     expect(service.posts()).toHaveLength(1);
   });

@@ -4,7 +4,14 @@ import { InvalidInputError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
-import { changeReason, conditionalText, missText, previewText, refusalText } from "../../protocol/messages";
+import {
+  changeReason,
+  conditionalText,
+  missText,
+  previewText,
+  refusalText,
+  searchedText,
+} from "../../protocol/messages";
 import {
   changedFields,
   checkFields,
@@ -93,7 +100,8 @@ export const incidentUpdate: Lifecycle = {
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
     if (recorded?.kind === "posted") return { notices: [] };
-    if (declared.unknown.size > 0) return { notices: [conditionalText(declared.known)] };
+    if (declared.unknown.size > 0)
+      return { notices: [old && recorded ? searchedText(old.id) : conditionalText(declared.known)] };
     const inputs = readInputs(declared.known);
     const previewed = await context.publishing.preview(
       connectionOf(inputs, context),
@@ -101,7 +109,7 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    const text = previewText(previewed, inputs, old?.id);
+    const text = previewText(previewed, inputs, old?.id, recorded !== undefined);
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
     const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
     return { ...text, failure: text.failure + near };

@@ -59,7 +59,9 @@ export function recordedIn(id: string, state: Properties): Recorded | undefined 
   const { data: declared } = declaration.safeParse(declaredPart(state));
   const { data } = stored.safeParse(state);
   if (!declared || !data) return undefined;
-  const { incidentUpdateId, unconfirmed, past, createdAt, published, missing } = data;
+  const { incidentUpdateId, unconfirmed, createdAt, published, missing } = data;
+  // An earlier state doesn't say of which incident: that of the resource.
+  const past = data.past?.map((each) => ({ incident: declared.incidentId, ...each }));
   if (!unconfirmed) {
     const updateId = incidentUpdateId ?? splitId(id)?.incidentUpdateId ?? "";
     return { kind: "posted", id: updateId, declared, published, createdAt, missing, past };

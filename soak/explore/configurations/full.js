@@ -69,6 +69,15 @@ const configurations = [
     consents: true,
   },
   {
+    name: "full history, two occurrences",
+    programs: [counted],
+    history: ["X", "Y", "Z"],
+    limit: 3,
+    bounds: { runs: 3, faults: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
     name: "full history, lost state",
     programs: [both],
     history: ["X"],

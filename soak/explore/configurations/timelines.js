@@ -14,6 +14,15 @@ const configurations = [
     consents: true,
   },
   {
+    name: "refuse, and another resource takes the lost update",
+    programs: [
+      { chain: true, entries: { b: { text: "C" }, a: { text: "A", refuse: true } } },
+      { chain: true, entries: { b: { text: "A" }, a: { text: "B", refuse: true } }, after: [0] },
+    ],
+    bounds: { runs: 2, edits: 1, faults: 1 },
+    machines: one,
+  },
+  {
     name: "timeline, a later entry by hand",
     programs: [timeline("AB")],
     byHand: "B",
