@@ -228,7 +228,10 @@ interface Previewed {
   readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
 }
 
-export function noticeText(notice: Notice, { incidentId, notifySubscribers }: Declaration): string {
+export function noticeText(
+  notice: Notice,
+  { incidentId, notifySubscribers, description }: Declaration,
+): string {
   switch (notice.tell) {
     case "adopted": {
       const { id, created_at: since, notifySubscribers: shown } = notice.update;
@@ -236,7 +239,10 @@ export function noticeText(notice: Notice, { incidentId, notifySubscribers }: De
         typeof shown === "boolean" && shown !== notifySubscribers
           ? ` It shows notifySubscribers ${shown}, not ${notifySubscribers} as declared; no email is sent.`
           : "";
-      return `IncidentUpdate: an identical update (${id}) has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
+      const what = sameText(notice.update.description, description)
+        ? `an identical update (${id})`
+        : `this update (${id}), edited since,`;
+      return `IncidentUpdate: ${what} has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
     }
     case "several":
       return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;

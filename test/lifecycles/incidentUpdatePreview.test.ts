@@ -137,6 +137,20 @@ describe("of a resource of the stack", () => {
     expect(requests()).toEqual(["GET"]);
   });
 
+  it("fails when the edited text that it declares was edited once more", async () => {
+    const declared = await service.declare();
+    const edit = (description: string): void =>
+      service.sandbox.byHand.editUpdate(incidentId, declared.id.split("/")[1] ?? "", { description });
+    edit("Edited.");
+    const refreshed = await service.refresh(declared);
+    await previewOf(refreshed, { description: "Edited." });
+    edit("Edited once more.");
+    const { message } = await failureOf(previewOf(refreshed, { description: "Edited." }));
+    expect(message).toContain(
+      "no longer matches: the update was changed on the service after the last refresh",
+    );
+  });
+
   it("fails when the content is what it published before", async () => {
     const process = await service.process();
     const first = await create(process, named);

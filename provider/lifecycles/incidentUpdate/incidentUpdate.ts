@@ -1,6 +1,6 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
 import { isDeepStrictEqual } from "node:util";
-import { InvalidInputError } from "../../client";
+import { InvalidInputError, isMonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
@@ -99,7 +99,7 @@ export const incidentUpdate: Lifecycle = {
 
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
-    if (recorded?.kind === "posted") return { notices: [] };
+    if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
     if (declared.unknown.size > 0)
       return { notices: [old && recorded ? searchedText(old.id) : conditionalText(declared.known)] };
     const inputs = readInputs(declared.known);
@@ -210,6 +210,25 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
     `IncidentUpdate ${id}: ${replaces.join(", ")} not known yet. If the value changes, a new update replaces this one, ` +
       "which stays public.",
   );
+}
+
+/** Words that were edited on the service are recorded, unless they were edited once more. */
+async function previewOfPosted(
+  declared: Declared,
+  id: string,
+  recorded: Posted,
+  context: Context,
+): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
+  const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
+  const isRecorded = !inputs || matches(inputs, recorded.declared) || !isPublic(recorded, inputs);
+  if (isRecorded) return { notices: [] };
+  try {
+    await readPublished(id, recorded, inputs, connectionOf(inputs, context));
+    return { notices: [] };
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    return { notices: [], failure: error.message };
+  }
 }
 
 function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, context: Context): void {
