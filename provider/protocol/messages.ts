@@ -154,7 +154,7 @@ function nextStep(
 
 /** What a preview says of an `up`. A search may find an unconfirmed update, so its failure is not the preview's. */
 export function previewText(
-  { notices, effect, incidentName, noResponse, failure }: Previewed,
+  { notices, effect, isBehind, incidentName, noResponse, failure }: Previewed,
   declared: Declaration,
   id = declared.incidentId,
   isUnconfirmed = false,
@@ -188,7 +188,10 @@ export function previewText(
       `IncidentUpdate: adopts ${id} in ${where}, since ${since ?? "an unknown time"}; nothing is posted.`,
     ];
   });
-  if (effect === "posts") texts.push(`IncidentUpdate: posts to ${where}; ${emails}.`);
+  if (effect === "posts") {
+    const when = isBehind ? ", once the result of the earlier update is known" : "";
+    texts.push(`IncidentUpdate: posts to ${where}${when}; ${emails}.`);
+  }
   if (effect === "waits") {
     const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
     texts.push(
@@ -222,6 +225,8 @@ function emailsText(notifySubscribers: boolean | undefined): string {
 interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
+  /** Whether the result of an earlier update of the incident is unknown. */
+  readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
   /** Why the service did not respond; empty when that was said before. */
   readonly noResponse?: string | undefined;

@@ -10,6 +10,8 @@ export interface Incident {
   readonly key: string;
   readonly turns: Turns;
   readonly previewReads: PreviewReads;
+  /** Whether a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
+  isUnsettled: boolean;
 }
 
 export class Incidents {
@@ -30,7 +32,13 @@ export class Incidents {
       known.ledger = { ...known.ledger, ids };
       return known;
     }
-    const incident = { key, ledger: newLedger(service, ids), turns: new Turns(), previewReads: new Map() };
+    const incident = {
+      key,
+      ledger: newLedger(service, ids),
+      turns: new Turns(),
+      previewReads: new Map(),
+      isUnsettled: false,
+    };
     this.#known.set(key, incident);
     return incident;
   }

@@ -40,6 +40,8 @@ interface Failed {
 interface Preview {
   readonly notices: Notice[];
   effect?: PreviewPerformer["effect"];
+  /** Whether the result of an earlier update of the incident is unknown. */
+  isBehind?: boolean;
   incidentName?: string | undefined;
   /** Why the service did not respond. */
   noResponse?: string | undefined;
@@ -135,6 +137,8 @@ export class Publishing {
         // Nothing was posted, so nothing was learned about ids.
         if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
         seen.effect = performer.effect ?? seen.effect;
+        seen.isBehind = incident.isUnsettled;
+        incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
         seen.incidentName = performer.incidentName;
         seen.noResponse = performer.noResponse ?? seen.noResponse;
         return result;

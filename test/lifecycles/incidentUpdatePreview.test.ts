@@ -171,6 +171,18 @@ describe("of a resource of the stack", () => {
     expect(service.posts()).toEqual([]);
   });
 
+  it("that is unconfirmed lets later ones wait for it", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    const process = await machine.process();
+    const { inputs = {} } = await process.check(named, { ...named, ...isPreview });
+    service.notices = [];
+    await process.diff(id, { ...outs }, inputs);
+    await preview({ description: "It is over.", __resource: "later" }, process);
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate: posts to ${nameOf()} (${incidentId}), once the result of the earlier update is known; ${noneEmailed}.`,
+    );
+  });
+
   it("that is unconfirmed, and public by now, says so", async () => {
     const remembered = await service.leaveUnconfirmed();
     const id = service.putByHand();
