@@ -45,11 +45,7 @@ function stackViolation(given, world, name) {
   let model = given;
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const stopped = ended.refused.find((refusal) => {
-    // After a kill, another resource may have adopted this one's update: nothing is posted, and the way out works.
-    if (refusal.why === "lost" || (refusal.why === "twin" && refusal.isOther)) return false;
-    return !model.core.isForUpToSettle(refusal.why);
-  });
+  const stopped = ended.refused.find(({ why }) => why !== "lost" && !model.core.isForUpToSettle(why));
   if (world.stacks[name]?.passes && stopped) {
     const why = `${stopped.urn}: ${stopped.why}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
