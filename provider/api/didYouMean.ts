@@ -1,10 +1,16 @@
 /** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
 export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  const nearest = nearestOf(wrong, allowed);
+  return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
+}
+
+/** The most similar allowed word, if one is similar. */
+export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
   const [nearest] = allowed
     .map((word) => ({ word, distance: distance(wrong.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= Math.max(2, word.length / 3) && distance < word.length / 2)
     .sort((a, b) => a.distance - b.distance);
-  return nearest === undefined ? "" : ` (did you mean "${nearest.word}"?)`;
+  return nearest?.word;
 }
 
 /** Whether the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */

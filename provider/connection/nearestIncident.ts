@@ -1,6 +1,6 @@
 /** The incident that a wrong id was probably meant to name. */
 import { statusPagesPerPage } from "../api";
-import { didYouMean } from "../api/didYouMean";
+import { nearestOf } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
 import { NotFoundError } from "../client";
 import type { Connection } from "./connections";
@@ -14,7 +14,8 @@ export async function nearestIncident({ client }: Connection, incidentId: string
     const { entries } = await client.listStatusPages({ limit: statusPagesPerPage.most }, { deadlineMs });
     const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
     // An incident that is listed was found: something else is wrong.
-    return ids.includes(incidentId) ? "" : didYouMean(incidentId, ids).replace(/^ \(d(.*)\)$/, " D$1");
+    const nearest = ids.includes(incidentId) ? undefined : nearestOf(incidentId, ids);
+    return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
   } catch {
     return "";
   }

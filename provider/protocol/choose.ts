@@ -208,17 +208,17 @@ function withProofOfIds(ledger: Ledger, { declared, attempt }: Task): Ledger {
 /** Remembered, so that the user can consent to this declaration. */
 function refuseFull(ledger: Ledger, task: Task): Step {
   const { declared, lineage, settled } = task;
+  // A consent that was there before the question answers nothing.
+  const isConsumed = declared.onUnconfirmed === "resend";
   const keep = settled ?? {
     kind: "unconfirmed" as const,
     declared,
     seen: snapshotOf(ledger),
     nonce: task.nonce,
     nothingSent: true,
-    // A consent that was there before the question answers nothing.
-    consumed: declared.onUnconfirmed === "resend",
+    consumed: isConsumed,
     past: pastWith(lineage),
   };
-  const isConsumed = declared.onUnconfirmed === "resend";
   return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsumed }, keep);
 }
 

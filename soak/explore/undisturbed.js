@@ -37,9 +37,6 @@ function undisturbedViolation(model, world, known) {
 /** Whether the user is asked for a consent. @param {string} why */
 const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "full";
 
-/** Refusals that a consent doesn't change, so that it must not be asked for. */
-const neverPosts = new Set(["later"]);
-
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
   let model = given;
@@ -56,7 +53,7 @@ function stackViolation(given, world, name) {
   let consents = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, why }) => consents.has(urn) && neverPosts.has(why));
+    const useless = ended.refused.find(({ urn, why }) => consents.has(urn) && why === "later");
     if (useless) return { violation: `P3: a consent for ${useless.urn} leads to ${useless.why}`, trace };
     consents = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
