@@ -25,6 +25,7 @@ const { textTable } = require("../scripts/table");
 const stages = {
   explore: () => require("./explore").stage,
   faults: () => require("./faults").stage,
+  kills: () => require("./machines").kills,
   machines: () => require("./machines").stage,
 };
 

@@ -17,6 +17,11 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {string} label
  * @property {World} world
  * @property {string} [violation]
+ * @property {import("../../provider/protocol").Event} [event] that the running task received
+ * @property {readonly import("../../provider/api").StatusPageIncidentUpdate[]} [shown] the history that a refresh read
+ *
+ * A step of a trace; without a world, a remark.
+ * @typedef {{label: string} | Successor & {model: Model, before: World}} Step
  */
 
 /**

@@ -1,16 +1,26 @@
 /** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
+const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
+const { adapters } = require("../../test/driver/adapters");
 const { all, none } = require("../bars");
+const { inParallel } = require("../parallel");
 const { configurations, unguarded } = require("./configurations");
-const { explore, modelOf } = require("./search");
+const { replay } = require("./replay");
+const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
 
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
+/** Far more than any trace has. */
+const mostSteps = 1_000;
+/** A search of the driver ends after one more. */
+const mostLooks = 3;
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
-async function stage({ short, replay }) {
-  const chosen = configurations.filter(({ name }) => replay === undefined || name === replay);
+async function stage({ short, seed, replay: only }) {
+  const chosen = [...configurations, ...(only === undefined ? [] : unguarded)].filter(
+    ({ name }) => only === undefined || name === only,
+  );
   let states = 0;
   let incomplete = 0;
   let violations = 0;
@@ -22,17 +32,17 @@ async function stage({ short, replay }) {
     states += explored.states;
     if (explored.violation !== undefined) {
       violations++;
-      console.log(
-        `${config.name}: ${explored.violation}\n${explored.trace.map((line) => `  ${line}`).join("\n")}`,
-      );
+      console.log(`${config.name}: ${explored.violation}\n${textOf(explored.trace)}`);
+      for (const adapter of adapters) console.log(await replayed(explored.trace, adapter));
     } else if (!explored.isComplete) incomplete++;
   }
   const figures = [
     { what: "states", measured: String(states), bar: "" },
     { what: "configurations that were not finished", measured: String(incomplete), bar: "" },
     none("configurations with a violation", violations),
+    await walks(chosen, { seed, each: short ? 1 : 10 }),
   ];
-  if (replay !== undefined) return figures;
+  if (only !== undefined) return figures;
   const failing = unguarded.filter((config) => explore(modelOf(config)).violation?.startsWith(config.fails));
   const caught = await step("Explore: each rule switched off", "a minute", () =>
     Promise.resolve(switches.filter((each) => isCaught(each))),
@@ -44,10 +54,63 @@ async function stage({ short, replay }) {
   ];
 }
 
+/** @param {readonly import("./engine").Step[]} trace */
+function textOf(trace) {
+  return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
+}
+
+/** @param {readonly import("./engine").Step[]} trace @param {import("../../test/driver/adapters").Adapter} adapter */
+async function replayed(trace, adapter) {
+  const { posts, mismatch } = await replay(trace, adapter);
+  return mismatch === undefined
+    ? `The ${adapter.name} provider does the same, with ${posts} posts.`
+    : `The ${adapter.name} provider does something else. ${mismatch}`;
+}
+
+/**
+ * Random traces, repeated by real provider processes. One process runs at a time, as on one machine.
+ * @param {readonly import("./world").Configuration[]} configs @param {{seed: number, each: number}} options
+ */
+async function walks(configs, { seed, each }) {
+  const walked = configs
+    .filter(({ parallel = 1 }) => parallel === 1)
+    .flatMap((config, index) =>
+      Array.from({ length: each }, (_, turn) => ({ config, walk: index * each + turn })),
+    );
+  const results = await step("Explore: random traces by real processes", "seconds each", (tell) =>
+    inParallel(
+      walked,
+      async ({ config, walk }) => {
+        const trace = walkOf(config, seed * walked.length + walk);
+        const adapter = adapters[walk % adapters.length] ?? adapters[0];
+        if (!adapter) throw new Error("There is no adapter.");
+        const { mismatch } = await replay(trace, adapter);
+        if (mismatch === undefined) return true;
+        console.log(`${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
+        return false;
+      },
+      tell,
+    ),
+  );
+  return all("random traces that real processes repeat", results.filter(Boolean).length, results.length);
+}
+
+/** @param {import("./world").Configuration} config @param {number} seed */
+function walkOf(config, seed) {
+  const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
+  let looks = 0;
+  return stepsBy(modelOf(config), (successors, at) => {
+    const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.on === "timeUp");
+    const next = end ?? successors[(choices[at] ?? 0) % successors.length];
+    looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.on === "update");
+    return next;
+  });
+}
+
 /** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
 function isCaught({ caughtBy, replacements }) {
   const config = configurations.find(({ name }) => name === caughtBy);
   return config !== undefined && explore(modelOf(config, replacements)).violation !== undefined;
 }
 
-module.exports = { isCaught, stage };
+module.exports = { isCaught, stage, walkOf };

@@ -99,7 +99,7 @@ function previewOf(model, world, run) {
  * @returns {Event}
  */
 function eventOf(model, world, run, incident, command, { resource, declared }) {
-  const witness = witnessOf(model, world, run);
+  const witness = witnessOf(model, world, run, incident);
   if (command.do === "post") {
     const { status, description, publicIncidentUpdateDate } = declared;
     const id = command.id ?? `preview of ${resource}`;

@@ -1,6 +1,6 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10. */
 const { isYoung } = require("./service");
-const { contentOf } = require("./world");
+const { contentOf, noteFile } = require("./world");
 
 /**
  * @typedef {import("./world").World} World
@@ -85,8 +85,7 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
   const owned = [...published, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];
   if (refusal.why === "changedBack" && !owned.includes(refusal.id))
     return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
-  const lock = config.machines[run.machine] ?? run.machine;
-  const isNoted = (world.notes[lock] ?? []).some(
+  const isNoted = (world.notes[noteFile(config, run, own?.incident ?? "i")] ?? []).some(
     ({ id, occurrence }) =>
       occurrence === (own?.occurrence ?? 1) &&
       world.updates.some(

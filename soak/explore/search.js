@@ -11,11 +11,12 @@ const { forgetKeys, keyOf, tick } = require("./world");
  * @typedef {import("./world").World} World
  * @typedef {import("./engine").Model} Model
  * @typedef {import("./engine").Successor} Successor
+ * @typedef {import("./engine").Step} Step
  *
  * @typedef {object} Explored
  * @property {number} states
  * @property {string} [violation]
- * @property {readonly string[]} trace what leads to the violation
+ * @property {readonly Step[]} trace what leads to the violation
  * @property {boolean} isComplete whether every state was visited
  */
 
@@ -47,7 +48,7 @@ function followed(model, successor, passes) {
 /** @param {Model} model @param {number} [most] states to visit @returns {Explored} */
 function explore(model, most = Infinity) {
   forgetKeys();
-  const first = startOf(model);
+  const { world: first } = startOf(model);
   const visited = new Set([keyOf(first)]);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
   const found = [{ world: first, from: -1, labels: [] }];
@@ -56,13 +57,13 @@ function explore(model, most = Infinity) {
   /** @type {Map<string, boolean>} */
   const passes = new Map();
   const traceTo = (/** @type {number} */ index, /** @type {string[]} */ ...last) => {
-    const trace = [...last];
+    const all = [...last];
     for (let at = index; at > 0;) {
       const { labels, from } = found[at] ?? { labels: [], from: 0 };
-      trace.unshift(...labels);
+      all.unshift(...labels);
       at = from;
     }
-    return trace.filter((label) => label !== "");
+    return stepsBy(model, (successors, at) => successors.find(({ label }) => label === all[at]));
   };
   for (let index = 0; index < found.length; index++) {
     const { world } = /** @type {(typeof found)[number]} */ (found[index]);
@@ -71,7 +72,7 @@ function explore(model, most = Infinity) {
       const violated = undisturbedViolation(model, world, undisturbed);
       if (violated) {
         const { violation, trace } = violated;
-        return { states: index, violation, trace: traceTo(index, ...trace), isComplete: false };
+        return { states: index, violation, trace: [...traceTo(index), ...trace], isComplete: false };
       }
     }
     for (const successor of successorsOf(model, world, passes)) {
@@ -89,14 +90,29 @@ function explore(model, most = Infinity) {
   return { states: found.length, trace: [], isComplete: true };
 }
 
-/** @param {Model} model @returns {World} */
+/**
+ * The steps from the start, as long as one is chosen.
+ * @param {Model} model @param {(successors: Successor[], at: number) => Successor | undefined} choose @returns {Step[]}
+ */
+function stepsBy(model, choose) {
+  let { world, trace } = startOf(model);
+  const steps = [...trace];
+  for (let at = 0; ; at++) {
+    const next = choose(successorsOf(model, world, new Map()), at);
+    if (!next) return steps;
+    steps.push({ ...next, model, before: world });
+    world = next.world;
+  }
+}
+
+/** @param {Model} model @returns {{world: World, trace: readonly Step[]}} */
 function startOf(model) {
   const first = firstWorld(model.config);
-  if (!model.config.isUp) return first;
+  if (!model.config.isUp) return { world: first, trace: [] };
   const [name = ""] = Object.keys(first.stacks);
-  const { world } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
+  const { world, trace } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
   const since = model.config.isUp === "long ago" ? 9 * tick : 0;
-  return { ...settledTime({ ...world, now: world.now + since }), calm: false };
+  return { world: { ...settledTime({ ...world, now: world.now + since }), calm: false }, trace };
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */
@@ -135,4 +151,4 @@ function modelOf(config, replacements = []) {
   return { config, core: loadCore(limit === undefined ? replacements : [full, ...replacements]) };
 }
 
-module.exports = { modelOf, explore };
+module.exports = { explore, modelOf, stepsBy };

@@ -1,5 +1,5 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, tick } = require("./world");
+const { contentOf, noteFile, tick } = require("./world");
 const { changeRun, declaredOf, ledgerOf, record, runsOf, violationOfRecord } = require("./runs");
 const { applied, lookupsOf, readsOf } = require("./service");
 const { violationOfPost, violationOfRefusal } = require("./properties");
@@ -81,7 +81,7 @@ function stepsOfTask(model, world, run, running) {
           on: "update",
           id: command.id,
           update,
-          ...witnessOf(model, world, run),
+          ...witnessOf(model, world, run, running.incident),
         }),
       );
     case "post":
@@ -107,9 +107,9 @@ function isForcedTask({ config }, world, { command, incident }) {
   }
 }
 
-/** @param {Model} model @param {World} world @param {Run} run */
-function witnessOf({ config }, { notes, now }, { machine }) {
-  return { sent: notes[config.machines[machine] ?? machine] ?? [], now };
+/** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
+function witnessOf(model, { notes, now }, run, incident) {
+  return { sent: notes[noteFile(model.config, run, incident)] ?? [], now };
 }
 
 /**
@@ -119,7 +119,7 @@ function witnessOf({ config }, { notes, now }, { machine }) {
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
   const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
-  return went(world, run, run, { urn, via, incident }, stepped, label);
+  return { ...went(world, run, run, { urn, via, incident }, stepped, label), event };
 }
 
 /**
@@ -138,7 +138,7 @@ function read(model, world, run, running, { again, until }) {
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
-      ...witnessOf(model, waited, run),
+      ...witnessOf(model, waited, run, incident),
     }),
   );
   if (config.failingReads && world.budget.faults > 0 && !world.calm) {
@@ -169,15 +169,15 @@ function post(model, world, run, running, { id }) {
   const { config, core } = model;
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
-  const lock = config.machines[run.machine] ?? run.machine;
-  const others = (world.notes[lock] ?? []).filter((note) => note.nonce !== nonce);
+  const file = noteFile(model.config, run, incident);
+  const others = (world.notes[file] ?? []).filter((note) => note.nonce !== nonce);
   const note = {
     nonce,
     key: core.contentKey(declared),
     occurrence: declared.occurrence,
     mayAppearUntil: world.now + noteLife,
   };
-  const written = { ...world, notes: { ...world.notes, [lock]: [...others, note] } };
+  const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
   const by = `${run.stack}/${urn}`;
   const result = applied(written, config, running, id, by);
   const { world: done, event } = result;
@@ -186,7 +186,7 @@ function post(model, world, run, running, { id }) {
   const what = `${urn} posts ${contentOf(declared.description, incident)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
   const flagged = violation === undefined ? {} : { violation };
   const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
-    const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [lock]: others } } : to;
+    const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [file]: others } } : to;
     return take(model, after, run, running, label, told);
   };
   const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
@@ -223,12 +223,12 @@ function isWithoutResponse(refusal) {
  */
 function finish(model, world, run, running, result) {
   const { urn, via } = running;
-  const lock = model.config.machines[run.machine] ?? run.machine;
-  const sent = (world.notes[lock] ?? []).map((note) => {
+  const file = noteFile(model.config, run, running.incident);
+  const sent = (world.notes[file] ?? []).map((note) => {
     const known = result.applied.find(({ nonce }) => nonce === note.nonce);
     return known ? { ...note, id: known.id } : note;
   });
-  const noted = { ...world, notes: { ...world.notes, [lock]: sent } };
+  const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const { running: _, ...ended } = run;
   if (result.kind === "settled")
     return [started(model, changeRun(noted, run, ended), ended, { urn, via }, result)];

@@ -9,17 +9,18 @@ const { calmed, keyOf } = require("./world");
  * @typedef {import("./world").Program} Program
  * @typedef {import("./world").Run} Run
  * @typedef {import("./engine").Model} Model
+ * @typedef {import("./engine").Step} Step
  *
  * @typedef {object} Ended
  * @property {World} world
  * @property {Run["refused"]} refused
  * @property {string} [violation]
- * @property {readonly string[]} trace
+ * @property {readonly Step[]} trace
  */
 
 /**
  * @param {Model} model @param {World} world @param {Set<string>} known states that were checked already
- * @returns {{violation: string, trace: readonly string[]} | undefined}
+ * @returns {{violation: string, trace: readonly Step[]} | undefined}
  */
 function undisturbedViolation(model, world, known) {
   const calm = calmed(world);
@@ -61,7 +62,7 @@ function stackViolation(given, world, name) {
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
     if (way === "given up") return undefined;
     if (!way) return { violation: `P3: no way out of ${why}`, trace };
-    trace.push(`way out of ${why}`);
+    trace.push({ label: `way out of ${why}` });
     model = way.model;
     ended = twoUps(model, way.world, name);
     trace.push(...ended.trace);
@@ -89,7 +90,7 @@ function previewedUp(model, world, name) {
   return {
     world,
     refused,
-    trace: [`the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})`],
+    trace: [{ label: `the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})` }],
   };
 }
 
@@ -99,7 +100,8 @@ function up(model, before, name) {
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
   if (!began) return { world: before, refused: [], trace: [] };
   let { world } = began;
-  const trace = [began.label];
+  /** @type {Step[]} */
+  const trace = [{ ...began, model, before }];
   /** @type {Run["refused"]} */
   let refused = [];
   for (;;) {
@@ -108,8 +110,8 @@ function up(model, before, name) {
     refused = run.refused;
     const [next] = stepsOfRun(model, world, run);
     if (!next) return { world, refused, trace, violation: "the run hangs" };
+    trace.push({ ...next, model, before: world });
     world = next.world;
-    trace.push(next.label);
     if (next.violation !== undefined) return { world, refused, trace, violation: next.violation };
     if (trace.length > 500) return { world, refused, trace, violation: "the run does not end" };
   }

@@ -143,7 +143,7 @@ function start(model, world, name, machine, options, how) {
       if (checked.found) refreshed = record(refreshed, run, urn, checked.found);
     }
     const after = { ...run, ledgers: { [incident]: ledger } };
-    return { label: `${label}${without}`, world: { ...refreshed, runs: [...refreshed.runs, after] } };
+    return { label: `${label}${without}`, world: { ...refreshed, runs: [...refreshed.runs, after] }, shown };
   });
 }
 

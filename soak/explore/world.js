@@ -85,7 +85,7 @@
  * @property {number} now
  * @property {number} count of updates that were ever created
  * @property {readonly Update[]} updates the oldest first
- * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory
+ * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory and incident
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
@@ -142,6 +142,11 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
 /** @param {string} text @param {string} incident */
 const contentOf = (text, incident) => (incident === "i" ? text : `${text}@${incident}`);
 
+/** @param {Configuration} config @param {Run} run @param {string} incident */
+function noteFile({ machines }, { machine }, incident) {
+  return `${machines[machine] ?? machine} ${incident}`;
+}
+
 /** The same, with nothing that goes wrong any more. @param {World} world @returns {World} */
 function calmed(world) {
   return { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
@@ -194,4 +199,4 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf };
+module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile };

@@ -9,7 +9,12 @@
  * @property {Ids} ids what the service does with the ids of posts
  * @property {number} lateMs how long after the next run's first request the service shows what the killed run posted
  *
- * @typedef {Combination & {run: number, point: Point, adapter: "dynamic" | "plugin", backend: "file" | "PostgreSQL"}} MachineRun
+ * @typedef {object} Kill
+ * @property {Point} point
+ * @property {"engine and provider" | "engine" | "provider"} target
+ * @property {"SIGKILL" | "SIGTERM"} signal
+ *
+ * @typedef {Combination & Kill & {run: number, adapter: "dynamic" | "plugin", backend: "file" | "PostgreSQL", sameMachine: boolean}} MachineRun
  */
 
 const post = /** @type {const} */ ({ operation: "createIncidentUpdate", times: 1 });
@@ -53,7 +58,41 @@ function machineRuns({ short, backends }) {
       }),
     ),
   );
-  return runs.map((each, run) => ({ run, ...each }));
+  const kill = /** @type {const} */ ({
+    target: "engine and provider",
+    signal: "SIGKILL",
+    sameMachine: false,
+  });
+  return runs.map((each, run) => ({ run, ...kill, ...each }));
+}
+
+/**
+ * Kills of one process or both, whose next run is on the same machine.
+ * @param {{short: boolean}} options
+ * @returns {MachineRun[]}
+ */
+function killRuns({ short }) {
+  const ways = /** @type {const} */ (["engine and provider", "engine", "provider"]).flatMap((target) =>
+    /** @type {const} */ (["SIGKILL", "SIGTERM"]).map((signal) => ({ target, signal })),
+  );
+  const runs = kills.flatMap(([applied, points, lates]) =>
+    points.flatMap((point) =>
+      ways.flatMap((way, turn) =>
+        adapters.flatMap((adapter, other) => {
+          const [lateMs = 0] = lates.slice((turn + other) % lates.length);
+          // In the short form each adapter meets every second kill.
+          return short && turn % 2 !== other ? [] : [{ applied, point, ...way, adapter, lateMs }];
+        }),
+      ),
+    ),
+  );
+  const shared = /** @type {const} */ ({
+    sharesLocks: true,
+    ids: "ignored",
+    backend: "file",
+    sameMachine: true,
+  });
+  return runs.map((each, run) => ({ run, ...shared, ...each }));
 }
 
 /** @param {Combination} combination */
@@ -70,4 +109,4 @@ function isGuaranteed({ applied, sharesLocks, ids: kind, lateMs }) {
   return !applied || sharesLocks || kind === "honoured" || lateMs === 0;
 }
 
-module.exports = { combinations, faults, isGuaranteed, machineRuns };
+module.exports = { combinations, faults, isGuaranteed, killRuns, machineRuns };

@@ -1,10 +1,13 @@
 /** One run: an `up` that is killed on one machine, then `up`s on another until one succeeds. */
 const { setTimeout: wait } = require("node:timers/promises");
 const path = require("node:path");
+const { signalIfThere } = require("../../scripts/processes");
 const { Project } = require("../../scripts/pulumi/project");
 const { apiKey, startService } = require("../service");
 const { faults } = require("./combinations");
 const { Machine } = require("./machine");
+
+const providerCommand = /dynamic-provider|pulumi-resource-monitoring/;
 
 /** @typedef {import("./combinations").MachineRun} MachineRun */
 /**
@@ -36,16 +39,18 @@ async function machineRun(run, backendUrl) {
   const before = new Set(sandbox.incident(account.incidentId).incidentUpdates.map(({ id }) => id));
   const project = await projectOf(run, account, sandbox.url, backendUrl);
   const lockDirectory = run.sharesLocks ? path.join(project.folder, "locks") : "";
+  /** @type {() => void} */
+  let endRest = () => undefined;
   try {
     const [first, second] = ["machine-a", "machine-b"].map(
       (name) => new Machine(name, project, { lockDirectory }),
     );
     first?.use();
     if (run.applied) sandbox.faults.add({ kind: "lateVisibility", ms: neverMs, times: 1 });
-    await upKilled(project, sandbox, run);
+    endRest = await upKilled(project, sandbox, run);
     const latest = Date.now() + latestMs;
-    second?.use();
-    await project.mustRun("cancel", "--yes");
+    if (!run.sameMachine) second?.use();
+    if (run.target !== "provider") await project.mustRun("cancel", "--yes");
     const shown = showLate(sandbox, run.lateMs, latest);
     const { refused, output } = await upUntilDone(project);
     await shown();
@@ -65,6 +70,7 @@ async function machineRun(run, backendUrl) {
       ...(refused === mostUps && { mistake: output }),
     };
   } finally {
+    endRest();
     project.remove();
     await sandbox.close();
   }
@@ -100,15 +106,16 @@ new IncidentUpdate("update", ${JSON.stringify(update)});
 }
 
 /**
- * Kills the engine, the provider and the program at the point of the run.
+ * Kills at the point of the run; with the engine, also the program.
  * @param {Project} project
  * @param {import("../../sandbox").Sandbox} sandbox
  * @param {MachineRun} run
+ * @returns {Promise<() => void>} ends what is left: a provider whose engine is gone must not post
  */
-async function upKilled(project, sandbox, { point }) {
+async function upKilled(project, sandbox, { point, target, signal }) {
   const fault = faults[point];
   sandbox.faults.add(fault);
-  const { ended, kill } = project.start("up", "--yes", "--skip-preview");
+  const { ended, kill, processes } = project.start("up", "--yes", "--skip-preview");
   /** @type {{output: string} | undefined} */
   let early;
   void ended.then((output) => (early = output));
@@ -123,8 +130,13 @@ async function upKilled(project, sandbox, { point }) {
     while (!held()?.ended) await wait(10);
     await wait(500);
   }
-  kill("SIGKILL")();
+  const providers = processes().filter(({ command }) => providerCommand.test(command));
+  if (target !== "engine") providers.forEach(({ pid }) => signalIfThere(pid, signal));
+  const endRest = target === "provider" ? () => undefined : kill(signal);
+  if (target === "engine and provider" && signal === "SIGKILL") endRest();
+  if (fault.kind === "latency") kill("SIGCONT");
   await ended;
+  return endRest;
 }
 
 /**

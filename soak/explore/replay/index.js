@@ -1,0 +1,296 @@
+/**
+ * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
+ * request that they send and each result must be the one that the protocol has in the trace.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+const { newMachine } = require("../../../test/driver/machines");
+const { PartialFailure } = require("../../../test/driver/call");
+const { ProviderProcess } = require("../../../test/driver/provider");
+const { declaredOf } = require("../runs");
+const { declarationOf } = require("../world");
+const { Exchange, Mismatch } = require("./exchange");
+const { responseFor } = require("./responses");
+const { ScriptedService } = require("./scriptedService");
+
+/**
+ * @typedef {import("../world").World} World
+ * @typedef {import("../world").Run} Run
+ * @typedef {import("../engine").Step} Step
+ * @typedef {Extract<Step, {model: unknown}>} WorldStep
+ * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
+ * @typedef {import("../../../test/driver/stack").Resource} Resource
+ */
+
+/** A note is kept for one to two of them. */
+const tickMs = 45_000;
+/** More posts of one update than any trace has. */
+const mostAttempts = 5;
+
+class Replay {
+  /** @type {Map<string, Map<string, Resource>>} */
+  #stacks = new Map();
+  /** @type {Map<string, string>} */
+  #machines = new Map();
+  /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
+  #ids = new Map();
+  /** Checked inputs of what the engine will request. @type {Map<string, Record<string, unknown>>} */
+  #inputs = new Map();
+  /** @type {ProviderProcess | undefined} */
+  #provider;
+  #clock = path.join(newMachine(), "clock");
+  #service;
+  #exchange;
+  #adapter;
+
+  /** @param {ScriptedService} service @param {Adapter} adapter */
+  constructor(service, adapter) {
+    this.#service = service;
+    this.#exchange = new Exchange(service);
+    this.#adapter = adapter;
+    fs.mkdirSync(path.dirname(this.#clock));
+    fs.writeFileSync(this.#clock, "0");
+  }
+
+  get posts() {
+    return this.#exchange.posts;
+  }
+
+  /** @param {WorldStep} step */
+  async take(step) {
+    const { before, world } = step;
+    const [was] = before.runs;
+    const [run] = world.runs;
+    const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
+    if (!was && run) await this.#start(step, run);
+    else if (!was) this.#happens(step.label);
+    else if (!run) await this.#end(step, was);
+    else if (diffed !== undefined) await this.#diff(step, was, run, diffed);
+    else if (!was.running && run.running) this.#request(was, run.running);
+    else if (was.running && step.event) await this.#respond(step, was.running, step.event);
+    else if (was.running && !run.running) await this.#finish(world, run, was.running.urn);
+  }
+
+  async end() {
+    await this.#provider?.end();
+    this.#provider = undefined;
+    this.#exchange.end();
+  }
+
+  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  #happens(label) {
+    if (label === "a few minutes pass") this.#skip(9);
+  }
+
+  /** @param {number} ticks */
+  #skip(ticks) {
+    fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ticks * tickMs));
+  }
+
+  /** @param {WorldStep} step @param {Run} run */
+  async #start({ model, before, label, shown }, { stack, machine, options }) {
+    await this.end();
+    const { machines, late = 1, clientIds } = model.config;
+    // The user looks at the page when everything is shown.
+    if (label.includes('is "resend"')) this.#skip(late);
+    this.#mapIds(model);
+    const resources = this.#resources(stack);
+    const recorded = before.stacks[stack]?.state ?? {};
+    for (const urn of [...resources.keys()]) if (!recorded[urn]) resources.delete(urn);
+    const lock = machines[machine] ?? machine;
+    const lockDirectory = this.#machines.get(lock) ?? newMachine();
+    this.#machines.set(lock, lockDirectory);
+    const config = {
+      "monitoring:baseUrl": this.#service.url,
+      "monitoring:apiKey": "replay-key-0123456789",
+      "monitoring:accountId": "replay",
+      "monitoring:clientIds": String(clientIds !== false),
+    };
+    const env = {
+      NODE_OPTIONS: `--require ${path.join(__dirname, "fasterClock.js")}`,
+      REPLAY_CLOCK: this.#clock,
+    };
+    const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
+    this.#provider = await ProviderProcess.start(config, machineOptions);
+    if (!options.refresh || !shown) return;
+    for (const [urn, { kind, declared }] of Object.entries(recorded)) {
+      if (kind === "unconfirmed") await this.#refresh(resources, urn, { declared, model, shown });
+    }
+  }
+
+  /** @param {import("../engine").Model} model */
+  #mapIds({ config, core }) {
+    const service = JSON.stringify([new URL(this.#service.url).host, "/"]);
+    for (const entry of config.programs.flatMap(({ entries }) => Object.values(entries))) {
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const own = (/** @type {string} */ of) => core.ownId(of, declarationOf(entry, false), attempt);
+        this.#ids.set(own("service"), own(service));
+      }
+    }
+  }
+
+  /**
+   * @param {Map<string, Resource>} resources @param {string} urn
+   * @param {Pick<Required<WorldStep>, "model" | "shown"> & {declared: {incidentId: string}}} read
+   */
+  async #refresh(resources, urn, { declared: { incidentId }, model, shown }) {
+    const old = resources.get(urn);
+    if (!old) throw new Mismatch(`${urn} is not recorded`);
+    const provider = this.#running();
+    const reading = provider.read(this.#urnOf(urn), old.id, old.outputs);
+    this.#exchange.begin(reading.then((read) => ({ ...read, unfinished: false })));
+    const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
+    const response = responseFor(model.config, incidentId, event, this.#ids);
+    await this.#exchange.respond({ does: "read", incident: incidentId }, response);
+    await this.#exchange.outcome();
+    const { id, outputs } = await reading;
+    resources.set(urn, { ...old, id, outputs, unfinished: false });
+    await provider.diff(this.#urnOf(urn), id, outputs, old.inputs);
+  }
+
+  /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
+  async #diff({ model, before, world }, was, run, urn) {
+    const { followedBy, ...declared } = declaredOf(model, before, was, urn);
+    const args = { ...declared, ...(followedBy && { followedBy: [...followedBy] }) };
+    const decision = await this.#decide(was, urn, args).catch(
+      (/** @type {unknown} */ error) => `fails: ${String(error)}`,
+    );
+    const isRefused = run.refused.length > was.refused.length;
+    const ready = run.ready.find((request) => request.urn === urn)?.via;
+    const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
+    // A consent that is added or removed is an update of the state, which the model leaves out.
+    const kept = isUpdated || decision === "update" ? "update" : "same";
+    const expected = isRefused ? "fails" : (ready ?? kept);
+    if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
+    if (decision !== "update" || ready) return;
+    this.#request(was, { urn, via: "update" });
+    await this.#finish(world, run, urn);
+  }
+
+  /** What the engine does after `check` and `diff`. @param {Run} run @param {string} urn @param {Record<string, unknown>} args */
+  async #decide({ stack, options }, urn, args) {
+    const provider = this.#running();
+    const name = this.#urnOf(urn);
+    const news = this.#adapter.inputsOf("IncidentUpdate", args, urn, false);
+    const old = options.replace?.includes(urn) ? undefined : this.#resources(stack).get(urn);
+    const { inputs, failures } = await provider.check(name, old?.inputs ?? {}, news);
+    if (failures.length > 0) throw new Error(failures.join("; "));
+    this.#inputs.set(urn, inputs);
+    if (!old) return "create";
+    if (!options.replaceWith?.includes(urn)) {
+      const { changes, replaces } = await provider.diff(name, old.id, old.outputs, inputs);
+      const isReplaced = replaces || (!changes && options.replaceAfterDiff?.includes(urn));
+      if (!isReplaced) return changes || old.unfinished ? "update" : "same";
+    }
+    // The engine checks a replacement as something new.
+    this.#inputs.set(urn, (await provider.check(name, {}, news)).inputs);
+    return "create";
+  }
+
+  /** @param {Run} run @param {{urn: string, via: "create" | "update"}} request */
+  #request({ stack }, { urn, via }) {
+    const provider = this.#running();
+    const old = via === "update" ? this.#resources(stack).get(urn) : undefined;
+    const inputs = this.#inputs.get(urn) ?? {};
+    const name = this.#urnOf(urn);
+    const perform = async () => {
+      try {
+        const done = old
+          ? { id: old.id, outputs: await provider.update(name, old.id, old.outputs, inputs) }
+          : await provider.create(name, inputs);
+        return { ...done, unfinished: false };
+      } catch (error) {
+        if (error instanceof PartialFailure)
+          return { id: old?.id ?? error.id, outputs: error.outputs, unfinished: true, error };
+        return { error: error instanceof Error ? error : new Error(String(error)) };
+      }
+    };
+    this.#exchange.begin(perform());
+  }
+
+  /** @param {WorldStep} step @param {import("../world").Running} running @param {import("../../../provider/protocol").Event} event */
+  async #respond({ model }, running, event) {
+    // What a search reads until its time is up is what it read before.
+    if (event.on === "timeUp") return;
+    const response = responseFor(model.config, running.incident, event, this.#ids);
+    await this.#exchange.respond(this.#wantedBy(running), response);
+  }
+
+  /** @param {import("../world").Running} running */
+  #wantedBy({ command, incident, task }) {
+    const id =
+      "id" in command && command.id !== undefined ? (this.#ids.get(command.id) ?? command.id) : undefined;
+    return {
+      ...{ does: command.do, incident, id },
+      ...(command.do === "post" && { text: task.declared.description }),
+    };
+  }
+
+  /** @param {World} world @param {Run} run @param {string} urn */
+  async #finish(world, run, urn) {
+    const outcome = await this.#exchange.outcome();
+    const refusal = run.refused.find((each) => each.urn === urn);
+    const { error } = outcome;
+    if ((refusal !== undefined) !== (error !== undefined))
+      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
+    if (!("id" in outcome)) return;
+    const { id, outputs, unfinished } = outcome;
+    this.#resources(run.stack).set(urn, { id, outputs, unfinished, inputs: this.#inputs.get(urn) ?? {} });
+    const recorded = world.stacks[run.stack]?.state[urn];
+    const expected = recorded?.kind === "posted" ? (this.#ids.get(recorded.id) ?? recorded.id) : "none";
+    const { incidentUpdateId: recordedId = "none" } = outputs;
+    if (recordedId !== expected)
+      throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
+  }
+
+  /** @param {WorldStep} step @param {Run} was */
+  async #end({ label }, { running }) {
+    const isKilled = label.includes("KILLED");
+    if (isKilled && running?.command.do === "post") {
+      await this.#exchange.respond(this.#wantedBy(running), { send: () => undefined });
+    } else if (isKilled && running) await this.#exchange.outcome();
+    await this.end();
+  }
+
+  /** @param {string} stack */
+  #resources(stack) {
+    const known = this.#stacks.get(stack) ?? new Map();
+    this.#stacks.set(stack, known);
+    return known;
+  }
+
+  #running() {
+    if (!this.#provider) throw new Error("No provider process is running.");
+    return this.#provider;
+  }
+
+  /** @param {string} urn */
+  #urnOf(urn) {
+    return `urn:pulumi:test::test::${this.#adapter.typeOf("IncidentUpdate")}::${urn}`;
+  }
+}
+
+/**
+ * @param {readonly Step[]} trace @param {Adapter} adapter
+ * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
+ */
+async function replay(trace, adapter) {
+  const service = await ScriptedService.start();
+  const replaying = new Replay(service, adapter);
+  let { label } = trace[0] ?? { label: "" };
+  try {
+    for (const step of trace) {
+      if (step.label !== "") ({ label } = step);
+      if ("model" in step) await replaying.take(step);
+    }
+    return { posts: replaying.posts };
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    return { posts: replaying.posts, mismatch: `${label}: ${error.message}` };
+  } finally {
+    await replaying.end();
+    service.close();
+  }
+}
+
+module.exports = { replay };

@@ -1,0 +1,69 @@
+/** What the service of a replay responds, for the events of a trace. */
+
+/**
+ * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
+ * @typedef {import("../world").Configuration} Configuration
+ * @typedef {import("../../../provider/api").StatusPageIncidentUpdate} Update
+ */
+
+/** How many updates the service shows of an incident. */
+const mostShown = 100;
+const createdAt = "2026-01-01T00:00:00.000Z";
+
+/**
+ * @param {Configuration} config @param {string} incident @param {import("../../../provider/protocol").Event} event
+ * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ */
+function responseFor(config, incident, event, ids) {
+  const respond = (/** @type {number} */ status, /** @type {unknown} */ body) =>
+    /** @type {Response} */ ({ send: (request) => request.respond(status, body) });
+  switch (event.on) {
+    case "history":
+      return respond(200, incidentOf(config, incident, event.shown, ids));
+    case "update":
+      return event.update ? respond(200, updateOf(event.update, ids)) : respond(404, problem("not found"));
+    case "posted":
+      return respond(201, updateOf(event.update, ids));
+    case "notApplied":
+      return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
+    case "unknown":
+      if (event.text === "lost") return { send: (request) => request.drop() };
+      return respond(event.isTaken ? 409 : 500, problem("the id exists"));
+    case "readFailed":
+      // Without another attempt.
+      return respond(403, problem("the read failed"));
+    case "timeUp":
+      throw new Error("The end of a search is no response.");
+  }
+}
+
+/**
+ * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
+ * @param {Configuration} config @param {string} id @param {readonly Update[]} shown @param {ReadonlyMap<string, string>} ids
+ */
+function incidentOf({ limit = mostShown }, id, shown, ids) {
+  const older = Array.from({ length: mostShown - limit }, (_, index) => ({
+    id: `filler-${index}`,
+    status: "INVESTIGATING",
+    description: `An older update, ${index}.`,
+    created_at: "2025-12-01T00:00:00.000Z",
+  }));
+  return {
+    id,
+    name: `Incident ${id}`,
+    created_at: createdAt,
+    incidentUpdates: [...shown.map((update) => updateOf(update, ids)), ...older],
+  };
+}
+
+/** @param {Update} update @param {ReadonlyMap<string, string>} ids */
+function updateOf(update, ids) {
+  return { ...update, id: ids.get(update.id) ?? update.id };
+}
+
+/** @param {string} message */
+function problem(message) {
+  return { message };
+}
+
+module.exports = { responseFor };

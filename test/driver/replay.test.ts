@@ -1,0 +1,33 @@
+/** Traces of the explorer, by the real provider process. */
+import { walkOf } from "../../soak/explore";
+import { configurations, unguarded } from "../../soak/explore/configurations";
+import { replay } from "../../soak/explore/replay";
+import { explore, modelOf } from "../../soak/explore/search";
+import { adapters } from "./adapters";
+import { removeMachines } from "./machines";
+
+afterAll(removeMachines);
+
+/** Two posts of one update: killed, then a run on another machine before the update is shown. */
+const killed = unguarded.slice(0, 1).flatMap((config) => explore(modelOf(config)).trace);
+
+describe.each(adapters)("the $name provider", (adapter) => {
+  it("posts twice where the explorer says that nobody can prevent it", async () => {
+    expect(await replay(killed, adapter)).toEqual({ posts: 2 });
+  });
+
+  it.each(["one update", "move to another incident", "ids honoured with 409"])(
+    "does what the protocol does in the configuration: %s",
+    async (name) => {
+      const config = configurations.find((each) => each.name.startsWith(name));
+      if (!config) throw new Error(`No configuration ${name}`);
+      expect(await replay(walkOf(config, 1), adapter)).toEqual({ posts: expect.any(Number) });
+    },
+  );
+
+  it("is told apart when it does something else than the trace", async () => {
+    const read = killed.findLastIndex(({ label }) => label.includes(" reads"));
+    const { mismatch } = await replay([...killed.slice(0, read), ...killed.slice(read + 1)], adapter);
+    expect(mismatch).toMatch(/: expected post i, not read i$/);
+  });
+});
