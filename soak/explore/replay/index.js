@@ -107,7 +107,7 @@ class Replay {
       "monitoring:clientIds": String(clientIds !== false),
     };
     const env = {
-      NODE_OPTIONS: `--require ${path.join(__dirname, "fasterClock.js")}`,
+      NODE_OPTIONS: `--require ${require.resolve("./fasterClock")}`,
       REPLAY_CLOCK: this.#clock,
     };
     const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
