@@ -18,11 +18,18 @@ export function sandboxForEachTest(): () => Sandbox {
   return () => sandbox;
 }
 
+interface PhaseOptions {
+  /** Shared by the resource types of a process. */
+  readonly configuration?: Configuration;
+  /** Besides those of the service. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** A provider at the start of a phase. */
 export async function phase(
   lifecycle: Lifecycle,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  configuration = new Configuration(),
+  { configuration = new Configuration(), settings }: PhaseOptions = {},
 ): Promise<DynamicProvider> {
   const provider = new DynamicProvider(lifecycle, configuration);
   const service = {
@@ -30,7 +37,7 @@ export async function phase(
     "monitoring:accountId": accountId,
     "monitoring:apiKey": apiKey,
   };
-  await provider.configure({ config: new Config(service, "test") });
+  await provider.configure({ config: new Config({ ...service, ...settings }, "test") });
   return provider;
 }
 
