@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { runs } from "../propertySeed";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
-import { nobodyListens } from "../client/services";
-import { mistakesIn, noticesDuring, phase } from "./phases";
-import { unknown, words } from "./updateProcess";
+import { words } from "../engine/service";
+import { mistakesIn, noticesDuring, nowhere, phase, unknown } from "./phases";
 
 // `check` and `diff` ask nobody, and keep no state in this process.
-const start = () => phase(incidentUpdate, { url: nobodyListens, accountId: "A", apiKey: "unused" });
+const start = () => phase(incidentUpdate, nowhere);
 const megabyte = "x".repeat(1_000_000);
 
 const marks = [unknown, "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];

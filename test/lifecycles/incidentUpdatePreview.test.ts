@@ -1,8 +1,8 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/protocol/messages.test.ts. */
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { Machine } from "../publishing/machine";
-import { create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, type ResourceState, Service, unknown } from "./updateProcess";
+import { create, inputsOf, unknown } from "./phases";
+import { failureOf, incidentId, named, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);

@@ -5,7 +5,7 @@ import { incident } from "../../provider/lifecycles/observed/incident";
 import { statusPage } from "../../provider/lifecycles/observed/statusPage";
 import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
 import "./idleClock";
-import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest } from "./phases";
+import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest, unknown } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
 
@@ -234,7 +234,6 @@ describe.each(kinds)("$kind", ({ kind, lifecycle, idField, all, field, before, a
   });
 
   it("passes a preview with unknown values", async () => {
-    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const provider = await start();
     const news = { [idField]: unknown, expect: { [field]: { oneOf: [unknown] } }, account: unknown };
     expect(await provider.check({}, news)).toMatchObject({ inputs: news, failures: [] });

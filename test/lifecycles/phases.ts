@@ -4,9 +4,16 @@ import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { Configuration } from "../../provider/dynamic/configuration";
 import { DynamicProvider } from "../../provider/dynamic/provider";
+import { nobodyListens } from "../client/services";
 import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 
 export type Properties = Record<string, unknown>;
+
+/** How the engine marks a string that isn't known yet. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A service of which nothing is asked. */
+export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
 
 /** A new sandbox for each test. */
 export function sandboxForEachTest(): () => Sandbox {

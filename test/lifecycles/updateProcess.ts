@@ -13,9 +13,6 @@ export { incidentId, words };
 /** The default resource. The SDK names it in the inputs. */
 export const named = { __resource: "update", ...words };
 
-/** How the engine marks a value that isn't known yet. */
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
 /** A resource as the state stores it. */

@@ -56,12 +56,12 @@ describe("a refusal", () => {
     [
       { why: "later", id: "u" },
       entry,
-      /: description .* after a later entry of this timeline \(u\)\. Nothing was posted\./,
+      /: description .* after a later entry of this timeline \(u\)\. .* restore the state of the stack; .* as the last entry\.$/,
     ],
     [
       { why: "full", count: 100, isConsumed: false },
       {},
-      /: description .* the latest 100 .* to "resend" for one run\.$/,
+      /: description .* the latest 100 .* Check the public page: .* to "resend" for one run\.$/,
     ],
     [
       { why: "full", count: 100, isConsumed: true },
@@ -88,7 +88,7 @@ describe("a refusal", () => {
   it("of a post that was lost says what the next run does", () => {
     const said = refusalText({ why: "lost", problem: "Sent once.", miss: {} }, declaration());
     expect(said).toMatch(
-      /^Sent once\. Not found in the incident so far\. The state records it: run `pulumi up` again/,
+      /^Sent once\. Not found in the incident so far\. The state records it: .* nothing is posted until its result is known\.$/,
     );
   });
 });
@@ -121,7 +121,7 @@ describe("an update that is still unconfirmed", () => {
     [
       { readProblem: missing },
       false,
-      /The incident was not found on the service\. .* or declare another incidentId/,
+      /The incident was not found on the service\. .* in another account, .* from the state with `pulumi state delete`, .* or declare another incidentId/,
     ],
   ])("after %j (consent used: %j) has a way out", (miss, isConsumed, text) => {
     const was = declaration({ incidentId: "before" });
@@ -173,7 +173,13 @@ describe("a preview", () => {
   const where = '"Checkout \\"EU\\"" (i)';
   const failure = (why: Refusal["why"]) => ({ why, text: "Why." });
   const waits = (isLater: boolean) =>
-    ({ effect: "waits", notices: [{ tell: "waits", ms: 1, isLater }] }) as const;
+    ({
+      effect: "waits",
+      notices: [
+        { tell: "resent", incidentId: "i" },
+        { tell: "waits", ms: 1, isLater },
+      ],
+    }) as const;
   const searched =
     "IncidentUpdate u: it is unknown whether it was published. `pulumi up` searches for it again.";
   const conditional =
@@ -195,6 +201,16 @@ describe("a preview", () => {
       "one that is found, and a post",
       { notices: [{ tell: "found", incidentId: "i", id: "u" }], effect: "posts" },
       [expect.stringContaining("update u was published on incident i"), expect.stringContaining("posts to")],
+    ],
+    [
+      "an adoption of unknown age",
+      { notices: [{ tell: "adopted", update: { ...update("u"), created_at: null } }] },
+      [expect.stringContaining("since an unknown time")],
+    ],
+    [
+      "an incident without a name",
+      { effect: "posts", incidentName: undefined },
+      [expect.stringContaining("to incident (i);")],
     ],
     ["a notice of the up alone", { notices: [{ tell: "resent", incidentId: "i" }] }, []],
     [
