@@ -13,7 +13,7 @@ const groups = {
   },
   reconciliation: {
     mutate: ["provider/api/{normalizeText,timestamps}.ts", "provider/protocol/*.ts"],
-    tests: ["api/{normalizeText,timestamps}", "protocol/{choose,content,ledger,search,settle}"],
+    tests: ["api/{normalizeText,timestamps}", "protocol/{choose,content,ledger,messages,noted,search,settle}"],
     percent: 100,
   },
   client: { mutate: ["provider/{api,client}/**/*.ts"], tests: ["{api,client}/**/*"], percent: 90 },

@@ -1,8 +1,11 @@
-/** The exit of the engine, which a provider process detects by its stdin: a pipe from the engine. */
+/** The exit of the engine, which a provider process detects by its stdin, a pipe from the engine, and before each post. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { assertEngineAlive } from "../../provider/adapter/engineProcess";
 import { prepareBuild } from "../../scripts/setup";
+import { listen, nobodyListens } from "../client/services";
 
 const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");
 const idle = `require(${JSON.stringify(provider)}); console.log("loaded"); setInterval(() => {}, 1_000_000)`;
@@ -28,4 +31,32 @@ it("keeps a process that no engine started", async () => {
   await new Promise((done) => child.stdin.once("close", done));
   expect(child.exitCode).toBeNull();
   child.kill();
+});
+
+describe("before a post, the engine that started the process", () => {
+  const { argv } = process;
+  afterEach(() => {
+    process.argv = argv;
+  });
+  const startedBy = (...args: string[]): void => {
+    process.argv = [...argv.slice(0, 2), ...args];
+  };
+
+  it.each([
+    ["", []],
+    [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
+  ])("must take connections%s", async (_, flags) => {
+    const { port } = await listen(createServer());
+    startedBy(...flags, `localhost:${port}`);
+    await expect(assertEngineAlive()).resolves.toBeUndefined();
+    startedBy(...flags, new URL(nobodyListens).host);
+    await expect(assertEngineAlive()).rejects.toThrow(
+      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+    );
+  });
+
+  it("is not asked when there is none", async () => {
+    startedBy("--runInBand");
+    await expect(assertEngineAlive()).resolves.toBeUndefined();
+  });
 });

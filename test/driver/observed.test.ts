@@ -7,21 +7,14 @@ import { DrivenProject } from "./drivenProject";
 
 const { operationsMail } = wellKnown.alertChannels;
 const [page] = seedData().accounts[0].statusPages;
-const lasting = { sslExpiryThreshold: { atLeast: 14 } };
 
 type Account = Sandbox["data"]["accounts"][0];
-const editChannel =
-  (changes: object, config: object = {}) =>
-  ({ alertChannels }: Account): void => {
-    const channel = alertChannels.find(({ id }) => id === operationsMail);
-    if (channel) Object.assign(channel, changes, { config: { ...channel.config, ...config } });
-  };
 
 const cases: [kind: ResourceType, args: object, edit: (account: Account) => void, shows: object][] = [
   [
     "AlertChannel",
-    { channelId: operationsMail, expect: lasting },
-    editChannel({ sslExpiryThreshold: 22 }),
+    { channelId: operationsMail, expect: { sslExpiryThreshold: { atLeast: 14 } } },
+    ({ alertChannels }) => alertChannels.forEach((each) => (each.sslExpiryThreshold = 22)),
     { sslExpiryThreshold: 22 },
   ],
   [
@@ -55,11 +48,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const project = new DrivenProject(adapter, service.sandbox, kinds);
     const outputs = () => project.resources.map((resource) => resource.outputs);
     expect(await project.up(...cases.map(([, args]) => ({ ...args })))).toMatchObject({ ok: true });
-    const before = outputs();
-    cases.forEach(([, , , shows], index) => expect(before[index]).not.toMatchObject(shows));
-    expect(await project.refresh()).toMatchObject({ ok: true });
-    expect(outputs()).toEqual(before);
-    expect(await project.preview()).toMatchObject({ ok: true });
+    cases.forEach(([, , , shows], index) => expect(outputs()[index]).not.toMatchObject(shows));
 
     for (const [, , edit] of cases) change(edit);
     expect(await project.refresh()).toMatchObject({ ok: true });
@@ -73,28 +62,5 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       kinds.length,
     );
     expect(service.sandbox.requests).toEqual([]);
-  });
-
-  it("what an AlertChannel expects fails the runs that would create or update it, until it holds", async () => {
-    const expecting = (expected: object) => ({ channelId: operationsMail, expect: expected });
-    const project = new DrivenProject(adapter, service.sandbox, ["AlertChannel"]);
-    const violated = { ...lasting, sendFailure: true, config: { address: { matches: "@example.com$" } } };
-    const expectComplaint = async (): Promise<void> => {
-      const { ok, output } = await project.up(expecting(violated));
-      expect(ok).toBe(false);
-      expect(output).toContain(`matches "@example.com$", but it is "operations@quillmarket.example";`);
-      expect(output).toContain("sendFailure: expected true, but it is false.");
-    };
-    await expectComplaint();
-    expect(project.resources).toEqual([]);
-    expect(await project.up(expecting(lasting))).toMatchObject({ ok: true });
-    await expectComplaint();
-    await expectComplaint();
-    expect(project.outputs["expect"]).toEqual(lasting);
-
-    change(editChannel({ sendFailure: true }, { address: "operations@example.com" }));
-    expect(await project.up()).toMatchObject({ ok: true });
-    expect(project.outputs["expect"]).toEqual(violated);
-    expect(await project.preview()).toMatchObject({ ok: true });
   });
 });

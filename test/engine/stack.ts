@@ -12,6 +12,13 @@ export const lazyPackages = {
   NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test", "lazyPackages.js"))}`,
 };
 
+/** The service for a stack whose configuration isn't what the test is about: variables save a command. */
+export const environmentOf = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) => ({
+  MONITORING_BASE_URL: url,
+  MONITORING_ACCOUNT_ID: accountId,
+  MONITORING_API_KEY: apiKey,
+});
+
 export type Stack = Project;
 export type Ended = Awaited<ReturnType<Project["run"]>>;
 export type Resource = Awaited<ReturnType<Project["resources"]>>[number];

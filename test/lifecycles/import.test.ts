@@ -121,4 +121,8 @@ describe("an observed resource", () => {
     );
     expect(sandboxOf().requests).toEqual([]);
   });
+
+  it("that doesn't exist is named", async () => {
+    await expect(imported(alertChannel, "99")).rejects.toThrow("AlertChannel 99: not found in");
+  });
 });

@@ -1,226 +1,292 @@
-/** Before a post: the history is read, and an existing update is adopted. */
-import { failureOf, incidentId, Service, words } from "./updateProcess";
+/** What the lifecycle of `IncidentUpdate` does with an update that is public, beyond the decisions of the protocol. */
+import { contentKey } from "../../provider/protocol";
+import { existingOutputs } from "../../provider/lifecycles/incidentUpdate/incidentUpdateState";
+import { create, inputsOf } from "./phases";
+import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
-const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
+const twin = /occurrence must differ from that of the other resource that declares an identical update/;
 
-it("is posted once, with the declared fields only", async () => {
-  const { id, outs } = await service.declare();
-  expect(service.posts().map(({ body }) => body)).toEqual([
-    {
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      status: words.status,
-      description: words.description,
+/** The result of an earlier run, without its notices. */
+async function known(args: object = {}, settings?: Readonly<Record<string, string>>) {
+  const declared = await service.declare(args, settings);
+  service.notices = [];
+  return declared;
+}
+
+describe("a create", () => {
+  it("posts the declared fields only, and records them with what was published", async () => {
+    const { id, outs } = await service.declare();
+    expect(service.posts.map(({ body }) => body)).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: words.status,
+        description: words.description,
+        notifySubscribers: false,
+      },
+    ]);
+    const [published] = service.published();
+    expect(id).toBe(`${incidentId}/${published?.id}`);
+    expect(outs).toEqual({
+      ...words,
       notifySubscribers: false,
-    },
-  ]);
-  const [published] = service.published();
-  expect(id).toBe(idOf(published?.id));
-  expect(outs).toEqual({
-    ...words,
-    notifySubscribers: false,
-    occurrence: 1,
-    onChange: "post",
-    onUnconfirmed: "fail",
-    incidentUpdateId: published?.id,
-    createdAt: published?.created_at,
-    published: {
-      status: words.status,
-      description: words.description,
-      notifySubscribers: false,
-      publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
-    },
-    missing: false,
-    past: [],
-    origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
-  });
-});
-
-it("is not posted to an incident that the service doesn't have", async () => {
-  const failed = await failureOf(service.declare({ incidentId: "inc_gone" }));
-  expect(failed).not.toHaveProperty("id");
-  expect(failed.message).toMatch(/^getStatusPageIncident inc_gone: not found \(HTTP 404\)/);
-  expect(service.posts()).toEqual([]);
-});
-
-it.each([
-  ["can't be read", { kind: "status", code: 500 }],
-  ["is cut on its way", { kind: "cut" }],
-  ["is of another shape", { kind: "wrongJson" }],
-] as const)("is not posted when the history %s", async (_, fault) => {
-  service.sandbox.faults.add({ ...fault, operation: "getStatusPageIncident" });
-  expect(await failureOf(service.declare())).not.toHaveProperty("id");
-  expect(service.posts()).toEqual([]);
-});
-
-it("is not posted when the response lacks the history", async () => {
-  const body = JSON.stringify({ id: incidentId, name: "Checkout" });
-  const headers = ["content-type: application/json"];
-  service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
-  const { message } = await failureOf(service.declare());
-  expect(message).toContain("the response has no incidentUpdates");
-  expect(message).toContain("Nothing was posted.");
-  expect(service.posts()).toEqual([]);
-});
-
-it("keeps the order of concurrent declarations of one incident", async () => {
-  service.sandbox.faults.add({ kind: "latency", ms: 40, operation: "createIncidentUpdate", times: 1 });
-  const process = await service.process();
-  const turns = Array.from({ length: 12 }, (_, turn) => `Turn ${turn}.`);
-  await Promise.all(turns.map((description) => process.create({ ...words, description })));
-  expect(
-    service
-      .published()
-      .map(({ description }) => description)
-      .reverse(),
-  ).toEqual(turns);
-});
-
-it("continues with the other updates of an incident when one fails", async () => {
-  service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
-  const process = await service.process();
-  const results = await Promise.allSettled(
-    ["One.", "Two."].map((description) => process.create({ ...words, description })),
-  );
-  expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
-  expect(service.published().map(({ description }) => description)).toEqual(["Two."]);
-});
-
-describe("an existing update", () => {
-  it.each<[string, string, string]>([
-    ["written with other line ends", "Two lines:\r\none more.", "Two lines:\none more."],
-    ["in white space that a reader doesn't see", " Two   lines:\n\n one more.\t", "Two lines:\none more."],
-    ["composed", "Caf\u00e9 is slow.", "Cafe\u0301 is slow."],
-    ["escaped for HTML", "A &lt; B &amp; &quot;C&quot; &#39;D&#x27;&nbsp;E", "A < B & \"C\" 'D' E"],
-    ["escaped twice", "A &amp;amp; B", "A & B"],
-  ])("is adopted when it is %s", async (_, standing, description) => {
-    const id = service.putByHand({ description: standing });
-    expect(await service.declare({ description })).toMatchObject({
-      id: idOf(id),
-      outs: { description, published: { description: standing } },
+      occurrence: 1,
+      onChange: "post",
+      onUnconfirmed: "fail",
+      incidentUpdateId: published?.id,
+      createdAt: published?.created_at,
+      published: {
+        status: words.status,
+        description: words.description,
+        notifySubscribers: false,
+        publicIncidentUpdateDate: published?.publicIncidentUpdateDate,
+      },
+      missing: false,
+      past: [],
+      origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
     });
-    expect(service.notices).toContainEqual(
-      `IncidentUpdate: an identical update (${id}) has existed in incident ${incidentId} since ${service.published()[0]?.created_at}; adopted, nothing posted.`,
-    );
-    expect(service.posts()).toEqual([]);
   });
 
-  it("is adopted with a declared date that is equal to the second", async () => {
-    const id = service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.789Z" });
-    const declared = { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" };
-    expect(await service.declare(declared)).toMatchObject({ id: idOf(id) });
-    expect(service.posts()).toEqual([]);
+  it("that is rejected leaves nothing, and the message doesn't quote the description", async () => {
+    const message = `Bad text: ${words.description}`;
+    service.sandbox.faults.add({ kind: "status", code: 403, message, operation: "createIncidentUpdate" });
+    const failed = await failureOf(service.declare());
+    expect(failed).not.toHaveProperty("id");
+    expect(failed.message).toContain("HTTP 403");
+    expect(failed.message).not.toContain(words.description);
+  });
+
+  it("of an entry knows the later entries of its timeline, and doesn't record them", async () => {
+    const later = { status: "RESOLVED" as const, description: "It is over." };
+    const followedBy = [contentKey(later)];
+    const entry = await service.declare({ description: "Before.", followedBy });
+    expect(entry.outs).not.toHaveProperty("followedBy");
+    service.putByHand(later);
+    const { message } = await failureOf(service.declare({ followedBy }));
+    expect(message).toContain("would be published after a later entry of this timeline");
+  });
+
+  it("of what another account's name already published in the same run is refused", async () => {
+    const { url: baseUrl, apiKey } = service.sandbox;
+    const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
+    const process = await service.process({ "monitoring:accounts": accounts });
+    await create(process, words);
+    await expect(create(process, { ...words, account: "eu" })).rejects.toThrow(twin);
+    expect(service.posts).toHaveLength(1);
+  });
+});
+
+describe("an update that a resource of the stack has", () => {
+  it("isn't another resource's, in either order of the engine's calls", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const inputs = await inputsOf(process, words);
+    await process.diff(id, outs, named);
+    await expect(process.create(inputs)).rejects.toThrow(twin);
+
+    const other = await service.process();
+    await other.create(inputs);
+    await expect(other.diff(id, outs, named)).rejects.toThrow(twin);
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("is adopted by a renamed resource after a refresh, which reads the old one and asks about it", async () => {
+    const { id, outs } = await service.declare();
+    const process = await service.process();
+    const { props = {} } = await process.read(id, outs);
+    await process.diff(id, props, named);
+    expect(await create(process, { ...words, __resource: "renamed" })).toMatchObject({ id });
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("may not change without a call of `diff` either (replacementTrigger)", async () => {
+    const kept = { ...named, onChange: "refuse" };
+    const { id } = await service.declare(kept);
+    const replaced = async (args: object) => {
+      const process = await service.process();
+      await process.check(kept, { ...kept, ...args });
+      return create(process, { ...kept, ...args });
+    };
+    const { message } = await failureOf(replaced({ status: "RESOLVED", description: "It is over." }));
+    expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
+    expect(await replaced({})).toMatchObject({ id });
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("is remembered when it is replaced, so that a change back is refused", async () => {
+    const first = await service.declare();
+    const replace = async ({ id, outs }: typeof first, args: object) => {
+      const process = await service.process();
+      const inputs = await inputsOf(process, { ...named, ...args });
+      await process.diff(id, outs, inputs);
+      return create(process, inputs);
+    };
+    const second = await replace(first, { description: "It is over." });
+    expect(second.outs["past"]).toMatchObject([{ id: first.id.split("/")[1], occurrence: 1 }]);
+    const { message } = await failureOf(replace(second, {}));
+    expect(message).toContain("To publish it again, set `occurrence: 2`");
+    expect(service.posts).toHaveLength(2);
+  });
+});
+
+describe("a refresh", () => {
+  it("shows an edit by hand, which is recorded without a post when it is declared", async () => {
+    const declared = await known();
+    const edited = { description: "Capacity is enough." };
+    service.changeByHand(declared, edited);
+    const { id, outs } = await service.refresh(declared);
+    expect({ id, outs }).toEqual({
+      id: declared.id,
+      outs: { ...declared.outs, published: { ...Object(declared.outs["published"]), ...edited } },
+    });
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, ...edited });
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    const { outs: updated = {} } = await process.update(id, outs, inputs);
+    expect(updated).toMatchObject({ ...edited, missing: false });
+    expect(await process.diff(id, updated, inputs)).toEqual({ changes: false, replaces: [] });
+
+    service.changeByHand(declared, { description: "Edited once more." });
+    const { message } = await failureOf((await service.process()).update(id, outs, inputs));
+    expect(message).toBe(
+      `IncidentUpdate ${id}: description or another declared field no longer matches: the update was changed on the ` +
+        "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
+    );
+    expect([service.notices, service.posts.length]).toEqual([[], 1]);
+  });
+
+  it("keeps a deleted update as missing, and says that it isn't posted again", async () => {
+    const declared = await known();
+    service.changeByHand(declared);
+    expect(await service.refresh(declared)).toEqual({
+      id: declared.id,
+      outs: { ...declared.outs, missing: true },
+    });
+    expect(service.notices).toEqual([
+      `IncidentUpdate ${declared.id}: not found on the service. It stays in the state and is not posted again.`,
+    ]);
+  });
+
+  it("uses the original account after it was renamed", async () => {
+    const { url: baseUrl, accountId, apiKey } = service.sandbox;
+    const accounts = (name: string) => ({
+      "monitoring:accounts": JSON.stringify({ [name]: { baseUrl, accountId, apiKey } }),
+    });
+    const { id, outs } = await service.declare({ account: "europe" }, accounts("europe"));
+    const renamed = await service.process(accounts("eu"));
+    const { props = {} } = await renamed.read(id, outs);
+    expect(props).toEqual(outs);
+    const inputs = { ...named, account: "europe" };
+    expect(await renamed.diff(id, props, inputs)).toEqual({ changes: false, replaces: [] });
+    const { inputs: declared = {} } = await renamed.check(inputs, { ...named, account: "eu" });
+    expect(await renamed.diff(id, props, declared)).toEqual({ changes: true, replaces: [] });
+  });
+
+  it("identifies the update by the resource's id alone, as release 0.1.0 stored it", async () => {
+    const { id, outs } = await known();
+    const { incidentUpdateId, ...older } = outs;
+    expect(await service.refresh({ id, outs: older })).toMatchObject({ id, outs: { missing: false } });
+  });
+
+  it("is rejected with another account, without a request", async () => {
+    const { id, outs } = await known();
+    service.sandbox.clearRequests();
+    const elsewhere = await service.process({ "monitoring:accountId": "another" });
+    const refusal =
+      /^IncidentUpdate \S+: account points to account another on .*, but the update was posted to account /;
+    await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
+    await expect(elsewhere.diff(id, outs, named)).rejects.toThrow(refusal);
+    expect(service.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("an update in place", () => {
+  it.each([
+    [false, true, ["already posted, so enabling notifySubscribers sends no email."]],
+    [true, true, []],
+    [true, false, []],
+  ])("of notifySubscribers from %p to %p is recorded without a request", async (before, after, said) => {
+    const { id, outs } = await known({ notifySubscribers: before });
+    service.sandbox.clearRequests();
+    const process = await service.process();
+    const changed = { onChange: "refuse", notifySubscribers: after };
+    const inputs = await inputsOf(process, { ...named, ...changed });
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
+    expect(service.notices).toEqual(said.map((text) => `IncidentUpdate ${id}: ${text}`));
+    expect(service.sandbox.requests).toEqual([]);
+  });
+
+  it("of an entry's number is recorded and said, and posts nothing", async () => {
+    const { id, outs } = await known({ onChange: "refuse" });
+    const process = await service.process();
+    const entry = { ...words, onChange: "refuse", occurrence: 2 };
+    const inputs = { ...entry, followedBy: [] };
+    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+    expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...entry, missing: false });
+    expect(service.notices).toEqual([
+      `IncidentUpdate ${id}: occurrence is now recorded as 2; nothing is posted.`,
+    ]);
+    expect(service.posts).toHaveLength(1);
+  });
+});
+
+it("a removal says that the update stays public", async () => {
+  const { id, outs } = await known();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices).toEqual([
+    `IncidentUpdate ${id}: removed from the state. The update stays public: the API has no operation to delete it.`,
+  ]);
+  expect(service.published()).toHaveLength(1);
+});
+
+describe("IncidentUpdate.get", () => {
+  /** Reads an update that is shown like this, once. */
+  async function got(shown: object) {
+    const body = JSON.stringify({ id: "u1", status: words.status, description: words.description, ...shown });
+    const headers = ["content-type: application/json"];
+    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getIncidentUpdate", times: 1 });
+    const id = `${incidentId}/u1`;
+    const { props = {} } = await (await service.process()).read(id, {});
+    return { id, outs: props };
+  }
+
+  it("reads an update that was published elsewhere", async () => {
+    const updateId = service.putByHand({ notifySubscribers: true });
+    const process = await service.process();
+    expect(await process.read(`${incidentId}/${updateId}`, {})).toMatchObject({
+      id: `${incidentId}/${updateId}`,
+      props: { ...words, notifySubscribers: true, incidentUpdateId: updateId, missing: false },
+    });
   });
 
   it.each<[string, object]>([
-    ["status", { status: "IDENTIFIED" }],
-    ["description", { description: "Capacity was added; we watch it!" }],
-    ["letters in another case", { description: words.description.toUpperCase() }],
-    ["publicIncidentUpdateDate", { publicIncidentUpdateDate: "2026-01-31T09:30:01.000Z" }],
-  ])("is not adopted with another %s", async (_, other) => {
-    service.putByHand({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z", ...other });
-    await service.declare({ publicIncidentUpdateDate: "2026-01-31T09:30:00Z" });
-    expect(service.posts()).toHaveLength(1);
+    ["without a flag and a public date", { publicIncidentUpdateDate: null }],
+    ["with a status that no program can declare", { status: "MAINTENANCE" }],
+    ["without a status", { status: undefined }],
+  ])("keeps an update %s as missing when it was deleted", async (_, shown) => {
+    const { id, outs } = await got(shown);
+    expect(outs).toMatchObject({ notifySubscribers: false });
+    expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
+    const other = await service.process({ "monitoring:accountId": "another" });
+    await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
   });
 
-  it("is adopted from a service that omits notifySubscribers", async () => {
-    const update = { id: "u1", status: words.status, description: words.description };
-    const body = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates: [update] });
-    const headers = ["content-type: application/json"];
-    service.sandbox.faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
-    const { id, outs } = await service.declare({ notifySubscribers: true });
-    expect(id).toBe(idOf("u1"));
-    expect(outs).not.toHaveProperty("createdAt");
-    expect(service.notices.join()).toContain(
-      "has existed in incident inc_checkout_latency since an unknown time",
-    );
-    expect(service.posts()).toEqual([]);
+  it.each([
+    ["without the path of most services, which release 0.1.0 didn't store", "/", {}],
+    ["with any other path", "/tenant", { path: "/tenant" }],
+  ])("stores the service %s", (_, path, stored) => {
+    const origin = { host: "api.example.com", accountId: "A" };
+    const outputs = existingOutputs({}, incidentId, { ...words, id: "u1" }, { ...origin, path });
+    expect(outputs["origin"]).toEqual({ ...origin, ...stored });
   });
 
-  it("is adopted by the next run after a kill", async () => {
-    const { id } = await service.declare();
-    expect(await service.declare()).toMatchObject({ id });
-    expect(service.posts()).toHaveLength(1);
-  });
-
-  it("belongs to only one resource", async () => {
-    const process = await service.process();
-    await process.create(words);
-    const failed = await failureOf(process.create(words));
-    expect(failed.message).toMatch(
-      /^IncidentUpdate on incident inc_checkout_latency: occurrence must differ from that of the other resource that declares an identical update \(/,
-    );
-    expect(failed).not.toHaveProperty("id");
-    expect(service.posts()).toHaveLength(1);
-  });
-});
-
-it("is unchanged when IncidentUpdate.get also reads it", async () => {
-  const { id, outs } = await service.declare();
-  const process = await service.process();
-  expect(await process.read(id, {})).toMatchObject({ id, props: { description: words.description } });
-  expect(await process.diff(id, outs, words)).toEqual({ changes: false, replaces: [] });
-});
-
-describe("occurrence", () => {
-  it("adopts the update with that index, oldest first, in any order of the history", async () => {
-    const ids = ["2026-11-01T10:00:00Z", "2026-11-01T08:00:00Z", "2026-11-01T09:00:00Z"].map((created_at) =>
-      service.putByHand({ created_at }),
-    );
-    for (const [occurrence, index] of [
-      [1, 1],
-      [2, 2],
-      [3, 0],
-    ] as const) {
-      expect(await service.declare({ occurrence })).toMatchObject({ id: idOf(ids[index]) });
-    }
-    expect(service.posts()).toEqual([]);
-  });
-
-  it("in a timeline whose earlier entry was deleted is rejected with a way out", async () => {
-    const { message } = await failureOf(service.declare({ occurrence: 2, followedBy: [] }));
-    expect(message).toBe(
-      `IncidentUpdate on incident ${incidentId}: occurrence is 2, but 0 identical updates exist in the incident: an earlier ` +
-        "entry with the same words was deleted or changed on the service. Nothing was posted. Change the description of this entry.",
-    );
-  });
-
-  it("posts the next one, and rejects the one after it", async () => {
-    service.putByHand();
-    const failed = await failureOf(service.declare({ occurrence: 3 }));
-    expect(failed.message).toContain(
-      "occurrence is 3, but 1 identical updates exist in the incident: declare the earlier ones first, and let this one depend on them",
-    );
-    expect(service.posts()).toEqual([]);
-    await service.declare({ occurrence: 2 });
-    expect(service.published()).toHaveLength(2);
-  });
-});
-
-describe("a history of 100 updates, which may be truncated", () => {
-  beforeEach(() => {
-    service.putByHand();
-    for (let length = service.history().length; length < 100; length++)
-      service.putByHand({ description: `Note ${length}.` });
-  });
-
-  it("shows what is adopted", async () => {
-    await service.declare();
-    expect(service.posts()).toEqual([]);
-  });
-
-  it("is no proof that another update isn't public, and a consent posts it once", async () => {
-    const args = { description: "All is well." };
-    const { id = "", message, properties: outs = {} } = await failureOf(service.declare(args));
-    expect(message).toBe(
-      `IncidentUpdate on incident ${incidentId}: description may already be public: the service shows the latest 100 updates ` +
-        "of the incident, and this one isn't among them. Nothing was posted. Check the public page: if the update is " +
-        'there, remove its declaration; if it isn\'t, set onUnconfirmed to "resend" for one run.',
-    );
-    expect(service.posts()).toEqual([]);
-    await failureOf(service.nextUp({ id, outs }, args));
-    expect(service.posts()).toEqual([]);
-    await service.nextUp({ id, outs }, { ...args, onUnconfirmed: "resend" });
-    expect(service.posts()).toHaveLength(1);
-  });
+  it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/"])(
+    "says what an id is, of %p, and asks for nothing",
+    async (id) => {
+      const { message } = await failureOf((await service.process()).read(id, {}));
+      expect(message).toBe("IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId>.");
+      expect(service.sandbox.requests).toEqual([]);
+    },
+  );
 });

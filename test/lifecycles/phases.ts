@@ -4,9 +4,16 @@ import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { Configuration } from "../../provider/dynamic/configuration";
 import { DynamicProvider } from "../../provider/dynamic/provider";
+import { nobodyListens } from "../client/services";
 import type { Lifecycle } from "../../provider/lifecycles/lifecycle";
 
 export type Properties = Record<string, unknown>;
+
+/** How the engine marks a string that isn't known yet. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A service of which nothing is asked. */
+export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
 
 /** A new sandbox for each test. */
 export function sandboxForEachTest(): () => Sandbox {
@@ -18,11 +25,18 @@ export function sandboxForEachTest(): () => Sandbox {
   return () => sandbox;
 }
 
+interface PhaseOptions {
+  /** Shared by the resource types of a process. */
+  readonly configuration?: Configuration;
+  /** Besides those of the service. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** A provider at the start of a phase. */
 export async function phase(
   lifecycle: Lifecycle,
   { url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">,
-  configuration = new Configuration(),
+  { configuration = new Configuration(), settings }: PhaseOptions = {},
 ): Promise<DynamicProvider> {
   const provider = new DynamicProvider(lifecycle, configuration);
   const service = {
@@ -30,7 +44,7 @@ export async function phase(
     "monitoring:accountId": accountId,
     "monitoring:apiKey": apiKey,
   };
-  await provider.configure({ config: new Config(service, "test") });
+  await provider.configure({ config: new Config({ ...service, ...settings }, "test") });
   return provider;
 }
 

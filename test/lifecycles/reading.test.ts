@@ -27,12 +27,12 @@ it("reads all updates of an incident with one request", async () => {
   expect(asked()).toEqual(["getStatusPageIncident"]);
 });
 
-it("reads an update individually when the history lacks it, and reports it as missing after a 404", async () => {
+it("reads an update individually when the incident has no history, and reports it as missing after a 404", async () => {
   const connection = connect();
   const [update] = sandboxOf().incident(incidentId).incidentUpdates;
-  const cut = JSON.stringify({ id: incidentId, name: "Checkout", incidentUpdates: [] });
+  const body = JSON.stringify({ id: incidentId, name: "Checkout" });
   const headers = ["content-type: application/json"];
-  sandboxOf().faults.add({ kind: "answer", body: cut, headers, operation: "getStatusPageIncident" });
+  sandboxOf().faults.add({ kind: "answer", body, headers, operation: "getStatusPageIncident" });
   expect(await readUpdate(connection, incidentId, update?.id ?? "")).toMatchObject({ id: update?.id });
   expect(await readUpdate(connection, incidentId, "upd_gone")).toBeUndefined();
   expect(asked()).toEqual(["getStatusPageIncident", "getIncidentUpdate", "getIncidentUpdate"]);

@@ -37,9 +37,9 @@ it("has the documented outputs, in camelCase at every depth", async () => {
 it("is read again, with its page, after the same run posted an update to it", async () => {
   const sandbox = sandboxOf();
   const configuration = new Configuration();
-  const updates = await phase(incidentUpdate, sandbox, configuration);
-  const incidents = await phase(statusPageIncident, sandbox, configuration);
-  const pages = await phase(statusPage, sandbox, configuration);
+  const updates = await phase(incidentUpdate, sandbox, { configuration });
+  const incidents = await phase(statusPageIncident, sandbox, { configuration });
+  const pages = await phase(statusPage, sandbox, { configuration });
   const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
   const statusPageId = shown?.statusPageIds[0];
   const bothShow = async (lastUpdateStatus: string) => {

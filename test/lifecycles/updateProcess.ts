@@ -1,22 +1,14 @@
 /** Provider processes for `IncidentUpdate` against one sandbox, and their effects on the service. */
 import { stderr } from "node:process";
-import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
-import { type Sandbox, wellKnown } from "../../sandbox";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
+import type { Sandbox } from "../../sandbox";
+import { incidentId, Service as EngineService, words } from "../engine/service";
 // Waits take no time.
 import "./idleClock";
-import { create, type Properties, sandboxForEachTest } from "./phases";
+import { create, phase, type Properties } from "./phases";
 
-// They hold nothing of a process, and take most of the time that a new one takes to load.
-for (const name of ["axios", "signal-exit", "zod"]) {
-  const loaded: unknown = jest.requireActual(name);
-  jest.doMock(name, () => loaded);
-}
-
-export const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
-
-/** The default declaration. */
-export const words = { incidentId, status: "MONITORING", description: "Capacity was added; we watch it." };
+export { incidentId, words };
 
 /** The default resource. The SDK names it in the inputs. */
 export const named = { __resource: "update", ...words };
@@ -24,7 +16,7 @@ export const named = { __resource: "update", ...words };
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 
 /** A resource as the state stores it. */
-interface ResourceState {
+export interface ResourceState {
   readonly id: string;
   readonly outs: Properties;
 }
@@ -36,46 +28,26 @@ export interface Failed {
   readonly properties?: Properties;
 }
 
-export class Service {
+export class Service extends EngineService {
   /** The notices since the test began. */
   notices: string[] = [];
-  readonly #sandboxOf = sandboxForEachTest();
-  #before: string[] = [];
 
   constructor() {
+    super();
     beforeEach(() => {
-      this.#before = this.history().map(({ id }) => id);
       this.notices = [];
       jest.spyOn(stderr, "write").mockImplementation((text) => this.notices.push(String(text).trim()) > 0);
     });
     afterEach(() => {
       jest.restoreAllMocks();
       // It may be a secret until it is public.
-      expect(this.notices.join()).not.toContain("Capacity");
+      expect(this.notices.join()).not.toContain(words.description);
     });
-  }
-
-  get sandbox(): Sandbox {
-    return this.#sandboxOf();
   }
 
   /** A new process without a queue, claims or cached reads. */
   async process(settings: Readonly<Record<string, string>> = {}): Promise<DynamicProvider> {
-    const { url, accountId, apiKey } = this.sandbox;
-    const config = {
-      "monitoring:baseUrl": url,
-      "monitoring:accountId": accountId,
-      "monitoring:apiKey": apiKey,
-      ...settings,
-    };
-    const fresh: DynamicProvider[] = [];
-    await jest.isolateModulesAsync(async () => {
-      fresh.push((await import("../../provider/dynamic")).IncidentUpdate);
-    });
-    const [provider] = fresh;
-    if (!provider) throw new Error("The provider was not loaded.");
-    await provider.configure({ config: new Config(config, "test") });
-    return provider;
+    return phase(incidentUpdate, this.sandbox, { settings });
   }
 
   /** Declares an update in a new process. */
@@ -108,41 +80,24 @@ export class Service {
   /** Adds an update to the history directly. Default: the declared content, as the newest update. */
   putByHand(update: Partial<Update> = {}): string {
     const now = new Date().toISOString();
-    const id = `by-hand-${this.history().length}`;
-    this.sandbox.byHand.change(({ accounts }) =>
-      accounts[0].statusPageIncidents
-        .find((incident) => incident.id === incidentId)
-        ?.incidentUpdates.unshift({
-          id,
-          status: "MONITORING",
-          description: words.description,
-          notifySubscribers: false,
-          created_at: now,
-          publicIncidentUpdateDate: now,
-          ...update,
-        }),
-    );
+    const { incidentUpdates } = this.sandbox.incident(incidentId);
+    const id = `by-hand-${incidentUpdates.length}`;
+    const content = {
+      status: "MONITORING",
+      description: words.description,
+      notifySubscribers: false,
+    } as const;
+    const added = { id, created_at: now, publicIncidentUpdateDate: now, ...content, ...update };
+    this.sandbox.byHand.editIncident(incidentId, { incidentUpdates: [added, ...incidentUpdates] });
     return id;
   }
 
-  /** Removes all updates of all incidents directly. */
-  deleteUpdatesByHand(): void {
-    this.sandbox.byHand.change(({ accounts }) => {
-      for (const incident of accounts[0].statusPageIncidents) incident.incidentUpdates = [];
-    });
-  }
-
-  history(): Update[] {
-    return this.sandbox.incident(incidentId).incidentUpdates;
-  }
-
-  /** The updates that were added since the test began, newest first. */
-  published(): Update[] {
-    return this.history().filter(({ id }) => !this.#before.includes(id));
-  }
-
-  posts(): Sandbox["requests"] {
-    return this.sandbox.requests.filter(({ method }) => method === "POST");
+  /** Edits or, without changes, deletes the update of a resource. */
+  changeByHand({ id }: Pick<ResourceState, "id">, changes?: Partial<Update>): void {
+    const { byHand } = this.sandbox;
+    const updateId = id.split("/")[1] ?? "";
+    if (changes) byHand.editUpdate(incidentId, updateId, changes);
+    else byHand.deleteUpdate(incidentId, updateId);
   }
 }
 

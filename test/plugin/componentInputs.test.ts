@@ -5,6 +5,8 @@ import { Publishing } from "../../provider/publishing/publishing";
 import { unknownValue } from "../../provider/adapter/unknown";
 import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/values";
+import { wellKnown } from "../../sandbox";
+import { sandboxWith } from "../sandbox/sandboxes";
 
 const signature = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
@@ -37,28 +39,53 @@ it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j is no list of objec
   expect(readObjects(sent({ list }), "list")).toBeUndefined();
 });
 
+const register = jest.fn(() => Promise.resolve({}));
+afterEach(() => register.mockClear());
+
+/** Declares a component with the sandbox, or with a service that it doesn't ask. */
+async function declare(component: string, inputs: Struct, url = "https://example.com", apiKey = "unused") {
+  const environment = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+  return components[component]?.({
+    name: "story",
+    inputs: readStruct(inputs),
+    objectsOf: (input) => readObjects(inputs, input),
+    context: {
+      connections: new Connections(() => undefined, environment),
+      publishing: new Publishing(),
+      notice: () => undefined,
+      progress: () => undefined,
+      assertEngineAlive: () => Promise.resolve(),
+    },
+    warn: () => undefined,
+    register,
+  });
+}
+
 const known = { status: "MONITORING", description: "The canary is well." };
-const environment = { MONITORING_BASE_URL: "https://example.com", MONITORING_API_KEY: "unused" };
+const timeline = (updates: unknown): Struct => sent({ incidentId: "inc_label_printing", updates });
+
 it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
   "a timeline of %j registers no update, and its ids are unknown",
   async (updates) => {
-    const inputs = sent({ incidentId: "inc_label_printing", updates });
-    const register = jest.fn(() => Promise.resolve({}));
-    const outputs = await components["IncidentTimeline"]?.({
-      name: "story",
-      inputs: readStruct(inputs),
-      objectsOf: (input) => readObjects(inputs, input),
-      context: {
-        connections: new Connections(() => undefined, environment),
-        publishing: new Publishing(),
-        notice: () => undefined,
-        progress: () => undefined,
-        assertEngineAlive: () => Promise.resolve(),
-      },
-      warn: () => undefined,
-      register,
-    });
-    expect(outputs).toEqual({ incidentUpdateIds: unknownValue });
+    expect(await declare("IncidentTimeline", timeline(updates))).toEqual({ incidentUpdateIds: unknownValue });
     expect(register).not.toHaveBeenCalled();
   },
 );
+
+it("a timeline with an invalid entry registers none", async () => {
+  await expect(declare("IncidentTimeline", timeline([known, { ...known, status: "FINE" }]))).rejects.toThrow(
+    'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',
+  );
+  expect(register).not.toHaveBeenCalled();
+});
+
+it("an audit with findings fails with them", async () => {
+  const { url, apiKey } = await sandboxWith();
+  const inputs = {
+    channels: [wellKnown.alertChannels.legacyHook],
+    rules: { rules: { "https-hook": "error" } },
+  };
+  await expect(declare("AlertChannelAudit", sent(inputs), url, apiKey)).rejects.toThrow(
+    /^AlertChannelAudit "story": the audit failed\. No resource that depends on it was changed\.\s+error +4106 +https-hook/,
+  );
+});

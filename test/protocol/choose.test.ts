@@ -86,6 +86,11 @@ describe("what other resources have", () => {
   const a = update("a");
   const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
     ["the same declaration", { shown: [a], owners: { other: posted("a") } }, "refuses: twin"],
+    [
+      "the same declaration with another flag",
+      { declared: { notifySubscribers: true }, owners: { other: posted("a") } },
+      "refuses: twin",
+    ],
     ["the same, not shown", { owners: { other: posted("a") } }, "refuses: twin"],
     ["the id of this one", { owners: { other: posted(idOfA, { description: "B" }) } }, "refuses: twin"],
     ["another occurrence", { shown: [a], owners: { other: posted("a", { occurrence: 2 }) } }, "posts"],

@@ -16,6 +16,7 @@ describe("whether two texts are equal", () => {
   it.each([
     ["A", "A", true],
     ["A", "B", false],
+    ["A", "a", false],
     ["a b", " a\r\n\tb ", true],
     ["a & b", "a &amp;amp; b", true],
     ["\u00e9", "e\u0301", true],

@@ -25,6 +25,7 @@ import {
 
 const timeUp: Event = { on: "timeUp" };
 const unread: Event = { on: "readFailed", incidentMissing: false, text: "503", now };
+const rejected: Event = { on: "notApplied", text: "403", isInvalid: false };
 const missing: Event = { on: "readFailed", incidentMissing: true, text: "404", now };
 
 interface Case {
@@ -51,6 +52,7 @@ function resultOf({ command }: Step): Result {
 
 const a = update("a");
 const resend = { onUnconfirmed: "resend" } as const;
+const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
 const B = { description: "B" };
 const followedBy = [contentKey({ status: "INVESTIGATING", description: "C" })];
 
@@ -68,6 +70,16 @@ describe("an unconfirmed update", () => {
       "is found, and may not change",
       { declared: { ...B, onChange: "refuse" }, events: [history([a])] },
       "refuses: changed, keeps a",
+    ],
+    [
+      "is found, and another is declared, which is rejected",
+      { declared: B, events: [history([a]), rejected] },
+      "refuses: failed, keeps a",
+    ],
+    [
+      "is found, and its date is no longer declared",
+      { sent: { publicIncidentUpdateDate }, events: [history([{ ...a, publicIncidentUpdateDate }])] },
+      "has a",
     ],
     [
       "is found, and only the flag changes",
@@ -98,6 +110,11 @@ describe("an unconfirmed update", () => {
       "is not found, with consent, and read",
       { declared: resend, events: [history([]), timeUp, history([])] },
       "posts",
+    ],
+    [
+      "is not found, with consent, and rejected",
+      { declared: resend, events: [history([]), timeUp, history([]), rejected] },
+      "refuses: failed, keeps what it sent",
     ],
     [
       "is not found, with consent, and another post is younger",

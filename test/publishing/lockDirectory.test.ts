@@ -45,7 +45,7 @@ describe("the lock directory", () => {
         "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory, " +
         "MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory.",
     ]);
-    expect(service.posts()).toHaveLength(2);
+    expect(service.posts).toHaveLength(2);
   });
 
   it.each<[string, (note: string) => void]>([
@@ -74,7 +74,7 @@ describe("the lock directory", () => {
         /The lock directory \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
       ),
     ]);
-    expect(service.posts()).toHaveLength(2);
+    expect(service.posts).toHaveLength(2);
   });
 
   it("loses what it wrote an hour ago, and nothing of others", async () => {
@@ -114,7 +114,7 @@ describe("the lock directory", () => {
     await create(await machine.process(), { ...words, description: "It is over." });
     expect(lstatSync(join(machine.folder, note)).isFile()).toBe(true);
     expect(readFileSync(join(machine.parent, "elsewhere"), "utf8")).toBe("");
-    expect(service.posts()).toHaveLength(2);
+    expect(service.posts).toHaveLength(2);
   });
 
   it.each<[string, () => string]>([
@@ -139,7 +139,7 @@ describe("the lock directory", () => {
         /There is no lock directory, because this user has no home directory\. Publishing continues without locks.* Set monitoring:lockDirectory/,
       ),
     ]);
-    expect(service.posts()).toHaveLength(1);
+    expect(service.posts).toHaveLength(1);
   });
 
   it("that every user can write to is refused, with the reason", async () => {

@@ -1,5 +1,6 @@
 /** What a run does with the results of its requests. */
 import { type ServerResponse } from "node:http";
+import { MonitoringError } from "../../provider/client";
 import { ownId } from "../../provider/protocol";
 import { serviceOf } from "../../provider/publishing/incidents";
 import { send } from "../client/services";
@@ -125,6 +126,44 @@ it("ids that are numbers are kept as text, and found again", async () => {
 it("an entry that the history lists twice counts once", async () => {
   const setting = await start([update("u1"), update("u1")]);
   await expect(publishIn(setting, { occurrence: 2 })).resolves.toMatchObject({ posted: { id: "posted" } });
+});
+
+it("nothing is posted, and no note is left, when the engine has exited", async () => {
+  const setting = await start();
+  setting.beforePost = () => Promise.reject(new MonitoringError("The engine has exited."));
+  await expect(publishIn(setting)).resolves.toMatchObject({
+    text: "The engine has exited.",
+    keep: undefined,
+  });
+  setting.beforePost = () => undefined;
+  await publishIn(anotherRun(setting));
+  expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
+});
+
+it.each<[string, (response: ServerResponse) => void, string]>([
+  ["doesn't exist", status(404), "not found (HTTP 404)"],
+  ["can't be read", status(503), "HTTP 503"],
+  ["is of another shape", (response) => send(response, { id: incidentId }), "getStatusPageIncident inc-1"],
+  [
+    "has no history",
+    (response) => send(response, { id: incidentId, name: "Checkout" }),
+    "the response has no incidentUpdates, so it is unknown which updates exist. Nothing was posted.",
+  ],
+])("nothing is posted when the incident %s", async (_, answer, text) => {
+  const setting = await start();
+  setting.answerRead = answer;
+  const failed = await publishIn(setting);
+  expect(failed).toMatchObject({ text: expect.stringContaining(text) as unknown, keep: undefined });
+  expect(posts(setting)).toEqual([]);
+});
+
+it("concurrent updates of an incident are posted in their order, although one of them is rejected", async () => {
+  const setting = await start();
+  first(setting, status(403));
+  const turns = Array.from({ length: 6 }, (_, turn) => `Turn ${turn}.`);
+  const results = await Promise.all(turns.map((description) => publishIn(setting, { description })));
+  expect(results.map(({ kind }) => kind)).toEqual(["failed", "done", "done", "done", "done", "done"]);
+  expect(bodies(setting)).toMatchObject(turns.map((description) => ({ description })));
 });
 
 it("the history is read once for a post, and never from a cache", async () => {
