@@ -84,6 +84,13 @@ test.each<[what: string, start: Start, reason: string, advice: string]>([
   expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason.replace("URL", service.url)}. ${advice}`);
 });
 
+test("the message of a list whose page is too large advises a smaller limit", async () => {
+  const error = await failureOf(clientOf(await tooLarge(), once).client.listStatusPages());
+  expect(error.message).toBe(
+    "listStatusPages: the response is larger than 32 MiB. Ask for fewer status pages at a time, with a smaller limit.",
+  );
+});
+
 const mismatch = (fields: string) => `these fields of the response don't match the API: ${fields}`;
 
 test.each<[what: string, body: string, ofRead: string, ofWrite?: string]>([
