@@ -137,20 +137,6 @@ describe("markdown", () => {
   });
 });
 
-const commands = [
-  "##[stop-commands]x",
-  "##vso[task.complete result=Succeeded;]done",
-  "##teamcity[buildStop]",
-];
-
-test.each(commands)("no line is a command to a CI system: %s", (name) => {
-  for (const format of ["text", "json", "markdown", "sarif", "junit"] as const) {
-    const shown = formats[format](reportOn(name));
-    expect(shown).toContain(name.slice(2));
-    expect(shown).not.toContain(name);
-  }
-});
-
 test.each(["html", "json", "junit"] as const)("no name changes the text direction: %s", (format) => {
   const shown = formats[format](reportOn("ops \u202egnp.exe\u2066\u2028 end"));
   expect(shown).toContain("end");

@@ -3,7 +3,7 @@ import { auditAlertChannels, formatNames, formats } from "../../audit";
 import { channel, now } from "./channels";
 
 const commands =
-  "##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z";
+  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z";
 
 const report = auditAlertChannels(
   [

@@ -1,18 +1,8 @@
 /** Rule files that are modules. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { loadRules } from "../../audit/sources/loadRules";
+import { fileWith } from "../cli/auditing";
 
-const folder = mkdtempSync(join(tmpdir(), "rules-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-let count = 0;
-function load(module: string) {
-  const file = join(folder, `rules-${(count += 1)}.cjs`);
-  writeFileSync(file, module);
-  return loadRules(file);
-}
+const load = (module: string) => loadRules(fileWith(module, "rules.cjs"));
 
 test.each([
   "module.exports = { rules: { stale: 'error' } }",
@@ -24,6 +14,6 @@ test.each([
 test.each(["null", "7", "'rules'", "undefined", "{ default: null }"])(
   "that export %s are told what to export",
   (exported) => {
-    expect(() => load(`module.exports = ${exported}`)).toThrow(/rules-\d+\.cjs: .*must be/);
+    expect(() => load(`module.exports = ${exported}`)).toThrow(/rules\.cjs: .*must be/);
   },
 );

@@ -7,7 +7,8 @@ import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
 import { serveTls } from "../client/tls";
 import { createStack, repository } from "../engine/stack";
-import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 
 it("keeps the key out of the state when it comes from the environment; else Pulumi keeps it there, encrypted", async () => {
   const sandbox = await sandboxWith();

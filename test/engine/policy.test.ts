@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
-import { InlineStack } from "../policy/inlineStack";
+import { inlineStack } from "../policy/inlineStack";
 import { incidentId, Service } from "./service";
 
 const { legacyHook, slackIncidents } = wellKnown.alertChannels;
@@ -35,18 +35,16 @@ const violationOf = (level: string, rule: string, resource: string): RegExp =>
   new RegExp(`\\[${level}\\] +${rule} +\\(pulumi-nodejs:dynamic/monitoring:${resource}\\)`);
 
 const service = new Service();
-let made: InlineStack | undefined;
-afterEach(() => made?.remove());
 
-const stackOf = async (name: string, files: Readonly<Record<string, string>> = pack) =>
-  (made = await InlineStack.create({ sandbox: service.sandbox, name, pack: files }));
+const stackOf = (name: string, files: Readonly<Record<string, string>> = pack) =>
+  inlineStack({ sandbox: service.sandbox, name, pack: files });
 
 it("fails a run over an update that may not mail, and an up over a bad channel: nothing is posted", async () => {
-  const stack = await stackOf("test");
+  const run = await stackOf("test");
   const program = channel(legacyHook) + update("Nobody is to blame.", true);
-  const preview = await stack.run("preview", program);
+  const preview = await run("preview", program);
   expect(preview.output).toContain("hook: not read yet; `pulumi up` reads and checks it.");
-  const refused = await stack.run("up", program);
+  const refused = await run("up", program);
   for (const { code, output } of [preview, refused]) {
     expect(code).not.toBe(0);
     expect(output).toMatch(violationOf("mandatory", "mail-only-from", "IncidentUpdate: found"));
@@ -55,7 +53,7 @@ it("fails a run over an update that may not mail, and an up over a bad channel: 
     expect(output).not.toContain("Nobody is to");
   }
 
-  const { code, output } = await stack.run("up", channel(legacyHook));
+  const { code, output } = await run("up", channel(legacyHook));
   expect(code).not.toBe(0);
   expect(output).toMatch(violationOf("mandatory", "https-hook", "AlertChannel: hook"));
   expect(output).toMatch(/\[advisory\] +on-call-type +\(pulumi:pulumi:Stack: shop-test\)/);
@@ -65,8 +63,8 @@ it("fails a run over an update that may not mail, and an up over a bad channel: 
 });
 
 it("lets pass, as the README's pack, a good channel and an update of a stack that may mail", async () => {
-  const stack = await stackOf("production", packOfReadme());
-  const { code, output } = await stack.run("up", channel(slackIncidents) + update("Found it.", true));
+  const run = await stackOf("production", packOfReadme());
+  const { code, output } = await run("up", channel(slackIncidents) + update("Found it.", true));
   expect(output).toContain("monitoring@v1.0.0");
   expect(output).not.toMatch(/\[mandatory\]/);
   expect(code).toBe(0);
@@ -74,8 +72,8 @@ it("lets pass, as the README's pack, a good channel and an update of a stack tha
 });
 
 it("isn't served with mistakes: a rule file's are told with line and column, without a stack", async () => {
-  const stack = await stackOf("test", { ...pack, "audit.yaml": "rules:\n  https-hok: error\n" });
-  const { code, output } = await stack.run("preview", update("Found it.", false));
+  const run = await stackOf("test", { ...pack, "audit.yaml": "rules:\n  https-hok: error\n" });
+  const { code, output } = await run("preview", update("Found it.", false));
   expect(code).not.toBe(0);
   expect(output).toContain('audit.yaml:2:3: rules.https-hok is not known (did you mean "https-hook"?)');
   expect(output).not.toMatch(/^\s+at /m);

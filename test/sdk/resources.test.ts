@@ -2,14 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { AlertChannel, IncidentUpdate } from "../../sdk";
 import { wellFormedArgs } from "../../sdk/wellFormed";
-import { valueOf } from "./connected";
+import { startMocks, valueOf } from "./connected";
 
-beforeAll(() =>
-  pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => ({ id: name, state: inputs as object }),
-    call: () => ({}),
-  }),
-);
+beforeAll(() => startMocks());
 afterAll(() => pulumi.runtime.disconnect());
 
 it.each(["import", "id"])("an observed resource takes no option %s", (option) => {

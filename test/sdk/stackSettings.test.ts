@@ -1,18 +1,12 @@
 /** What a program says about the keys of its stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
 import { AlertChannel } from "../../sdk";
+import { startMocks } from "./connected";
 
 /** The warnings of a program of this project, whose stack has these keys. */
 async function warningsIn(project: string, settings: Record<string, string>): Promise<unknown[]> {
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
-  const mocks = {
-    newResource: ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({
-      id: name,
-      state: inputs as object,
-    }),
-    call: () => ({}),
-  };
-  await pulumi.runtime.setMocks(mocks, project);
+  await startMocks(undefined, project);
   pulumi.runtime.setAllConfig(settings);
   new AlertChannel("mail", { channelId: 4107 });
   await pulumi.runtime.disconnect();
