@@ -1,4 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineRule, parseRules, readRules } from "../../audit";
+import { loadRules } from "../../audit/sources/loadRules";
+import { temporaryFolder } from "../temporaryFolder";
 import { audit, channel } from "./channels";
 import { cases, errorLines, rows, thrownBy } from "./table";
 
@@ -228,4 +232,26 @@ describe("rules in JavaScript, which no compiler checks", () => {
       "customRules[0].options must be a zod schema",
     ]);
   });
+});
+
+describe("rule files that are modules", () => {
+  const load = (module: string) => {
+    const file = join(temporaryFolder(), "rules.cjs");
+    writeFileSync(file, module);
+    return loadRules(file);
+  };
+
+  test.each([
+    "module.exports = { rules: { stale: 'error' } }",
+    "exports.default = { rules: { stale: 'error' } }",
+  ])("may export the rules as %s", (module) => {
+    expect(load(module).rules.map(({ id }) => id)).toContain("stale");
+  });
+
+  test.each(["null", "7", "'rules'", "undefined", "{ default: null }"])(
+    "that export %s are told what to export",
+    (exported) => {
+      expect(() => load(`module.exports = ${exported}`)).toThrow(/rules\.cjs: .*must be/);
+    },
+  );
 });
