@@ -129,7 +129,7 @@ module.exports = {
       name: "scripts-bare",
       comment: "scripts run before any package is installed, except those that other scripts load afterwards",
       severity: "error",
-      from: { path: "^scripts/", pathNot: "^scripts/(engine/install|plugin/\\w+|sdks/unpack)\\.js$" },
+      from: { path: "^scripts/", pathNot: "^scripts/(engine/install|plugin/\\w+)\\.js$" },
       to: { dependencyTypesNot: ["core", "local"] },
     },
     {

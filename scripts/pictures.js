@@ -4,6 +4,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { command } = require("./command");
+const { launchBrowser } = require("./pictures/browser");
 const { writePullRequest } = require("./pictures/pullRequest");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
@@ -27,7 +28,7 @@ command(async () => {
   await prepareBuild();
   /** @type {typeof import("../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));
-  const browser = await launcher()();
+  const browser = await launchBrowser();
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
   try {
@@ -45,30 +46,6 @@ command(async () => {
     fs.rmSync(scratch, { recursive: true });
   }
 });
-
-/**
- * The browser launcher of the tests, compiled from TypeScript.
- * @returns {() => Promise<Browser>}
- */
-function launcher() {
-  /** @type {typeof import("typescript")} */
-  const { ModuleKind, ScriptTarget, transpileModule } = require(
-    path.join(root, "node_modules", "typescript"),
-  );
-  const compilerOptions = {
-    module: ModuleKind.CommonJS,
-    target: ScriptTarget.ES2022,
-    esModuleInterop: true,
-  };
-  const text = fs.readFileSync(path.join(root, "test", "browser", "launchBrowser.ts"), "utf8");
-  const compiled = path.join(root, "dist", ".browser");
-  fs.mkdirSync(compiled, { recursive: true });
-  fs.writeFileSync(
-    path.join(compiled, "launchBrowser.js"),
-    transpileModule(text, { compilerOptions }).outputText,
-  );
-  return require(path.join(compiled, "launchBrowser.js")).launchBrowser;
-}
 
 /**
  * The report of `monitoring audit` about all channels of the sandbox.

@@ -1,11 +1,6 @@
 const path = require("node:path");
 
-/**
- * @typedef {object} Operation
- * @property {string} name of the client's method
- * @property {"GET" | "POST"} method
- * @property {string} path
- */
+/** @typedef {import("../../provider/api/operations").Operation} Operation */
 
 /** The operations of the service. Doc comments name them as "operation `getIncident`". */
 class Operations {
@@ -22,12 +17,12 @@ class Operations {
     const client = sources.exportsOf("provider/client/index.ts").get("MonitoringClient");
     if (!client) throw new Error("provider/client/index.ts exports no MonitoringClient.");
     const methods = sources.membersOf(sources.typeOf(client));
-    this.all = Object.values(operations).map(({ name, method, path }) => {
+    this.all = Object.values(operations);
+    for (const { name } of this.all) {
       const symbol = methods.find((member) => member.name === name);
       if (!symbol || !names(sources.doc(symbol), name))
         sources.mistakes.push(`MonitoringClient.${name} doesn't name its operation`);
-      return { name, method, path };
-    });
+    }
   }
 
   /**

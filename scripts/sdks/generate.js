@@ -68,9 +68,14 @@ async function generate(program) {
 }
 
 function unpack() {
-  const { unpackArchive } = require("./unpack");
+  // Only now, because the packages may just have been installed.
+  /** @type {typeof import("tar")} */
+  const tar = require(path.join(root, "node_modules", "tar"));
   for (const name of archivesIn(shipped)) {
-    unpackArchive(path.join(shipped, name), path.join(folder, name.includes("-go-") ? "go" : "python"));
+    const cwd = path.join(folder, name.includes("-go-") ? "go" : "python");
+    fs.mkdirSync(cwd, { recursive: true });
+    // Without the archive's own folder.
+    tar.extract({ cwd, file: path.join(shipped, name), strip: 1, sync: true });
     fs.copyFileSync(path.join(shipped, name), path.join(folder, name));
   }
 }

@@ -87,6 +87,19 @@ describe("channels", () => {
     expect(counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
   });
 
+  test("that another rule reports as silent count: one cause is one finding", () => {
+    const pager = channel({
+      id: 2,
+      type: "PAGERDUTY",
+      config: { serviceKey: facts("a") },
+      subscriptions: [],
+    });
+    const { findings } = audit([channel(), pager], {
+      rules: { subscribed: "error", "on-call-type": "error" },
+    });
+    expect(findings.map(({ rule, channel }) => [rule, channel?.id])).toEqual([["subscribed", 2]]);
+  });
+
   test("that are only some of all make rules on all channels not evaluable", () => {
     const rules: Rules = { rules: { "on-call-type": "error" } };
     expect(audit([channel()], rules).counts).toMatchObject({ errors: 1, notEvaluable: 0 });

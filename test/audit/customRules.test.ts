@@ -32,16 +32,9 @@ test.each(
   cases(`
   { config: { region: EU } } →
   { config: { region: US } } → config.region: "EU", expected "US"
-  { config: { region: { not: EU } } } → config.region: "EU", expected anything but "EU"
-  { config: { nothing: { not: null } } } → config.nothing: not set, expected any value
-  { config: { nothing: null } } →
-  { config: { region: { oneOf: [US], matches: ^U } } } → config.region: "EU", expected one of "US" and a string that matches "^U"
-  { sslExpiryThreshold: { atLeast: 21, atMost: 21 } } →
   { sslExpiryThreshold: { atLeast: 22 } } → sslExpiryThreshold: 21, expected at least 22
-  { name: { matches: ^prod- } } → name: not set, expected a string that matches "^prod-"
   { id: 1 } →
   { subscriptions: { contains: { checkId: c } } } → ${subscriptions} a list with {checkId: "c"}
-  { subscriptions: { not: { contains: { activated: false } } } } → ${subscriptions} anything but a list with {activated: false}
   { oneOf: [{ type: SMS }, { config: { region: EU } }] } →
   { not: { type: OPSGENIE } } → channel: another, expected anything but {type: "OPSGENIE"}
   { config: { apiKey: { isReference: true } } } → config.apiKey.isReference: false, expected true
@@ -109,10 +102,7 @@ describe("mistakes", () => {
     { expect: { type: EMAIL } } →
     { path: type, equals: EMAIL, expect: { type: EMAIL } } → path is not known; allowed: id, title, why, fix, severity, select, expect ; equals is not known; allowed: id, title, why, fix, severity, select, expect
     { expect: { sslExpiryThreshold: "14" } } → expect.sslExpiryThreshold must be a number, null, or conditions: an object with any of atLeast, atMost, oneOf, not
-    { expect: { sslExpiryThreshold: { atleast: 14 } } } → expect.sslExpiryThreshold.atleast is not known; expected one of atLeast, atMost, oneOf, not (did you mean "atLeast"?)
-    { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed, oneOf, not
-    { expect: { type: { matches: ( } } } → expect.type.matches must be a regular expression
-    { expect: { type: { matches: "(?=a)" } } } → expect.type.matches must be a regular expression that RE2 supports: without lookaround, backreferences and large repetitions`),
+    { expect: { config: { apiKey: { matches: x } } } } → expect.config.apiKey.matches is not known; expected one of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed, oneOf, not`),
   )("%s", (_, rule, expected) => {
     expect(mistakesIn(rule)).toEqual(expected);
   });

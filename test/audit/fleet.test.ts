@@ -5,7 +5,6 @@ import { fingerprintOf } from "../../provider/api/fingerprint";
 import { redactConfig } from "../../provider/client/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
-import { dynamicToken } from "../../provider/resourceTypes";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";
 import { allConnections } from "../../sdk/stackConnections";
@@ -13,8 +12,7 @@ import { type AuditReport, formats, observedChannel, type Rules } from "../../au
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { channelLabel, findingText, unevaluatedText } from "../../audit/formats/reportText";
 import { send, serve } from "../client/services";
-import { audit as auditCommand, environmentOf, fileWith } from "../cli/auditing";
-
+import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/auditing";
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
 import { runs } from "../propertySeed";
@@ -76,11 +74,7 @@ describe("the same fleet has the same findings live, from a stack's state, in th
       return linesOf(JSON.parse(stdout) as AuditReport);
     };
     const resources = await stack();
-    const type = dynamicToken("AlertChannel");
-    const exported = resources.map(({ name, props }) => {
-      return { urn: `urn:pulumi:prod::shop::${type}::${name}`, type, id: "0", outputs: props };
-    });
-    const state = JSON.stringify({ version: 3, deployment: { resources: exported } });
+    const state = exported(...resources.map(({ name, props }) => observed(name, props)));
     const violations = await stackViolations(
       alertChannelPolicies(rules),
       resources.map((one) => ({ kind: "AlertChannel", ...one })),

@@ -1,11 +1,12 @@
 /** What others write into alert channels is only shown, in every format: reports are printed in logs of CI systems. */
-import { auditAlertChannels, formatNames, formats } from "../../audit";
-import { channel, now } from "./channels";
+import { formatNames, formats } from "../../audit";
+import { escapedJson } from "../../audit/formats/escapedJson";
+import { audit, channel } from "./channels";
 
 const commands =
-  "##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z";
+  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z";
 
-const report = auditAlertChannels(
+const report = audit(
   [
     channel({ name: commands, type: commands, config: { address: `a@evil.example ${commands}` } }),
     { id: 2, name: commands, reason: commands },
@@ -19,7 +20,6 @@ const report = auditAlertChannels(
       { id: "own", title: commands, why: commands, fix: commands, expect: { config: { address: commands } } },
     ],
   },
-  { now },
 );
 
 test.each(formatNames)("%s has no command of a CI system", (format) => {
@@ -27,4 +27,22 @@ test.each(formatNames)("%s has no command of a CI system", (format) => {
   expect(shown).toContain("evil.example");
   expect(shown).not.toMatch(/##(vso|teamcity)?\[/);
   expect(shown).not.toMatch(/^\s*::/m);
+});
+
+test.each([
+  ["\u001b[2J", '"\\u001b[2J"'],
+  ["\u0085\u009b", '"\\u0085\\u009b"'],
+  ["\u202e", '"\\u202e"'],
+  ["\u2028\u2029", '"\\u2028\\u2029"'],
+  ["\u{e0001}", '"\\udb40\\udc01"'],
+  ["##[group]", '"\\u0023#[group]"'],
+  ["### # 1", '"\\u0023\\u0023# # 1"'],
+  ["plain é 😀", '"plain é 😀"'],
+])("%j is written as %s, and read as it was", (text, written) => {
+  expect(escapedJson(text)).toBe(written);
+  expect(JSON.parse(written)).toBe(text);
+});
+
+test("the line breaks of the layout stay", () => {
+  expect(escapedJson({ a: [1] }, 1)).toBe('{\n "a": [\n  1\n ]\n}');
 });

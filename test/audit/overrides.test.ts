@@ -9,54 +9,47 @@ const fleet = [
   channel({ id: 2, name: "test-mail", sendFailure: false }),
   channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
 ];
-const found = (rules: Rules) =>
-  audit(fleet, rules).findings.map(({ channel, severity }) => [channel?.id, severity]);
+type Severity = "off" | "warning" | "error";
+const override = (severity: Severity, names = "test-*") => ({
+  select: { names: [names] },
+  rules: { "send-failure": severity },
+});
 const silence = { "send-failure": "error" } as const;
-const test_ = { names: ["test-*"] };
 
-test("an override changes the severity for its channels only", () => {
-  expect(
-    found({ rules: silence, overrides: [{ select: test_, rules: { "send-failure": "warning" } }] }),
-  ).toEqual([
-    [1, "error"],
-    [2, "warning"],
-    [3, "warning"],
-  ]);
-});
-
-test("an override turns a rule off, or on where it is off", () => {
-  expect(found({ rules: silence, overrides: [{ select: test_, rules: { "send-failure": "off" } }] })).toEqual(
-    [[1, "error"]],
-  );
-  const on = {
-    customRules: [],
-    rules: { "send-recovery": "error" as const },
-    overrides: [{ select: test_, rules: silence }],
-  };
-  expect(found(on).map(([id]) => id)).toEqual([2, 3]);
-});
-
-test("the last override that matches applies", () => {
-  const overrides = [
-    { select: test_, rules: { "send-failure": "off" as const } },
-    { select: { names: ["*-prod-*"] }, rules: { "send-failure": "warning" as const } },
-  ];
-  expect(found({ rules: silence, overrides })).toEqual([
-    [1, "error"],
-    [3, "warning"],
-  ]);
-});
-
-test("what an override leaves out is as for the other channels", () => {
-  const rules = { "send-failure": { severity: "error" as const, options: { value: false } } };
-  const overrides = [{ select: test_, rules: { "send-failure": "warning" as const } }];
-  expect(found({ rules, overrides })).toEqual([]);
+test.each<[what: string, rules: Rules, found: string[]]>([
+  [
+    "changes the severity for its channels only",
+    { rules: silence, overrides: [override("warning")] },
+    ["1 error", "2 warning", "3 warning"],
+  ],
+  ["turns a rule off", { rules: silence, overrides: [override("off")] }, ["1 error"]],
+  [
+    "turns a rule on where it is off",
+    { rules: { "send-recovery": "error" }, overrides: [override("error")] },
+    ["2 error", "3 error"],
+  ],
+  [
+    "that is the last to match applies",
+    { rules: silence, overrides: [override("off"), override("warning", "*-prod-*")] },
+    ["1 error", "3 warning"],
+  ],
+  [
+    "leaves other settings as they are",
+    {
+      rules: { "send-failure": { severity: "error", options: { value: false } } },
+      overrides: [override("warning")],
+    },
+    [],
+  ],
+])("an override %s", (_, rules, found) => {
+  const { findings } = audit(fleet, rules);
+  expect(findings.map(({ channel, severity }) => `${channel?.id} ${severity}`)).toEqual(found);
 });
 
 test("a rule on all channels together runs for those that an override leaves", () => {
   const rules = { "on-call-type": "error" as const };
   const pager = channel({ id: 4, type: "CALL", name: "test-call", config: { number: "+12025550143" } });
-  const overrides = [{ select: test_, rules: { "on-call-type": "off" as const } }];
+  const overrides = [{ select: { names: ["test-*"] }, rules: { "on-call-type": "off" as const } }];
   const { findings } = audit([...fleet, pager], { rules, overrides });
   expect(findings).toMatchObject([
     { rule: "on-call-type", actual: expect.stringContaining("nobody is woken") as unknown },
@@ -75,8 +68,7 @@ test("a report has each rule once, and a finding has the line of its override", 
 });
 
 test("a policy pack has a policy for each severity", () => {
-  const overrides = [{ select: test_, rules: { "send-failure": "warning" as const } }];
-  const policies = alertChannelPolicies({ rules: silence, overrides });
+  const policies = alertChannelPolicies({ rules: silence, overrides: [override("warning")] });
   expect(policies.map(({ name, enforcementLevel }) => [name, enforcementLevel])).toEqual(
     expect.arrayContaining([
       ["send-failure-mandatory", "mandatory"],

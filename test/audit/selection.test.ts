@@ -1,5 +1,5 @@
-/** The channels that a rule applies to. */
-import type { Selection } from "../../audit";
+/** The channels that a rule or a waiver applies to. */
+import { readRules, type Selection } from "../../audit";
 import { audit, channel } from "./channels";
 import { cases } from "./table";
 
@@ -56,4 +56,34 @@ test.each([
 ])("selects the channels that a rule on all channels gets: %j", (ids, warnings) => {
   const rules = { "on-call-type": { options: { types: ["SMS"] }, select: { ids } } };
   expect(audit(channels, { rules }).counts).toMatchObject({ warnings });
+});
+
+const waivers = [
+  { rule: "send-failure", channel: "prod-ops", reason: "moving", owner: "Ana", expires: "2999-12-31" },
+];
+const selecting = {
+  rules: { "send-failure": { severity: "error" as const, select: { names: ["prod-*"] } } },
+};
+const waiving = { rules: { "send-failure": "error" as const }, waivers };
+
+// Its names are those in the rules and in the configuration, or else its own.
+describe.each<[string, Record<string, number>, Record<string, number>]>([
+  ["one of two in the configuration", { "prod-ops": 1, ops: 1 }, {}],
+  ["the other of two in the configuration", { ops: 1, "prod-ops": 1 }, {}],
+  ["the one in the configuration, with another in the rules", { "prod-ops": 1 }, { ops: 1 }],
+  ["the one in the rules, with another in the configuration", { ops: 1 }, { "prod-ops": 1 }],
+])("a channel is known by %s", (_, configured, channels) => {
+  const outcome = (rules: object) => {
+    const ruleSet = readRules({ ...rules, channels }).withNames(configured);
+    const { counts } = audit([channel({ name: "ops", sendFailure: false })], ruleSet);
+    return { errors: counts.errors, waived: counts.waived };
+  };
+
+  test("in selections", () => {
+    expect(outcome(selecting)).toEqual({ errors: 1, waived: 0 });
+  });
+
+  test("in waivers", () => {
+    expect(outcome(waiving)).toEqual({ errors: 0, waived: 1 });
+  });
 });

@@ -40,13 +40,6 @@ test("applies only to its channel and its rule", () => {
   expect(outcome(rulesWith({ rule: "ssl-expiry" }))).toEqual(other);
 });
 
-test.each(["mail", "post"])("a channel with two names matches either, also in selections: %s", (name) => {
-  const channels = { mail: 1, post: 1 };
-  const rules: Rules["rules"] = { "send-failure": { severity: "error", select: { names: [name] } } };
-  expect(outcome({ rules, channels }).findings).toEqual(["send-failure"]);
-  expect(outcome({ ...rulesWith({ channel: name }), channels })).toEqual(isWaived);
-});
-
 test("is valid on its last day, and a finding from the next day", () => {
   const rules = rulesWith({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { until } from "../client/services";
 import { incidentId, Service } from "../engine/service";
 import { createStack, expectFailure, expectSuccess, type Stack } from "../engine/stack";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { type Backend, startBucket, startPostgres } from "./servers";
 
 const service = new Service();

@@ -5,16 +5,11 @@ import { incidentId, news, post, sandboxWith } from "../sandbox/sandboxes";
 import {
   accessibilityProblems,
   type Look,
-  phone,
   screens,
   sidewaysOverflow,
-  tabThrough,
   visit,
   visitWithoutScript,
 } from "./visit";
-
-/** The narrowest that WCAG asks a page to be readable at without sideways scrolling. */
-const narrowest = 320;
 
 const open = async (sandbox: Sandbox, look?: Look): Promise<Page> => (await visit(sandbox.url, look)).page;
 
@@ -47,39 +42,6 @@ it.each(["light", "dark"] as const)("is readable for all when all is well, too: 
     "All systems operational",
   );
   expect(await accessibilityProblems(page)).toEqual([]);
-});
-
-it("shows long words whole, on the narrowest screen too", async () => {
-  const sandbox = await sandboxWith();
-  const long = "x".repeat(250);
-  sandbox.byHand.change(({ accounts: [account] }) => {
-    account.name = long;
-    for (const page of account.statusPages) page.name = long;
-    for (const { services } of account.statusPageIncidents)
-      for (const service of services) service.name = long;
-  });
-  sandbox.byHand.editIncident(incidentId, { name: long });
-  await post(sandbox, { ...news, description: long });
-  const page = await open(sandbox, { width: narrowest });
-  expect(await sidewaysOverflow(page)).toBe(0);
-  const cut = await page.$$eval("main *, header *", (all) =>
-    all
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-      .map((cut) => cut.outerHTML),
-  );
-  expect(cut).toEqual([]);
-});
-
-it.each([1280, phone])("is reached whole by the keyboard, and one sees where: %d wide", async (width) => {
-  const page = await open(await sandboxWith(), { width });
-  const resolved = await page.$$eval("summary", (all) => all.map(({ textContent }) => textContent.trim()));
-  const stops = await tabThrough(page);
-  expect(stops.map(({ text }) => text)).toEqual(["5 open incidents", ...resolved, "Reload"]);
-  expect(stops.filter(({ hasRing, isSeen }) => !hasRing || !isSeen)).toEqual([]);
-
-  await page.focus("summary");
-  await page.keyboard.press("Enter");
-  expect(await page.$eval("details .timeline", (timeline) => timeline.checkVisibility())).toBe(true);
 });
 
 describe("while it is open", () => {

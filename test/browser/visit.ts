@@ -1,7 +1,17 @@
 /** A visit to a page: how it is looked at, and what it does besides being shown. */
 import { type AxeResults, source } from "axe-core";
-import type { Page } from "puppeteer-core";
-import { browser } from "./browser";
+import type { Browser, Page } from "puppeteer-core";
+import { launchBrowser } from "../../scripts/pictures/browser";
+
+/** That of the test file. */
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(async () => {
+  for (const page of await browser.pages()) await page.close();
+});
+afterAll(() => browser.close());
 
 /** Width of a phone, in CSS pixels. */
 export const phone = 390;

@@ -27,16 +27,6 @@ describe("the channels", () => {
     const path = `/v1/alert-channels/${ids.onCall}`;
     expect(sandbox.requests).toMatchObject([{ account: sandbox.accountId, path }]);
   });
-
-  test.each([
-    ["prod-mail", "mail"],
-    ["mail", "prod-mail"],
-  ])("are selected by each name: %s, %s", async (...names) => {
-    const rules = "rules: { send-failure: { severity: error, select: { names: [prod-*] } } }\n";
-    const channels = Object.fromEntries(names.map((name) => [name, ids.operationsMail]));
-    const variables = { MONITORING_ALERT_CHANNELS: JSON.stringify(channels) };
-    expect((await auditSandbox(rules, [], { variables })).code).toBe(1);
-  });
 });
 
 describe("the exit code", () => {

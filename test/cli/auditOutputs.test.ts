@@ -16,7 +16,7 @@ import os from "node:os";
 import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { loadRules } from "../../audit/sources/loadRules";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { audit, auditSandbox, fileWith, named } from "./auditing";
 
 const summary = "1 error, 0 warnings (2 channels, 5 rules)\n";

@@ -1,15 +1,17 @@
 import { redactConfig } from "../../provider/client/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
-import { audit, fileWith, reportIn, silence } from "./auditing";
-
-const type = dynamicToken("AlertChannel");
-const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
-
-/** What `pulumi stack export` has of an observed channel. */
-const observed = (name: string, outputs: object, others: object = {}): object => {
-  return { urn: urnOf(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
-};
+import {
+  audit,
+  auditState,
+  exported,
+  fileWith,
+  linesOf,
+  observed,
+  reportIn,
+  silence,
+  urnOf,
+} from "./auditing";
 
 const [account] = seedData().accounts;
 const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, ...rest }) => {
@@ -17,13 +19,6 @@ const seeded = account.alertChannels.map(({ id, config, created_at, updated_at, 
   const outputs = { ...rest, ...known, createdAt: created_at, updatedAt: updated_at };
   return observed(`channel-${id}`, outputs);
 });
-
-function exported(...resources: object[]): string {
-  const stackType = "pulumi:pulumi:Stack";
-  const stack = { urn: `urn:pulumi:prod::alerts::${stackType}::alerts-prod`, type: stackType };
-  const deployment = { manifest: { resources: [] }, resources: [stack, ...resources] };
-  return JSON.stringify({ version: 3, deployment }, null, 4);
-}
 
 const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
 /** A secret as in an export. */
@@ -33,10 +28,7 @@ const secret = {
 };
 
 const strict = "extends: strict\n";
-const run = (state: string, rules = strict, ...args: string[]) =>
-  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
-/** Lines of a text report, without its alignment. */
-const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
+const run = (state: string, rules = strict, ...args: string[]) => auditState(state, rules, ...args);
 
 test("the channels in a stack's state are audited offline", async () => {
   const { code, stdout, stderr } = await run(exported(...seeded));
@@ -105,7 +97,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     observed("good", good),
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
-    { urn: urnOf("bare"), id: "7", type },
+    { urn: urnOf("bare"), id: "7", type: dynamicToken("AlertChannel") },
     observed("replaced", silent, { delete: true }),
     observed("other", silent, { type: dynamicToken("Incident") }),
   );
@@ -168,4 +160,28 @@ test("a channel is audited although another account has one with its id", async 
     1,
     "error  4101 us (account a on us.example)  send-failure  sendFailure: false, expected true",
   ]);
+});
+
+describe("channels that the rule file names, and the state doesn't have,", () => {
+  const duty = exported(observed("duty", { ...good, channelId: 4109 }));
+  const runWith = (channels: string, ...args: string[]) =>
+    run(duty, `${silence}channels: ${channels}\n`, ...args);
+
+  test("aren't audited, which the report says, and the audit doesn't pass", async () => {
+    const { code, stdout } = await runWith('{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }');
+    const lines = linesOf(stdout).map((line) => line.replace(/\S+(?=stack\.json)/, ""));
+    const reason =
+      "channel: not read: it isn't in stack.json; declare an AlertChannel resource for it, expected a readable channel";
+    expect(code).toBe(3);
+    expect(lines.slice(0, 2)).toEqual([
+      `error 4106 tickets channel-read ${reason}`,
+      `error 4107 ops channel-read ${reason}`,
+    ]);
+    expect(lines.at(-2)).toBe("2 errors, 0 warnings (1 channel, 5 rules, 2 not read)");
+  });
+
+  test("change nothing when others are requested", async () => {
+    const { code, stdout } = await runWith("{ duty: 4109, operations: 4107 }", "--channel", "duty");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings (1 channel, 5 rules)\n" });
+  });
 });

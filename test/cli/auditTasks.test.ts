@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { audit, auditSandbox, fileWith, ids, named, silence } from "./auditing";
 
 const original = process.cwd();

@@ -6,8 +6,10 @@ import { Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
 import { runAudit } from "../../cli/auditRun";
 import type { CommandContext } from "../../cli/command";
+import { dynamicToken } from "../../provider/resourceTypes";
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 
 export const ids = wellKnown.alertChannels;
 export const silence = "rules: { send-failure: error }\n";
@@ -86,6 +88,29 @@ export async function auditSandbox(
   const ended = await run(runAudit, ["--rules", file, ...args], environment, terminal);
   return { ...ended, sandbox: service, file };
 }
+
+const type = dynamicToken("AlertChannel");
+export const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
+
+/** What `pulumi stack export` has of an observed channel. */
+export const observed = (name: string, outputs: object, others: object = {}): object => {
+  return { urn: urnOf(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
+};
+
+/** A stack export. */
+export function exported(...resources: object[]): string {
+  const stackType = "pulumi:pulumi:Stack";
+  const stack = { urn: `urn:pulumi:prod::alerts::${stackType}::alerts-prod`, type: stackType };
+  const deployment = { manifest: { resources: [] }, resources: [stack, ...resources] };
+  return JSON.stringify({ version: 3, deployment }, null, 4);
+}
+
+/** Audits a stack export. */
+export const auditState = (state: string, rules: string, ...args: string[]) =>
+  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
+
+/** Lines of a text report, without its alignment. */
+export const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
 
 export const reportIn = (stdout: string) => JSON.parse(stdout) as AuditReport;
 

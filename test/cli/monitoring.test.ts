@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { sandboxCommand } from "../../cli/sandboxCommand";
 import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
-import { sandboxData } from "../../sandbox/data";
-import { ask, incidentId, post, temporaryFolder } from "../sandbox/sandboxes";
+import { ask } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { addressOf, monitoring } from "./monitoring";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
@@ -16,6 +16,10 @@ test.each([
   ["an unknown command", ["sandbx"], "Unknown command sandbx.", "Usage: monitoring <command>"],
   ["no incident", ["updates"], "--incident ID is required.", "Usage: monitoring updates"],
   ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
+  // A pipeline must not pass without running its command.
+  ["a late --help", ["audit", "--rules", "audit.yaml", "--help"], "--help", "Usage: monitoring audit"],
+  ["--help as a value", ["audit", "--channel", "--help"], "--channel", "Usage: monitoring audit"],
+  ["a late -h", ["sandbox", "--port", "0", "-h"], "-h", "Usage: monitoring sandbox"],
 ])("%s: exit code 2, the mistake and the usage", async (_, args, message, usage) => {
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -42,18 +46,6 @@ test.each([
   expect(stdout).toContain(expected);
 });
 
-test.each([
-  [["audit", "--rules", "audit.yaml", "--help"]],
-  [["audit", "--rules", "audit.yaml", "-h"]],
-  [["audit", "--channel", "--help"]],
-  [["updates", "--incident", "1", "--help"]],
-  [["sandbox", "--port", "0", "-h"]],
-])("%j is a mistake: a pipeline must not pass without running its command", async (args) => {
-  const { code, stdout, stderr } = await ended(...args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(`Usage: monitoring ${args[0]}`);
-});
-
 test("an unsupported version of Node: exit code 2, one line", async () => {
   const preload = join(temporaryFolder(), "old.js");
   const versions = '{ value: { ...process.versions, node: "18.20.8" } }';
@@ -73,34 +65,32 @@ describe("monitoring sandbox", () => {
     const running = monitoring("sandbox", "--port", "0", ...args);
     return { running, url: await addressOf(running) };
   };
-  test("treats ids of new updates as requested", async () => {
-    const { running, url } = await start("--ids", "honoured");
-    const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
-    expect(options).toMatchObject({ ids: "honoured" });
-    running.process.kill();
-    expect(await running.ended).toMatchObject(killed);
-  });
 
   const turnOn = async (url: string, ...faults: FaultInput[]) => {
     expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
   };
 
-  test.each(["SIGINT", "SIGTERM"] as const)("runs until %s, and prints how to connect", async (signal) => {
-    const data = join(temporaryFolder(), "sandbox.json");
-    const { running, url } = await start("--data", data);
-    const text = await running.printed(/\n/);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
-    expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
-    expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
-    expect(text).toContain(`${url}/\n`);
-    expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
-    expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
-    expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "runs until %s, and prints how to connect, with the options that are given",
+    async (signal) => {
+      const data = join(temporaryFolder(), "sandbox.json");
+      const { running, url } = await start("--data", data, "--ids", "honoured");
+      const text = await running.printed(/\n/);
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
+      expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
+      expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
+      expect(text).toContain(`${url}/\n`);
+      expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
+      expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
+      expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+      const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
+      expect(options).toMatchObject({ ids: "honoured" });
 
-    running.process.kill(signal);
-    expect(await running.ended).toMatchObject(killed);
-  });
+      running.process.kill(signal);
+      expect(await running.ended).toMatchObject(killed);
+    },
+  );
 
   test("ends immediately and silently while requests are pending", async () => {
     const { running, url } = await start();
@@ -142,31 +132,5 @@ describe("monitoring sandbox", () => {
     expect(taken).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
     const stderr = `The data file ${file} can't be written: no such file or directory\n`;
     expect(unwritable).toEqual({ code: 1, stdout: "", stderr });
-  });
-
-  test("keeps every acknowledged update when it is killed", async () => {
-    const data = join(temporaryFolder(), "sandbox.json");
-    const acknowledged: string[] = [];
-
-    for (const enough of [5, 20]) {
-      const { running, url } = await start("--data", data);
-      const postForever = async () => {
-        for (;;) {
-          const answer = await post({ url, apiKey });
-          const { id } = (await answer.json()) as { id: string };
-          acknowledged.push(id);
-          if (acknowledged.length >= enough) running.process.kill("SIGKILL");
-        }
-      };
-      await Promise.allSettled([postForever(), postForever(), postForever(), postForever()]);
-      await running.ended;
-      sandboxData.parse(JSON.parse(readFileSync(data, "utf8")));
-    }
-
-    const survivor = await startSandbox({ data });
-    const kept = survivor.incident(incidentId).incidentUpdates.map(({ id }) => id);
-    await survivor.close();
-    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
-    expect(kept).toEqual(expect.arrayContaining(acknowledged));
   });
 });

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
+import { errorCode } from "../../provider/client/rawResponse";
 import { advance } from "./clock";
 import {
   apiKey,
@@ -82,6 +83,13 @@ test.each<[what: string, start: Start, reason: string, advice: string]>([
   const service = await start();
   const error = await failureOf(read(clientOf(service, once)));
   expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason.replace("URL", service.url)}. ${advice}`);
+});
+
+test("the message of a list whose page is too large advises a smaller limit", async () => {
+  const error = await failureOf(clientOf(await tooLarge(), once).client.listStatusPages());
+  expect(error.message).toBe(
+    "listStatusPages: the response is larger than 32 MiB. Ask for fewer status pages at a time, with a smaller limit.",
+  );
 });
 
 const mismatch = (fields: string) => `these fields of the response don't match the API: ${fields}`;
@@ -238,5 +246,29 @@ describe("an error of this package", () => {
   test("holds no cause, no request and no header", async () => {
     const error = await failureOf(read(clientOf(await serveJson({ message: "no" }, 500), once)));
     expect(Reflect.ownKeys(error).sort()).toEqual(["message", "operation", "stack", "status"]);
+  });
+});
+
+describe("of an error of Node", () => {
+  const withCode = (code: unknown): Error => Object.assign(new Error("secret"), { code });
+
+  test.each(["ECONNREFUSED", "DEPTH_ZERO_SELF_SIGNED_CERT", "Z_BUF"])("the code %s is shown", (code) => {
+    expect(errorCode(withCode(code))).toBe(code);
+  });
+
+  test.each([
+    withCode("econnrefused"),
+    withCode("see ECONNREFUSED"),
+    withCode("ECONNREFUSED of mon_secret"),
+    withCode("E"),
+    withCode(`E${"X".repeat(61)}`),
+    withCode(["ECONNREFUSED"]),
+    withCode(undefined),
+    new Error("ECONNREFUSED"),
+    { code: "ECONNREFUSED" },
+    "ECONNREFUSED",
+    undefined,
+  ])("nothing else is a code that may be shown: %p", (error) => {
+    expect(errorCode(error)).toBeUndefined();
   });
 });

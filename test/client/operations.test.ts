@@ -1,45 +1,11 @@
-import { type MonitoringClient, ResponseShapeError } from "../../provider/client";
+import { ResponseShapeError } from "../../provider/client";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
 
 const channel = { id: 7, type: "EMAIL", config: {} };
 const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
 
-// That the sandbox and docs/openapi.yaml say the same, test/contract proves.
+// The requests and responses of each operation, as docs/openapi.yaml describes them: test/contract/client.test.ts.
 describe("on the wire", () => {
-  type Call = (client: MonitoringClient) => PromiseLike<unknown>;
-  test.each<[request: string, call: Call, response: unknown]>([
-    [
-      "GET /v1/status-pages/incidents/i1/incident-updates/u1",
-      (client) => client.getIncidentUpdate("i1", "u1"),
-      update,
-    ],
-    ["GET /v1/status-pages/incidents/i1", (client) => client.getStatusPageIncident("i1"), incident],
-    ["GET /v1/incidents/i1", (client) => client.getIncident("i1"), incident],
-    ...[true, false].map((all): [string, Call, unknown] => [
-      `GET /v1/incidents/i1?includeAllIncidentUpdates=${all}`,
-      (client) => client.getIncident("i1", { includeAllIncidentUpdates: all }),
-      incident,
-    ]),
-    ["GET /v1/alert-channels/7", (client) => client.getAlertChannel(7), channel],
-    [
-      "GET /v1/status-pages?limit=5&nextId=a%2Fb%26c",
-      (client) => client.listStatusPages({ limit: 5, nextId: "a/b&c" }),
-      { entries: [], length: 0, nextId: null },
-    ],
-    [
-      "POST /v1/status-pages/incidents/i1/incident-updates",
-      (client) => client.createIncidentUpdate("i1", news),
-      update,
-    ],
-  ])("%s", async (expected, call, response) => {
-    const service = await serveJson(response);
-    await expect(call(clientOf(service).client)).resolves.toEqual(response);
-    const [method, url] = expected.split(" ");
-    const headers = { accept: "application/json", authorization: `Bearer ${apiKey}` };
-    expect(service.requests).toMatchObject([{ method, url, headers }]);
-    expect(service.requests[0]?.body === "").toBe(method === "GET");
-  });
-
   test("only a read that must be fresh asks caches not to answer it", async () => {
     const service = await serveJson(incident);
     const { client } = clientOf(service);
@@ -98,25 +64,6 @@ describe("on the wire", () => {
 });
 
 describe("what is read", () => {
-  test("unknown fields and values pass through, at every level", async () => {
-    const incident = {
-      id: "i1",
-      name: "Slow",
-      severity: "APOCALYPTIC",
-      rating: { stars: [1, 2] },
-      services: [{ id: "s1", name: "API", region: "eu" }],
-      incidentUpdates: [{ ...update, status: "MAINTENANCE", votes: 3 }],
-    };
-    const { client } = clientOf(await serveJson(incident));
-    await expect(client.getStatusPageIncident("i1")).resolves.toEqual(incident);
-  });
-
-  test("null and missing are accepted wherever nobody relies on the field", async () => {
-    const channel = { id: 7, type: "SLACK_APP", config: {}, sslExpiryThreshold: 90, updated_at: null };
-    const { client } = clientOf(await serveJson(channel));
-    await expect(client.getAlertChannel(7)).resolves.toEqual(channel);
-  });
-
   // Found by the generated responses of test/contract.
   test.each([
     ["a theme of another kind", { themeColors: { light: { linkFontColor: "#06c" }, contrast: "high" } }],
@@ -151,13 +98,5 @@ describe("what is read", () => {
     for (const read of [channel, channel.config.a])
       expect(Object.assign({}, read)).not.toHaveProperty("polluted");
     expect({}).not.toHaveProperty("polluted");
-  });
-});
-
-test("a response of an update without an id gets that of the request", async () => {
-  const service = await serveJson({ description: "All good." });
-  await expect(clientOf(service).client.getIncidentUpdate("i1", "u1")).resolves.toEqual({
-    id: "u1",
-    description: "All good.",
   });
 });

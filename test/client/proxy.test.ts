@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { proxyAgentFor } from "../../provider/client/proxy";
 import { advance, skipWaits } from "./clock";
 import {
   apiKey,
@@ -97,16 +98,50 @@ describe("through a proxy", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  test.each([
-    ["an encoded user name and password", "http://"],
-    ["no scheme: plain http is used, whatever the scheme of another variable", ""],
-  ])("whose address has %s", async (_, scheme) => {
+  test("whose address has no scheme: plain http is used, whatever the scheme of another variable", async () => {
     const { service, via } = await tunnelled();
     const others = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
-    setProxies({ HTTPS_PROXY: `${scheme}us%40er:p%3Aw%2F@127.0.0.1:${via.port}`, ...others });
+    setProxies({ HTTPS_PROXY: `127.0.0.1:${via.port}`, ...others });
     await expect(read(clientOf(service))).resolves.toEqual(update);
-    expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("us@er:p:w/")}`);
+    expect(via.seen[0]).toMatch(/^CONNECT /);
   });
+
+  test.each([
+    ["user:50%off", "user:50%off"],
+    ["us%40er:50%off%2F", "us@er:50%off/"],
+    [":token", ":token"],
+    ["user", "user:"],
+    ["u:%F0%9F%98%80", "u:\u00f0\u009f\u0098\u0080"],
+  ])("receives the user name and password of %s", async (userInfo, credentials) => {
+    const { service, via } = await tunnelled();
+    setProxies({ HTTPS_PROXY: `http://${userInfo}@127.0.0.1:${via.port}` });
+    await read(clientOf(service));
+    expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
+  });
+
+  test.each([
+    ["http://proxy.example", { host: "proxy.example", port: 80 }],
+    ["https://proxy.example", { host: "proxy.example", port: 443 }],
+    ["proxy.example:3128", { host: "proxy.example", port: 3128 }],
+    ["[::1]:3128", { host: "::1", port: 3128 }],
+  ])("at %s is reached at %j", (url, where) => {
+    setProxies({ HTTPS_PROXY: url });
+    const agent = proxyAgentFor(nowhere.url, () => new AbortController().signal);
+    expect(agent?.connectOpts).toMatchObject(where);
+  });
+
+  test.each(["socks5", "socks4a", "ftp", "xhttp"])(
+    "of the scheme %s is never connected to",
+    async (scheme) => {
+      const via = await proxy((socket) => socket.destroy());
+      setProxies({ ALL_PROXY: `${scheme}://127.0.0.1:${via.port}` });
+      const watched = clientOf(nowhere);
+      const { message } = await failureOf(skipWaits(watched, read));
+      expect(message).toContain("(PROXY_SCHEME_UNSUPPORTED). Check baseUrl, the network and the proxy");
+      expect(watched.events).toHaveLength(4);
+      expect(via.seen).toEqual([]);
+    },
+  );
 
   test("certificates are checked, and a write that failed for that is sent again", async () => {
     const service = await serveTls((response) => send(response, update));

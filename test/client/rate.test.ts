@@ -94,19 +94,6 @@ describe("maxRequestsPerMinute", () => {
     const [first = 0, last = 0] = [left[0], left[17]];
     expect(last - first).toBeLessThanOrEqual(4 * 60_000);
   });
-
-  test("counts attempts, not calls", async () => {
-    const service = await serveJson(update, 503, 200);
-    const watched = clientOf(service, { maxRequestsPerMinute: 1, deadlineMs: 600_000 });
-    const call = read(watched);
-    await until(() => watched.events.length === 1);
-    await advance(59_000);
-    await quiet();
-    expect(service.requests).toHaveLength(1);
-    await advance(2_000);
-    await call;
-    expect(service.requests).toHaveLength(2);
-  });
 });
 
 describe("after a 429", () => {

@@ -157,16 +157,4 @@ describe("for any result", () => {
       }),
     );
   });
-
-  test("the wait is at most a minute", () => {
-    const now = Date.parse("2026-06-01T12:00:00Z");
-    const parts = fc.float({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(results, fc.integer({ min: 1, max: 10 }), parts, (result, attempt, part) => {
-        const ms = waitAfter(result, attempt, now, () => part);
-        expect(ms).toBeGreaterThanOrEqual(0);
-        expect(ms).toBeLessThanOrEqual(60_000);
-      }),
-    );
-  });
 });

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import * as net from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext, runInThisContext } from "node:vm";
+import { runInThisContext } from "node:vm";
 import {
   type ClientOptions,
   isMonitoringError,
@@ -157,10 +156,4 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 export function drawNoWaits(): void {
   const random = jest.spyOn(Math, "random").mockReturnValue(0);
   cleanUps.push(() => random.mockRestore());
-}
-
-export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
 }

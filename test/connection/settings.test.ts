@@ -24,28 +24,15 @@ function mistakes(config: Record<string, string>, environment?: Record<string, s
 const visible = "must be printable ASCII without spaces, and not empty";
 const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
-const plainHttp = ["http://canary.example.com", "http://127.0.0.1.canary.example"];
-const reservedHeaders = ["Authorization", "host", "Content-Type", "cookie", "Proxy-Canary"];
 const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
 
 /** Invalid values of each setting, by what is said of them. */
 const wrong: Record<string, Record<string, string[]>> = {
   apiKey: { [visible]: ["canary key", "canary\n", "canary\0", "canaryé", " canary", "canary\ud83d"] },
   accountId: { [visible]: ["canary id", "canary\r\nx: y", "\tcanary", "canary☃"] },
-  baseUrl: {
-    "must be a URL, such as https://api.example.com": ["canary", "//canary", "https://", "https://[canary"],
-    "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])":
-      plainHttp.concat("ftp://canary.example.com", "file:///canary"),
-    "must not contain a user name or password": [
-      "https://canary@example.com",
-      "https://user:canary@example.com",
-    ],
-    "must not contain a query or fragment": ["https://example.com?key=canary", "https://example.com/#canary"],
-  },
-  accountHeader: {
-    "must be the name of a header": ["x canary", "canary:", "canary\n", "canaryé"],
-    "must not be a reserved header, such as Authorization": reservedHeaders,
-  },
+  // Of other values: test/client/input.test.ts.
+  baseUrl: { "must be a URL, such as https://api.example.com": ["canary", "//canary", "https://[canary"] },
+  accountHeader: { "must be the name of a header": ["x canary", "canary:"] },
   alertChannels: { 'must be a JSON object of ids by name, such as {"on-call": 200123}': noObjects },
   timeoutMs: { [wholeMs]: wrongNumbers },
   deadlineMs: { [wholeMs]: wrongNumbers },

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { type SandboxAccount, type SandboxData } from "../../sandbox";
 import { type Operation, type Parameter } from "./document";
-import { accountOf, type Cursors, fieldsOf } from "./expected";
 import { valuesOf } from "./generate";
 import { type Request } from "./validation";
 
@@ -21,6 +20,21 @@ export interface Mistake {
 }
 
 type Ids = Readonly<Record<string, string>>;
+
+/** The cursors of the list, by account. */
+export type Cursors = ReadonlyMap<string, readonly string[]>;
+
+/** The account that a request means: without the header the first one that the key opens. */
+export function accountOf({ access, accounts }: SandboxData, header: Request["header"]): SandboxAccount {
+  const id = header["x-service-account"] ?? access[0].accountIds[0];
+  const account = accounts.find((each) => each.id === id);
+  if (!account) throw new Error(`There is no account ${id}.`);
+  return account;
+}
+
+export function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === "object" ? { ...body } : {};
+}
 
 /** Requests as described: most of them to objects that are there, and others, in both accounts. */
 export function rightRequests(operation: Operation, data: SandboxData, cursors: Cursors) {

@@ -1,7 +1,6 @@
 /** Every message that the troubleshooting guide quotes is what the code says. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
 import { type ClientOptions, MonitoringClient } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
@@ -16,6 +15,7 @@ import { serveTls } from "../client/tls";
 import { createStack, repository } from "../engine/stack";
 import { create, mistakesIn, phase } from "../lifecycles/phases";
 import { failureOf, Service, words } from "../lifecycles/updateProcess";
+import { startMocks } from "../sdk/connected";
 import { Page } from "./markdown";
 
 const service = new Service();
@@ -171,10 +171,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     return messageOf(() => process.diff(id, outs, other));
   },
   "An update is declared twice": async () => {
-    await pulumi.runtime.setMocks({
-      newResource: ({ name, inputs }) => ({ id: name, state: inputs as object }),
-      call: ({ inputs }) => inputs as Record<string, unknown>,
-    });
+    await startMocks();
     const args = { ...words, status: "MONITORING" as const };
     new IncidentUpdate("first", args);
     return messageOf(() => new IncidentUpdate("second", args));

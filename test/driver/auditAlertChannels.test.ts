@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { plugin } from "./adapters";
 import { configOf } from "./drivenProject";
 import { ProviderProcess } from "./provider";

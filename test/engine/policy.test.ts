@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
-import { InlineStack } from "../policy/inlineStack";
+import { inlineStack } from "../policy/inlineStack";
 import { incidentId, Service } from "./service";
 
 const { legacyHook, slackIncidents } = wellKnown.alertChannels;
@@ -35,22 +35,20 @@ const violationOf = (level: string, rule: string, resource: string): RegExp =>
   new RegExp(`\\[${level}\\] +${rule} +\\(pulumi-nodejs:dynamic/monitoring:${resource}\\)`);
 
 const service = new Service();
-let made: InlineStack | undefined;
-afterEach(() => made?.remove());
 
-const stackOf = async (name: string, files: Readonly<Record<string, string>> = pack) =>
-  (made = await InlineStack.create({ sandbox: service.sandbox, name, pack: files }));
+const stackOf = (name: string, files: Readonly<Record<string, string>> = pack) =>
+  inlineStack({ sandbox: service.sandbox, name, pack: files });
 
 it("fails a run over an update that may not mail, and an up over a bad channel: nothing is posted", async () => {
-  const stack = await stackOf("test");
-  const refused = await stack.run("up", channel(legacyHook) + update("Nobody is to blame.", true));
+  const run = await stackOf("test");
+  const refused = await run("up", channel(legacyHook) + update("Nobody is to blame.", true));
   expect(refused.code).not.toBe(0);
   expect(refused.output).toMatch(violationOf("mandatory", "mail-only-from", "IncidentUpdate: found"));
   expect(refused.output).toMatch(violationOf("mandatory", "forbidden-words", "IncidentUpdate: found"));
   expect(refused.output).toContain(mayNotMail);
   expect(refused.output).not.toContain("Nobody is to");
 
-  const { code, output } = await stack.run("up", channel(legacyHook));
+  const { code, output } = await run("up", channel(legacyHook));
   expect(code).not.toBe(0);
   expect(output).toMatch(violationOf("mandatory", "https-hook", "AlertChannel: hook"));
   expect(output).toMatch(/\[advisory\] +on-call-type +\(pulumi:pulumi:Stack: shop-test\)/);
@@ -60,8 +58,8 @@ it("fails a run over an update that may not mail, and an up over a bad channel: 
 });
 
 it("lets pass, as the README's pack, a good channel and an update of a stack that may mail", async () => {
-  const stack = await stackOf("production", packOfReadme());
-  const { code, output } = await stack.run("up", channel(slackIncidents) + update("Found it.", true));
+  const run = await stackOf("production", packOfReadme());
+  const { code, output } = await run("up", channel(slackIncidents) + update("Found it.", true));
   expect(output).toContain("monitoring@v1.0.0");
   expect(output).not.toMatch(/\[mandatory\]/);
   expect(code).toBe(0);
@@ -69,8 +67,8 @@ it("lets pass, as the README's pack, a good channel and an update of a stack tha
 });
 
 it("isn't served with mistakes: a rule file's are told with line and column, without a stack", async () => {
-  const stack = await stackOf("test", { ...pack, "audit.yaml": "rules:\n  https-hok: error\n" });
-  const { code, output } = await stack.run("preview", update("Found it.", false));
+  const run = await stackOf("test", { ...pack, "audit.yaml": "rules:\n  https-hok: error\n" });
+  const { code, output } = await run("preview", update("Found it.", false));
   expect(code).not.toBe(0);
   expect(output).toContain('audit.yaml:2:3: rules.https-hok is not known (did you mean "https-hook"?)');
   expect(output).not.toMatch(/^\s+at /m);

@@ -5,7 +5,8 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { wellKnown } from "../../sandbox";
-import { sandboxWith, temporaryFolder } from "../sandbox/sandboxes";
+import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
 
 const example = join(repository, "examples/audit-in-pipeline");

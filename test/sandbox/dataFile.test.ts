@@ -2,17 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { SandboxError, startSandbox } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
-import {
-  created,
-  incidentId,
-  latestId,
-  news,
-  post,
-  read,
-  sandboxWith,
-  temporaryFolder,
-  updatesOf,
-} from "./sandboxes";
+import { created, incidentId, latestId, news, post, read, sandboxWith, updatesOf } from "./sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 
 const newFile = () => join(temporaryFolder(), "sandbox.json");
 const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -104,25 +95,10 @@ describe("an invalid file", () => {
   };
 
   test.each([
-    [
-      '"severity": "MAJOR"',
-      '"severity": "HUGE"',
-      /accounts\[0\]\.statusPageIncidents\[0\]\.severity: .*"CRITICAL"/,
-    ],
     ['"sendFailure": true', '"sendFailure": "yes"', /accounts\[0\]\.alertChannels\[0\]\.sendFailure: /],
-    ['"sendFailure": true,', "", /accounts\[0\]\.alertChannels\[0\]\.sendFailure: /],
-    ['"defaultTheme"', '"theme"', /accounts\[0\]\.statusPages\[0\]: .*"theme"/],
-    ['"redirectTo": "h', '"redirectTo": 1, "x": "h', /accounts\[0\]\.statusPages\[0\]\.redirectTo: /],
     ['"themeColors": {', '"themeColors": { "sepia": {},', /statusPages\[0\]\.themeColors: .*"sepia"/],
-    ['"bodyFontColor"', '"fontColor"', /statusPages\[0\]\.themeColors\.light\.bodyFontColor: /],
     ['"id": 4102', '"id": 4101', /accounts\[0\]\.alertChannels\[1\]\.id: 4101 is a duplicate/],
     ['"statusPageIds": [', '"statusPageIds": ["x",', /statusPageIds: there is no status page x/],
-    ['"mailed": {', '"mailed": { "x": -1,', /mailed\.x: /],
-    [
-      '"access": [',
-      '"access": [{ "apiKey": "k", "accountIds": ["a"] },',
-      /access\[0\]\.accountIds: there is no account a/,
-    ],
   ])("%s replaced by %s", async (text, replacement, complaint) => {
     const data = newFile();
     await sandboxWith({ data });

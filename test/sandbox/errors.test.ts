@@ -15,28 +15,19 @@ async function errorOf(pending: Promise<Response>) {
   return { status: response.status, headers: response.headers, ...body };
 }
 
+// Statuses and texts that docs/openapi.yaml describes: test/contract/sandbox.test.ts.
 test.each([
-  ["no key", null, {}],
-  ["an unknown key", "mon_sandbox_wrong", {}],
-  ["an almost correct key", "mon_sandbox_0123456789abcdef0123456789abcdee", {}],
-  ["an empty key", null, { authorization: "Bearer " }],
-  ["another scheme", null, { authorization: "Basic bW9uOnNhbmRib3g=" }],
-])("401: %s", async (_, apiKey, headers) => {
-  const error = await errorOf(ask(await sandboxWith(), incidentPath, { apiKey, headers }));
+  ["another scheme", "Basic bW9uOnNhbmRib3g="],
+  ["an empty key", "Bearer "],
+])("401: %s", async (_, authorization) => {
+  const error = await errorOf(ask(await sandboxWith(), incidentPath, { headers: { authorization } }));
   expect(error).toMatchObject({ status: 401, error: "Unauthorized" });
   expect(error.headers.get("www-authenticate")).toBe("Bearer");
 });
 
-test.each(["nobody", "", "__proto__"])("403: the account %j", async (account) => {
-  const error = await errorOf(ask(await sandboxWith(), incidentPath, { account }));
-  expect(error).toMatchObject({ status: 403, error: "Forbidden" });
-});
-
-const channels = "/v1/alert-channels";
 const incidents = "/v1/status-pages/incidents";
 test.each([
-  ...[`${incidents}/none`, `${incidents}/a%2Fb`, `${incidents}/`, `${updatesPath}/none`],
-  ...[`${channels}/1`, `${channels}/04101`, "/v1/incidents/none", "/v1/status-pages/"],
+  ...[`${incidents}/a%2Fb`, `${incidents}/`, "/v1/alert-channels/04101", "/v1/status-pages/"],
   ...["/v1//status-pages", "/v2/status-pages", "/v1", "/elsewhere"],
 ])("404: %s", async (path) => {
   const error = await errorOf(ask(await sandboxWith(), path));
@@ -59,36 +50,19 @@ test.each(["%", "%zz", "%e0%a4%a", "%ff"])("400: the id %s is not percent-encode
   expect(error).toMatchObject({ status: 400, message: expect.stringContaining("percent-encoded") });
 });
 
-const foreignCursor = Buffer.from("1000:x").toString("base64url");
 test.each([
-  ...["0", "101", "-1", "1.5", "1e1", "ten", "", "1&limit=2"].map((value) => [
-    "status-pages",
-    "limit",
-    value,
-  ]),
-  ...["", "garbled", foreignCursor].map((value) => ["status-pages", "nextId", value]),
-  ["status-pages", "nextid", "x"],
-  ...["1", "TRUE", ""].map((value) => ["incidents/x", "includeAllIncidentUpdates", value]),
-])("400: the query of %s with %s=%s", async (path, key = "", value) => {
-  const error = await errorOf(ask(await sandboxWith(), `/v1/${path}?${key}=${value}`));
+  ["limit", "1&limit=2"],
+  ["nextId", Buffer.from("1000:x").toString("base64url")],
+])("400: the query with %s=%s", async (key, value) => {
+  const error = await errorOf(ask(await sandboxWith(), `/v1/status-pages?${key}=${value}`));
   expect(error).toMatchObject({ status: 400, validation: { source: "query", keys: [key] } });
-  expect(error.message).toContain(key);
 });
 
-test.each<[unknown, string[]]>([
-  [{ ...news, notify: true }, ["notify"]],
-  [JSON.parse('{"status":"RESOLVED","description":"x","__proto__":1}'), ["__proto__"]],
-  [{ ...news, status: "resolved" }, ["status"]],
-  [{ description: "x" }, ["status"]],
-  [{ ...news, description: " " }, ["description"]],
-  [{ ...news, notifySubscribers: "true" }, ["notifySubscribers"]],
-  [{ ...news, publicIncidentUpdateDate: "2026-01-31 09:30" }, ["publicIncidentUpdateDate"]],
-  [{ status: 1, id: "" }, ["status", "description", "id"]],
-  [[news], []],
-  [null, []],
-])("400: the body %j", async (json, keys) => {
+test("400: the body names what is wrong with it", async () => {
   const sandbox = await sandboxWith();
-  const error = await errorOf(post(sandbox, json));
+  const body = JSON.parse('{"status":1,"id":"","notify":true,"__proto__":1}') as unknown;
+  const error = await errorOf(post(sandbox, body));
+  const keys = ["status", "description", "id", "notify", "__proto__"];
   expect(error).toMatchObject({ status: 400, validation: { source: "payload", keys } });
   for (const key of keys) expect(error.message).toContain(key);
   expect(created(sandbox)).toBe(0);
@@ -97,12 +71,8 @@ test.each<[unknown, string[]]>([
 const type = { "content-type": "application/json" };
 test.each([
   ["nested without end", `${"[".repeat(300_000)}${"]".repeat(300_000)}`, type, 400],
-  ["with broken JSON", '{"status":', type, 400],
-  ["that is empty", "", type, 400],
   ["that isn't UTF-8", Buffer.from('{"status":"RESOLVED","description":"\xff"}', "latin1"), type, 400],
   ["without a content type", JSON.stringify(news), { "content-type": "" }, 415],
-  ["of another content type", JSON.stringify(news), { "content-type": "text/plain" }, 415],
-  ["of 2 MB", " ".repeat(2_000_000), type, 413],
 ])("a body %s is rejected", async (_, body, headers, status) => {
   const sandbox = await sandboxWith();
   const error = await errorOf(ask(sandbox, updatesPath, { method: "POST", body, headers }));

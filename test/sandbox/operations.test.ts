@@ -1,7 +1,7 @@
 /** What test/contract doesn't show of the operations: defaults, times, emails, accounts and keys. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import * as contract from "../../sandbox/strictObjects";
-import { ask, created, incidentId, incidentPath, news, post, read, sandboxWith } from "./sandboxes";
+import { ask, incidentId, news, post, read, sandboxWith } from "./sandboxes";
 
 async function create(sandbox: Sandbox, changes: object = {}) {
   const response = await post(sandbox, { ...news, ...changes });
@@ -45,21 +45,13 @@ describe("createIncidentUpdate", () => {
     expect(sandbox.mailed()).toBe(mailedBefore + 1284);
   });
 
-  test("creates two updates from two identical requests, and reopens a resolved incident", async () => {
+  test("reopens a resolved incident", async () => {
     const sandbox = await sandboxWith();
-    const [one, other] = await Promise.all([create(sandbox), create(sandbox)]);
-    expect(one.id).not.toBe(other.id);
-    expect(created(sandbox)).toBe(2);
     for (const status of ["RESOLVED", "INVESTIGATING"]) {
       await create(sandbox, { status });
       expect(sandbox.incident(incidentId).lastUpdateStatus).toBe(status);
     }
   });
-});
-
-test("ids in the path may be percent-encoded", async () => {
-  const response = await ask(await sandboxWith(), incidentPath.replace("inc_", "%69nc%5F"));
-  expect(await response.json()).toMatchObject({ id: incidentId });
 });
 
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {
@@ -112,12 +104,6 @@ describe("accounts", () => {
     expect((await firstPage(sandbox, path, { account: labs })).name).toBe("Labs Preview");
     expect((await firstPage(sandbox, path, labsKey)).name).toBe("Labs Preview");
     expect((await ask(sandbox, path, { ...labsKey, account: quillmarket })).status).toBe(403);
-  });
-
-  test("don't accept cursors of each other", async () => {
-    const sandbox = await sandboxWith();
-    const { nextId } = await firstPage(sandbox, path);
-    expect((await ask(sandbox, `${path}&nextId=${nextId}`, { account: labs })).status).toBe(400);
   });
 
   test("the option apiKey replaces the first key", async () => {

@@ -1,8 +1,5 @@
 /** Sandboxes that end with their test, and plain HTTP to them. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { types } from "node:util";
 import { type FaultInput, type Sandbox, type SandboxOptions, startSandbox, wellKnown } from "../../sandbox";
@@ -17,12 +14,6 @@ export async function sandboxWith(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   cleanUps.push(() => sandbox.close());
   return sandbox;
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-  cleanUps.push(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 interface Asked {

@@ -2,7 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { Linter } from "eslint";
-import { clone, node, temporaryFolder } from "./fakePrograms";
+import { clone, node } from "./fakePrograms";
+import { temporaryFolder } from "../temporaryFolder";
 
 const { scripts } = JSON.parse(fs.readFileSync(path.join(clone, "package.json"), "utf8")) as {
   scripts: Record<string, string>;

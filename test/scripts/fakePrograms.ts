@@ -1,7 +1,6 @@
 /** Stand-ins for `pulumi` and `go` in a temporary folder: real processes, whose output a test decides. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 
 /** The output of a program, by its first argument. */
@@ -11,18 +10,6 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 const scriptSuffix = process.platform === "win32" ? ".cmd" : "";
 
 export const clone = path.resolve(__dirname, "../..");
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that ends with its test. */
-export function temporaryFolder(): string {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "set-up-")));
-  folders.push(folder);
-  return folder;
-}
 
 export function writeIn(folder: string, name: string, text: string): void {
   const file = path.join(folder, name);

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
-import { valueOf } from "./connected";
+import { startMocks, valueOf } from "./connected";
 
 interface Registration {
   getName(): string;
@@ -23,13 +23,7 @@ beforeAll(async () => {
       us: { apiKey: "key", baseUrl: "https://us.example.com" },
     }),
   });
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => {
-      inputsOf.set(name, inputs as Record<string, unknown>);
-      return { id: name, state: inputs as Record<string, unknown> };
-    },
-    call: () => ({}),
-  });
+  await startMocks(({ name, inputs }) => inputsOf.set(name, inputs as Record<string, unknown>));
 });
 
 afterAll(() => pulumi.runtime.disconnect());

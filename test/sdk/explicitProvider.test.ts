@@ -4,6 +4,7 @@ import { connectTo } from "../../sandbox";
 import * as native from "../../sdk/native";
 import { AlertChannelAudit, OpenIncidentGate, Provider, type ProviderArgs } from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { startMocks, valueOf } from "./connected";
 
 let inputs: Record<string, unknown>;
 const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"];
@@ -13,20 +14,12 @@ beforeEach(async () => {
   for (const name of variables) Reflect.deleteProperty(process.env, name);
   inputs = {};
   connectTo(await sandboxWith());
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, inputs: given }) => {
-      inputs = given as Record<string, unknown>;
-      return { id: `${name}-id`, state: inputs };
-    },
-    call: ({ token }) => ({ token }),
-  });
+  await startMocks((resource) => (inputs = resource.inputs as Record<string, unknown>));
 });
 afterEach(async () => {
   await pulumi.runtime.disconnect();
   Object.assign(process.env, before);
 });
-
-const valueOf = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((done) => output.apply(done));
 
 describe("the settings of the stack", () => {
   const ofStack = { "monitoring:readOnly": "true", "monitoring:lockDirectory": "/locks" };
@@ -87,8 +80,8 @@ describe("what a program reads", () => {
 
   it("by a data source comes from the provider of the option parent, as from the option provider", async () => {
     const parent = componentWith({ providers: [newProvider()] });
-    const token = "monitoring:index:getIncident";
-    expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual({ token });
-    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual({ token });
+    const called = { token: "monitoring:index:getIncident", id: "8ab1" };
+    expect(await native.getIncident({ id: "8ab1" }, { parent })).toEqual(called);
+    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, { parent }))).toEqual(called);
   });
 });

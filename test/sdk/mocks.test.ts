@@ -4,7 +4,7 @@ import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { valueOf } from "./connected";
+import { startMocks, valueOf } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
 
@@ -18,13 +18,7 @@ async function startSandbox(): Promise<void> {
 
 async function startRun(): Promise<void> {
   declared.splice(0);
-  await pulumi.runtime.setMocks({
-    newResource: ({ type, name, inputs }) => {
-      declared.push(`${type} ${name}`);
-      return { id: `${name}-id`, state: inputs as Record<string, unknown> };
-    },
-    call: ({ token, inputs }) => ({ token, ...(inputs as Record<string, unknown>) }),
-  });
+  await startMocks(({ type, name }) => declared.push(`${type} ${name}`));
 }
 
 beforeEach(startSandbox);

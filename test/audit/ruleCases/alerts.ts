@@ -114,6 +114,7 @@ export const alerts: Cases = {
     ["a subscription that doesn't say", subscribed({ checkId: "a" })],
     ["none", subscribed(), "subscriptions"],
     ["null", channel({ subscriptions: null }), "? subscriptions"],
+    ["missing", channel({ subscriptions: undefined, autoSubscribe: true }), "? subscriptions"],
     ["all paused", subscribed(paused), "subscriptions"],
     ["all paused, and autoSubscribe", { ...allPaused, autoSubscribe: true }, "subscriptions"],
     ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],

@@ -1,3 +1,4 @@
+import type { AlertChannel } from "../../../audit";
 import { channel, goodUrl } from "../channels";
 import {
   call,
@@ -21,6 +22,20 @@ const chat = slack(goodUrl);
 const pausedChat = { ...chat, subscriptions: [paused] };
 const [discord, ilert] = [integration("WEBHOOK_DISCORD"), integration("WEBHOOK_ILERT")];
 const silent = { sendFailure: false };
+const nobody = subscribed();
+const check = { checks: ["check-1"] };
+
+/** Why a channel delivers no failures. */
+const undelivered: [reason: string, Partial<AlertChannel>][] = [
+  ["that sends no failures", silent],
+  ["without subscriptions", { subscriptions: [] }],
+  ["that is paused", { subscriptions: [paused] }],
+];
+/** What the service doesn't return is neither a finding nor a pass. */
+const unreturned: [field: string, Partial<AlertChannel>][] = [
+  ["sendFailure", { sendFailure: null }],
+  ["subscriptions", { subscriptions: null }],
+];
 
 export const fleet: Cases = {
   "on-call-type": [
@@ -43,6 +58,15 @@ export const fleet: Cases = {
     ["an incident service behind a webhook", integration("WEBHOOK_INCIDENTIO")],
     ["a chat behind a webhook", integration("WEBHOOK_TELEGRAM"), "type"],
     ["a webhook", webhook({ url: goodUrl }), "type"],
+    ...undelivered.map(([reason, changes]): Case => [
+      `one that rings ${reason}`,
+      fleetOf(ana, { ...onCall, ...changes }),
+      "type",
+    ]),
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only one that rings, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`one of two that ring, without ${field}`, fleetOf({ ...onCall, ...changes }, onCall)],
+    ]),
   ],
   "independent-types": [
     ["mail and Slack", fleetOf(channel(), chat)],
@@ -52,6 +76,21 @@ export const fleet: Cases = {
     ["no channel", [], "n/a"],
     ["two services behind webhooks", fleetOf(discord, ilert)],
     ["one service behind two webhooks", fleetOf(ilert, ilert), "type"],
+    ...undelivered.map(([reason, changes]): Case => [
+      `a second type ${reason}`,
+      fleetOf(ana, { ...onCall, ...changes }),
+      "type",
+    ]),
+    [
+      "a second type that relies on autoSubscribe",
+      fleetOf(ana, { ...onCall, subscriptions: [], autoSubscribe: true }),
+      "type",
+    ],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only other type, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`the same type, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "type"],
+      [`the second of that type, without ${field}`, fleetOf(ana, onCall, { ...onCall, ...changes })],
+    ]),
   ],
   "single-recipient": [
     ["two mailboxes", fleetOf(ana, mail("ben@acme.example"))],
@@ -73,12 +112,28 @@ export const fleet: Cases = {
     ["a second one that is paused", fleetOf(ana, pausedChat), "config.address"],
     ["a second one without failures", fleetOf(ana, { ...chat, ...silent }), "config.address"],
     ["nothing that sends failures", { ...ana, ...silent }, "n/a"],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only other recipient, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`the only recipient, without ${field}`, { ...ana, ...changes }, `? ${field}`],
+      [`the same mailbox, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "config.address"],
+      [`one of two services, without ${field}`, fleetOf(onCall, { ...onCall, ...changes })],
+    ]),
   ],
   "checks-covered": [
-    ["a covered check", channel(), "", { checks: ["check-1"] }],
+    ["a covered check", channel(), "", check],
     ["a check that nobody has", channel(), "subscriptions[check-2]", { checks: ["check-1", "check-2"] }],
     ["a paused subscription", subscribed(paused), "subscriptions[b]", { checks: ["b"] }],
-    ["a channel without failures", channel(silent), "subscriptions[check-1]", { checks: ["check-1"] }],
+    ["a channel without failures", channel(silent), "subscriptions[check-1]", check],
     ["a check listed twice", channel(), "subscriptions[b]", { checks: ["b", "b"] }],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`one without ${field}`, fleetOf(channel(changes), nobody), "? subscriptions[check-1]", check],
+      [`one without ${field}, and another`, fleetOf(channel(changes), channel()), "", check],
+    ]),
+    [
+      "one that sends no failures, without subscriptions",
+      fleetOf(channel({ subscriptions: null, ...silent }), nobody),
+      "subscriptions[check-1]",
+      check,
+    ],
   ],
 };
