@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncidentUpdate } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { dataSource, type OutputArgs } from "./dataSource";
 
 /** The update of a status-page incident to read. */
 export interface GetIncidentUpdateArgs {
@@ -13,11 +13,10 @@ export interface GetIncidentUpdateArgs {
 }
 
 /** The arguments of {@link getIncidentUpdateOutput}. */
-export type GetIncidentUpdateOutputArgs = {
-  [Name in keyof GetIncidentUpdateArgs]: pulumi.Input<GetIncidentUpdateArgs[Name]>;
-};
+export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 
-const read: Read<StatusPageIncidentUpdate> = dataSource(
+const source = dataSource(
+  "getIncidentUpdate",
   async () => (await import("../../provider/lookups/getIncidentUpdate")).getIncidentUpdate,
 );
 
@@ -26,13 +25,17 @@ const read: Read<StatusPageIncidentUpdate> = dataSource(
  *
  * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
-export async function getIncidentUpdate(args: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> {
-  return read(args);
+export async function getIncidentUpdate(
+  args: GetIncidentUpdateArgs,
+  options?: pulumi.InvokeOptions,
+): Promise<StatusPageIncidentUpdate> {
+  return source.read(args, options);
 }
 
 /** {@link getIncidentUpdate} with outputs as arguments. */
 export function getIncidentUpdateOutput(
   args: GetIncidentUpdateOutputArgs,
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPageIncidentUpdate> {
-  return pulumi.output(args).apply(read);
+  return source.readOutput(args, options);
 }
