@@ -23,10 +23,6 @@ export class OpenIncidentError extends MonitoringError {
   /** The open incidents, in the service's order. */
   readonly incidents: readonly OpenIncident[];
 
-  override get name(): string {
-    return "OpenIncidentError";
-  }
-
   constructor(gate: string, incidents: readonly OpenIncident[]) {
     super(openIncidentsMessage(gate, incidents));
     this.incidents = incidents;
