@@ -43,9 +43,13 @@ export function verdict({ errors, warnings, unreadable }: Counts): string {
 }
 
 /** `12 channels, 17 rules`, and the counts that aren't 0. */
-export function scope({ channels, rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
+export function scope(counts: Counts): string {
+  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts)}`;
+}
+
+/** The same without the number of channels. */
+export function scopeOfRules({ rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
   return [
-    amount(channels, "channel"),
     amount(rules, "rule"),
     ...(unreadable > 0 ? [`${unreadable} not read`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
@@ -56,6 +60,10 @@ export function scope({ channels, rules, unreadable, waived, baselined, notEvalu
 
 export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const maxNamed = 10;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { AuditReport } from "../../report";
 import { type Markup, markup, trusted } from "../../../provider/api/markup";
 import { type Row, rowsOf, type Tone } from "../matrix";
-import { amount, verdict } from "../reportText";
+import { amount, capital, scopeOfRules, verdict } from "../reportText";
 import {
   baselinedSection,
   findingsSection,
@@ -83,25 +83,9 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
 <p class="quiet"><time datetime="${auditedAt}">${time.format(new Date(auditedAt))} UTC</time>${
     file === undefined ? "" : markup` · rules of <code>${file}</code>`
   }${preset === undefined ? "" : markup` · preset <code>${preset}</code>`}</p>
-<p class="verdict ${tone}"><span class="sign" aria-hidden="true">${failed > 0 ? "✕" : counts.warnings > 0 ? "!" : "✓"}</span> <strong>${verdictOf(report)}</strong></p>
-<p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without findings, ${others(report)}</p>
+<p class="verdict ${tone}"><span class="sign" aria-hidden="true">${failed > 0 ? "✕" : counts.warnings > 0 ? "!" : "✓"}</span> <strong>${capital(verdict(counts))}</strong></p>
+<p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without findings, ${scopeOfRules(counts)}</p>
 </header>`;
-}
-
-/** The first sentence: what fails, and what couldn't be read. */
-function verdictOf({ counts }: AuditReport): string {
-  const found = verdict(counts);
-  const notRead = counts.unreadable > 0 ? `, ${amount(counts.unreadable, "channel")} not read` : "";
-  return found.charAt(0).toUpperCase() + found.slice(1) + notRead;
-}
-
-function others({ counts: { waived, baselined, notEvaluable, rules } }: AuditReport): string {
-  return [
-    amount(rules, "rule"),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    ...(baselined > 0 ? [`${baselined} known`] : []),
-    ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
-  ].join(", ");
 }
 
 function omitted(count: number): Markup | string {
