@@ -15,7 +15,6 @@ import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/adapter/partialFailure";
 import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
-import { type LookupContext } from "../provider/lookups/lookup";
 import { nativeToken, resourceTypes } from "../provider/resourceTypes";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
@@ -225,7 +224,7 @@ export class PluginProvider {
     };
   }
 
-  #contextOf(urn: string, timeoutMs?: number): Context & LookupContext {
+  #contextOf(urn: string, timeoutMs?: number): Context {
     const configuration = this.#configuration;
     return {
       get connections() {
@@ -234,7 +233,6 @@ export class PluginProvider {
       publishing: this.#publishing,
       resource: urn,
       notice: (text) => this.#log.notice(urn, text),
-      progress: () => undefined,
       assertEngineAlive,
       signal: this.#cancellation.signal,
       timeoutMs,

@@ -32,7 +32,7 @@ export function dataSource<Shape extends z.ZodRawShape, Result>(
     withLogErrors(async () => {
       const { runLookup } = await import("../../provider/lookups/lookup");
       const connections = await allConnections();
-      return runLookup(await load(), args, { connections, progress: logProgress });
+      return runLookup(await load(), args, { connections });
     });
   return {
     read: (args, options) =>
@@ -45,8 +45,4 @@ export function dataSource<Shape extends z.ZodRawShape, Result>(
         ? pulumi.runtime.invokeOutput<Result>(token, { ...args }, options)
         : (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply(inProgram),
   };
-}
-
-function logProgress(text: string): Promise<void> {
-  return pulumi.log.info(text, undefined, undefined, true);
 }

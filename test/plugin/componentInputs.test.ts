@@ -52,7 +52,6 @@ it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
         connections: new Connections(() => undefined, environment),
         publishing: new Publishing(),
         notice: () => undefined,
-        progress: () => undefined,
         assertEngineAlive: () => Promise.resolve(),
       },
       warn: () => undefined,
