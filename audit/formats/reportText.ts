@@ -1,6 +1,6 @@
 /** Text that all formats share. */
 import { oneLine } from "../../provider/api/printable";
-import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } from "../report";
+import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable, WaivedFinding } from "../report";
 
 /** `4107 operations-mail`, or `all channels` for a finding without a channel. */
 export function channelLabel(channel: ChannelReference | undefined): string {
@@ -24,15 +24,7 @@ export function unevaluatedText({ field, reason }: Pick<NotEvaluable, "field" | 
 }
 
 /** `waived by Ana until 2027-01-31: the tool moves in January`. */
-export function waiverText({
-  owner,
-  expires,
-  reason,
-}: {
-  owner: string;
-  expires: string;
-  reason: string;
-}): string {
+export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
   return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
 }
 

@@ -5,6 +5,12 @@ import { explicitProviderOf } from "../explicitProvider";
 import { withLogErrors } from "../logErrors";
 import { allConnections } from "../stackConnections";
 
+/** The argument that every data source takes. */
+export interface AccountArgs {
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
 /** The same arguments, each as a value or an output. */
 export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> };
 

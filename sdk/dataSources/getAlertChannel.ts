@@ -1,31 +1,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The alert channel to read: exactly one of `id` and `name`. */
-export interface GetAlertChannelArgs {
+export interface GetAlertChannelArgs extends AccountArgs {
   /** Id of the channel. */
   id?: string | number;
   /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   name?: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getAlertChannelOutput}. */
-export interface GetAlertChannelOutputArgs {
-  /** Id of the channel. */
-  id?: pulumi.Input<string | number>;
-  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
-  name?: pulumi.Input<string>;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string>;
+export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
   /**
    * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
    * result of `get_alert_channel_output` is. Default: false.
    */
   revealCredentials?: boolean;
-}
+};
 
 const source = dataSource(
   "getAlertChannel",

@@ -1,15 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource } from "./dataSource";
+import { type AccountArgs, dataSource } from "./dataSource";
 
 /** The alert channels to read: `ids` or `names`. Default: all with a name. */
-export interface GetAlertChannelsArgs {
+export interface GetAlertChannelsArgs extends AccountArgs {
   /** Ids of the channels. */
   ids?: (string | number)[];
   /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   names?: string[];
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getAlertChannelsOutput}. */

@@ -1,15 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Incident } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The dashboard incident to read. */
-export interface GetIncidentArgs {
+export interface GetIncidentArgs extends AccountArgs {
   /** Id of the incident. */
   id: string;
   /** Whether to return all updates instead of only the first. Default: false. */
   includeAllIncidentUpdates?: boolean;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getIncidentOutput}. */

@@ -1,15 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncidentUpdate } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The update of a status-page incident to read. */
-export interface GetIncidentUpdateArgs {
+export interface GetIncidentUpdateArgs extends AccountArgs {
   /** Id of the incident. */
   incidentId: string;
   /** Id of the update. */
   incidentUpdateId: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getIncidentUpdateOutput}. */

@@ -1,18 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The open incidents to list. Default: those of all status pages. */
-export interface GetOpenIncidentsArgs {
+export interface GetOpenIncidentsArgs extends AccountArgs {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage?: string;
   /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
   atLeast?: Severity;
   /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
   services?: string[];
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getOpenIncidentsOutput}. */

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
-export interface GetStatusPageArgs {
+export interface GetStatusPageArgs extends AccountArgs {
   /** Id of the page. */
   id?: string;
   /** Name of the page. */
@@ -12,8 +12,6 @@ export interface GetStatusPageArgs {
   url?: string;
   /** Custom host name of the page. */
   customDomain?: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPageOutput}. */

@@ -1,13 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncident } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status-page incident to read. */
-export interface GetStatusPageIncidentArgs {
+export interface GetStatusPageIncidentArgs extends AccountArgs {
   /** Id of the incident. */
   incidentId: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPageIncidentOutput}. */

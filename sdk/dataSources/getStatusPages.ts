@@ -1,17 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource, type OutputArgs } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** How to read the status pages of an account. */
-export interface GetStatusPagesArgs {
+export interface GetStatusPagesArgs extends AccountArgs {
   /**
    * Status pages per request, 1 to 100. Default: 100.
    *
    * @integer
    */
   limit?: number;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPagesOutput}. */
