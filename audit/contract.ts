@@ -1,32 +1,21 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
+import { alertChannel } from "../provider/api/alertChannel";
 import { isEmpty, isMalformedCredential, isShown, undocumentedTargets } from "../provider/api/credentials";
-import { projectBindings } from "../provider/api/projectBindings";
+import { flag, text } from "../provider/api/shared";
 import { facts } from "./channel";
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
 const id = z.union([z.string().min(1), z.number()]);
 const optionalId = id.nullish().or(z.literal(""));
 
-const contract = z.object({
+/** As the service returns it, or with the names of outputs. */
+const contract = alertChannel.extend({
   id,
-  type: z.string().min(1),
-  config: z.record(z.string(), z.unknown()),
   subscriptions: z
     .array(z.object({ id: optionalId, checkId: optionalId, groupId: optionalId, activated: flag }))
     .nullish(),
-  sendFailure: flag,
-  sendRecovery: flag,
-  sendDegraded: flag,
-  sslExpiry: flag,
-  sslExpiryThreshold: z.number().nullish(),
-  autoSubscribe: flag,
-  projectBindings: projectBindings.nullish(),
   createdAt: text,
-  created_at: text,
   updatedAt: text,
-  updated_at: text,
 });
 
 /**

@@ -7,17 +7,16 @@ export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./observedChannel";
 export { presets } from "./presets";
-export {
-  type AuditedChannelResult,
-  type AuditReport,
-  type ChannelReference,
-  type Counts,
-  type Finding,
-  type NotEvaluable,
-  reportJsonSchema,
-  type RuleResult,
-  type UnreadableResult,
-  type WaivedFinding,
+export type {
+  AuditedChannelResult,
+  AuditReport,
+  ChannelReference,
+  Counts,
+  Finding,
+  NotEvaluable,
+  RuleResult,
+  UnreadableResult,
+  WaivedFinding,
 } from "./report";
 export {
   type Audit,

@@ -58,23 +58,14 @@ export function observedChannel(
   return reason === undefined ? found : { ...reference, reason };
 }
 
-/** States of version 0.1 contain facts about empty values as well. */
+/** States of version 0.1 contain facts about empty values as well: the fingerprints of an empty string and an empty list. */
 function withoutEmpty(
   { type, config }: Pick<AlertChannel, "type" | "config">,
   accountId?: string,
 ): AlertChannel["config"] {
-  const empty = fingerprintsOfNothing(type, accountId);
+  const empty = ["", "[]"].map((text) => fingerprintOf(text, type, accountId));
   const isNothing = (value: unknown) => empty.includes(fact.safeParse(value).data?.fingerprint ?? "");
   return Object.fromEntries(Object.entries(config).filter(([, value]) => !isNothing(value)));
 }
 
 const fact = z.object({ fingerprint: z.string() });
-const known = new Map<string, readonly string[]>();
-
-/** Of an empty string and an empty list. */
-function fingerprintsOfNothing(type: string, accountId?: string): readonly string[] {
-  const key = `${accountId}\n${type}`;
-  const found = known.get(key) ?? ["", "[]"].map((text) => fingerprintOf(text, type, accountId));
-  known.set(key, found);
-  return found;
-}

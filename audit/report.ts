@@ -1,7 +1,6 @@
 /** The result of an audit: plain data, which is also the `json` format. */
-import { z } from "zod";
-import { type PresetName, presetNames } from "./presets";
-import { type RuleText, severities, type Severity } from "./rule";
+import type { PresetName } from "./presets";
+import type { RuleText, Severity } from "./rule";
 import type { Location } from "./ruleSet";
 
 /** An alert channel in a report. */
@@ -152,93 +151,4 @@ export interface AuditReport {
   /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
-}
-
-const id = z.union([z.string(), z.number()]);
-const origin = z
-  .string()
-  .optional()
-  .describe("Account and service; missing unless channels of several accounts or services have the id.");
-const severity = z.enum(severities);
-const count = z.int().min(0);
-const location = z
-  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
-  .optional();
-const channel = z
-  .strictObject({ id, name: z.string().optional(), origin, type: z.string().optional() })
-  .optional()
-  .describe(
-    "Missing when it applies to all channels together, or to the rules. Without type: couldn't be read.",
-  );
-const docs = z.string().optional().describe("URL of the rule's documentation.");
-const where = { rule: z.string().describe("Id of the rule."), channel, field: z.string() };
-const finding = {
-  ...where,
-  severity,
-  actual: z.string(),
-  expected: z.string(),
-  fix: z.string().describe("How to fix it."),
-  docs,
-  why: z.string().optional().describe("Why it matters; missing where docs explains it."),
-  fingerprint: z.string().describe("Identifies the finding across runs."),
-  location,
-};
-
-export const auditReport = z.strictObject({
-  version: z.literal(1),
-  auditedAt: z.iso.datetime(),
-  tool: z.strictObject({ name: z.string(), version: z.string() }).describe("Package that ran the audit."),
-  preset: z.enum(presetNames).optional().describe("Preset that the rules extend."),
-  counts: z.strictObject({
-    channels: count,
-    unreadable: count,
-    rules: count,
-    errors: count,
-    warnings: count,
-    waived: count,
-    baselined: count,
-    notEvaluable: count,
-  }),
-  findings: z.array(z.strictObject(finding)),
-  waived: z.array(
-    z.strictObject({
-      ...finding,
-      waiver: z.strictObject({ reason: z.string(), owner: z.string(), expires: z.iso.date() }),
-    }),
-  ),
-  baselined: z.array(z.strictObject(finding)).describe("Findings that a baseline lists as known."),
-  notEvaluable: z.array(
-    z.strictObject({ ...where, reason: z.string(), unreadable: z.literal(true).optional() }),
-  ),
-  channels: z.array(
-    z.strictObject({
-      id,
-      name: z.string().optional(),
-      origin,
-      type: z.string(),
-      passed: z.array(z.string()).describe("Ids of the rules that the channel passes."),
-    }),
-  ),
-  unreadable: z
-    .array(z.strictObject({ id, name: z.string().optional(), origin, reason: z.string() }))
-    .describe("The channels that couldn't be read."),
-  fleet: z.strictObject({
-    passed: z.array(z.string()).describe("Ids of the rules on all channels together that pass."),
-  }),
-  rules: z.array(
-    z.strictObject({
-      id: z.string(),
-      title: z.string(),
-      why: z.string(),
-      fix: z.string(),
-      docs,
-      severity,
-      location,
-    }),
-  ),
-});
-
-/** The JSON Schema of the `json` format. */
-export function reportJsonSchema(): Record<string, unknown> {
-  return { title: "Report of an alert-channel audit", ...z.toJSONSchema(auditReport) };
 }

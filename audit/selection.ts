@@ -29,23 +29,14 @@ export function selector(
   namesOf: (channel: AuditedChannel) => readonly string[],
 ): (channel: AuditedChannel) => boolean {
   const selectedIds = ids && new Set(ids.map(String));
-  const isNamed = (name: string) => names?.some((pattern) => matchesPattern(name, pattern)) ?? true;
+  const patterns = names?.map(toRegExp);
   return (channel) =>
     (!types || hasType(channel, types)) &&
     (!selectedIds || selectedIds.has(String(channel.id))) &&
-    (!names || namesOf(channel).some(isNamed));
+    (!patterns || namesOf(channel).some((name) => patterns.some((pattern) => pattern.test(name))));
 }
 
-function matchesPattern(name: string, pattern: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  const last = rest.pop();
-  if (last === undefined) return name === pattern;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
+function toRegExp(pattern: string): RegExp {
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s");
 }

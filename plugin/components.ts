@@ -12,7 +12,7 @@ import {
   occurrenceOfLast,
 } from "../provider/lifecycles/incidentUpdate/timeline";
 import { getOpenIncidents } from "../provider/lookups/getOpenIncidents";
-import { type LookupContext, runLookup } from "../provider/lookups/lookup";
+import { runLookup } from "../provider/lookups/lookup";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
 import { nativeToken } from "../provider/resourceTypes";
 import { type Wire } from "./values";
@@ -23,7 +23,7 @@ export interface Declared {
   readonly inputs: Wire;
   /** The objects of an input that is a list of them. */
   readonly objectsOf: (input: string) => readonly Wire[] | undefined;
-  readonly context: Context & LookupContext;
+  readonly context: Context;
   readonly warn: (text: string) => void;
   /** Registers a child that depends on the one before it. */
   readonly register: (type: string, name: string, inputs: Wire) => Promise<Properties>;

@@ -2,7 +2,7 @@
 import { type z } from "zod";
 import { MonitoringError } from "../provider/client";
 import { type Properties } from "../provider/lifecycles/lifecycle";
-import { lookups, revealingLookups } from "../provider/lookups";
+import { lookups } from "../provider/lookups";
 import { type Lookup, type LookupContext, runLookup } from "../provider/lookups/lookup";
 
 interface Returned {
@@ -14,18 +14,13 @@ interface Returned {
 /** @param token Such as `monitoring:index:getIncident`. */
 export async function invokeFunction(
   token: string,
-  { revealCredentials, ...args }: Properties,
+  args: Properties,
   context: LookupContext,
 ): Promise<Returned> {
-  const name = token.split(":").at(-1) ?? "";
-  const revealing = Object.hasOwn(revealingLookups, name) ? revealingLookups[name] : undefined;
-  if (revealing && revealCredentials != null && revealCredentials !== false) {
-    const result = await runLookup(revealing, { ...args, revealCredentials }, context);
-    return { result: { ...result }, secrets: new Set(Object.keys(result)) };
-  }
-  const called = await functionOf(name);
+  const called = await functionOf(token.split(":").at(-1) ?? "");
   if (!called) throw new MonitoringError(`pulumi-monitoring-service has no function ${token}.`);
-  return { result: { ...(await runLookup(called, args, context)) }, secrets: new Set() };
+  const result = { ...(await runLookup(called, args, context)) };
+  return { result, secrets: new Set(args["revealCredentials"] === true ? Object.keys(result) : []) };
 }
 
 /** The audit is loaded on demand: its rules take as long to load as half of the plugin. */

@@ -15,7 +15,6 @@ import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/adapter/partialFailure";
 import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
-import { type LookupContext } from "../provider/lookups/lookup";
 import { nativeToken, resourceTypes } from "../provider/resourceTypes";
 import { EngineLog } from "./engineLog";
 import { invokeFunction } from "./functions";
@@ -52,27 +51,6 @@ export class PluginProvider {
     });
   }
 
-  /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */
-  get handlers(): UntypedServiceImplementation {
-    return {
-      handshake: this.#handshake,
-      getPluginInfo: this.#getPluginInfo,
-      getSchema: this.#getSchema,
-      cancel: this.#cancel,
-      checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
-      diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
-      configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
-      construct: this.#construct,
-      invoke: this.#invoke,
-      check: this.#check,
-      diff: this.#diff,
-      create: this.#create,
-      read: this.#read,
-      update: this.#update,
-      delete: this.#delete,
-    };
-  }
-
   /** Whether the engine waits for a response. */
   get isBusy(): boolean {
     return this.#inProgress > 0;
@@ -83,129 +61,136 @@ export class PluginProvider {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }
 
-  readonly #handshake = this.#unary(() =>
-    new messages.ProviderHandshakeResponse()
-      .setAcceptSecrets(true)
-      .setAcceptResources(false)
-      .setAcceptOutputs(false),
-  );
+  /** What the engine can call; gRPC answers for what is missing here that it isn't implemented. */
+  readonly handlers: UntypedServiceImplementation = {
+    handshake: this.#unary(() =>
+      new messages.ProviderHandshakeResponse()
+        .setAcceptSecrets(true)
+        .setAcceptResources(false)
+        .setAcceptOutputs(false),
+    ),
 
-  readonly #getPluginInfo = this.#unary(() => new PluginInfo().setVersion(version));
+    getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
 
-  readonly #getSchema = this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema()));
+    getSchema: this.#unary(() => new messages.GetSchemaResponse().setSchema(readSchema())),
 
-  readonly #cancel = this.#unary(() => {
-    this.cancelRun();
-    return new Empty();
-  });
+    cancel: this.#unary(() => {
+      this.cancelRun();
+      return new Empty();
+    }),
 
-  readonly #construct = this.#unary(async (request: messages.ConstructRequest) => {
-    const { construct } = await import("./construct");
-    return construct(request, (urn) => this.#contextOf(urn), this.#log);
-  });
+    checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
+    diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
+    configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
 
-  readonly #invoke = this.#unary(async (request: messages.InvokeRequest) => {
-    const { values } = readStruct(request.getArgs());
-    const { result, secrets } = await invokeFunction(request.getTok(), values, this.#contextOf(""));
-    return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
-  });
+    construct: this.#unary(async (request: messages.ConstructRequest) => {
+      const { construct } = await import("./construct");
+      return construct(request, (urn) => this.#contextOf(urn), this.#log);
+    }),
 
-  readonly #check = this.#unary(async (request: messages.CheckRequest) => {
-    const { resources } = this.#typeOf(request.getUrn());
-    const news = readStruct(request.getNews());
-    const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
-      resources.check(readStruct(request.getOlds()).values, news.values, context),
-    );
-    return new messages.CheckResponse()
-      .setInputs(writeStruct(inputs, news.secrets))
-      .setFailuresList(failures.map(checkFailureMessage));
-  });
+    invoke: this.#unary(async (request: messages.InvokeRequest) => {
+      const { values } = readStruct(request.getArgs());
+      const { result, secrets } = await invokeFunction(request.getTok(), values, this.#contextOf(""));
+      return new messages.InvokeResponse().setReturn(writeStruct(result, secrets));
+    }),
 
-  readonly #diff = this.#unary(async (request: messages.DiffRequest) => {
-    const { resources } = this.#typeOf(request.getUrn());
-    const olds = readStruct(request.getOlds()).values;
-    const news = readStruct(request.getNews()).values;
-    const moves = "__provider" in olds;
-    const { changes, replaces } = await this.#inContext(request.getUrn(), undefined, (context) =>
-      resources.diff(request.getId(), olds, news, context, moves),
-    );
-    return diffResponse(changes).setReplacesList(replaces);
-  });
-
-  readonly #create = this.#unary(async (request: messages.CreateRequest) => {
-    const { resources, lifecycle } = this.#typeOf(request.getUrn());
-    const inputs = readStruct(request.getProperties());
-    const secrets = secretOutputsOf(lifecycle, inputs);
-    if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
-      await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.preview(inputs.values, undefined, context),
+    check: this.#unary(async (request: messages.CheckRequest) => {
+      const { resources } = this.#typeOf(request.getUrn());
+      const news = readStruct(request.getNews());
+      const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.check(readStruct(request.getOlds()).values, news.values, context),
       );
-      const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
-      return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
-    }
-    const { id, outputs } = await this.#inContext(
-      request.getUrn(),
-      request.getTimeout(),
-      (context) => resources.create(inputs.values, context),
-      secrets,
-    );
-    return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
-  });
+      return new messages.CheckResponse()
+        .setInputs(writeStruct(inputs, news.secrets))
+        .setFailuresList(failures.map(checkFailureMessage));
+    }),
 
-  readonly #read = this.#unary(async (request: messages.ReadRequest) => {
-    const { resources, lifecycle } = this.#typeOf(request.getUrn());
-    const olds = readStruct(request.getProperties());
-    const isImport = Object.keys(olds.values).length === 0;
-    if (isImport) {
-      const { id, inputs, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        lifecycle.import(request.getId(), context),
+    diff: this.#unary(async (request: messages.DiffRequest) => {
+      const { resources } = this.#typeOf(request.getUrn());
+      const olds = readStruct(request.getOlds()).values;
+      const news = readStruct(request.getNews()).values;
+      const moves = "__provider" in olds;
+      const { changes, replaces } = await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.diff(request.getId(), olds, news, context, moves),
+      );
+      return diffResponse(changes).setReplacesList(replaces);
+    }),
+
+    create: this.#unary(async (request: messages.CreateRequest) => {
+      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const inputs = readStruct(request.getProperties());
+      const secrets = secretOutputsOf(lifecycle, inputs);
+      if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
+        await this.#inContext(request.getUrn(), undefined, (context) =>
+          resources.preview(inputs.values, undefined, context),
+        );
+        const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
+        return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
+      }
+      const { id, outputs } = await this.#inContext(
+        request.getUrn(),
+        request.getTimeout(),
+        (context) => resources.create(inputs.values, context),
+        secrets,
+      );
+      return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
+    }),
+
+    read: this.#unary(async (request: messages.ReadRequest) => {
+      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const olds = readStruct(request.getProperties());
+      const isImport = Object.keys(olds.values).length === 0;
+      if (isImport) {
+        const { id, inputs, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+          lifecycle.import(request.getId(), context),
+        );
+        return new messages.ReadResponse()
+          .setId(id)
+          .setInputs(writeStruct(inputs))
+          .setProperties(writeStruct(outputs));
+      }
+      const secrets = secretOutputsOf(lifecycle, olds);
+      const { id, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
+        resources.read(request.getId(), olds.values, context),
       );
       return new messages.ReadResponse()
         .setId(id)
-        .setInputs(writeStruct(inputs))
-        .setProperties(writeStruct(outputs));
-    }
-    const secrets = secretOutputsOf(lifecycle, olds);
-    const { id, outputs } = await this.#inContext(request.getUrn(), undefined, (context) =>
-      resources.read(request.getId(), olds.values, context),
-    );
-    return new messages.ReadResponse()
-      .setId(id)
-      .setInputs(request.getInputs())
-      .setProperties(writeStruct(outputs, secrets));
-  });
+        .setInputs(request.getInputs())
+        .setProperties(writeStruct(outputs, secrets));
+    }),
 
-  readonly #update = this.#unary(async (request: messages.UpdateRequest) => {
-    const { resources, lifecycle } = this.#typeOf(request.getUrn());
-    const olds = readStruct(request.getOlds());
-    const news = readStruct(request.getNews());
-    const secrets = secretOutputsOf(lifecycle, news);
-    if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
-      await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.preview(news.values, { id: request.getId(), outputs: olds.values }, context),
+    update: this.#unary(async (request: messages.UpdateRequest) => {
+      const { resources, lifecycle } = this.#typeOf(request.getUrn());
+      const olds = readStruct(request.getOlds());
+      const news = readStruct(request.getNews());
+      const secrets = secretOutputsOf(lifecycle, news);
+      if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
+        await this.#inContext(request.getUrn(), undefined, (context) =>
+          resources.preview(news.values, { id: request.getId(), outputs: olds.values }, context),
+        );
+        return new messages.UpdateResponse().setProperties(
+          writeStruct({ ...olds.values, ...news.values }, secrets),
+        );
+      }
+      const outputs = await this.#inContext(
+        request.getUrn(),
+        request.getTimeout(),
+        (context) => resources.update(request.getId(), olds.values, news.values, context),
+        // A partial failure may remember the old outputs.
+        new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
       );
-      return new messages.UpdateResponse().setProperties(
-        writeStruct({ ...olds.values, ...news.values }, secrets),
-      );
-    }
-    const outputs = await this.#inContext(
-      request.getUrn(),
-      request.getTimeout(),
-      (context) => resources.update(request.getId(), olds.values, news.values, context),
-      // A partial failure may remember the old outputs.
-      new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
-    );
-    return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
-  });
+      return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
+    }),
 
-  readonly #delete = this.#unary(async (request: messages.DeleteRequest) => {
-    const { resources } = this.#typeOf(request.getUrn());
-    const { values } = readStruct(request.getProperties());
-    await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
-      resources.delete(request.getId(), values, context),
-    );
-    return new Empty();
-  });
+    delete: this.#unary(async (request: messages.DeleteRequest) => {
+      const { resources } = this.#typeOf(request.getUrn());
+      const { values } = readStruct(request.getProperties());
+      await this.#inContext(request.getUrn(), request.getTimeout(), (context) =>
+        resources.delete(request.getId(), values, context),
+      );
+      return new Empty();
+    }),
+  };
 
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
   #unary<Request, Response>(
@@ -225,7 +210,7 @@ export class PluginProvider {
     };
   }
 
-  #contextOf(urn: string, timeoutMs?: number): Context & LookupContext {
+  #contextOf(urn: string, timeoutMs?: number): Context {
     const configuration = this.#configuration;
     return {
       get connections() {
@@ -234,7 +219,6 @@ export class PluginProvider {
       publishing: this.#publishing,
       resource: urn,
       notice: (text) => this.#log.notice(urn, text),
-      progress: () => undefined,
       assertEngineAlive,
       signal: this.#cancellation.signal,
       timeoutMs,

@@ -39,23 +39,16 @@ export function documented(schema: z.ZodObject, sent: object): Properties {
 
 type Keep = (value: unknown) => unknown;
 
-/** Caches one mapping per schema: a list of status pages has thousands of objects. */
-const known = new WeakMap<Schema, (sent: object) => Properties>();
-
 function keptFields(schema: z.ZodObject): (sent: object) => Properties {
-  const made = known.get(schema);
-  if (made) return made;
   const fields = shapeOf(schema).map(([name, field]) => ({
     name,
     output: camelCase(name),
     keep: keeper(field),
   }));
-  const kept = (sent: object): Properties => {
+  return (sent) => {
     const values = new Map(Object.entries(sent));
     return Object.fromEntries(fields.map(({ name, output, keep }) => [output, keep(values.get(name))]));
   };
-  known.set(schema, kept);
-  return kept;
 }
 
 function keeper(schema: Schema): Keep {

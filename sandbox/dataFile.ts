@@ -1,15 +1,5 @@
-/** The JSON file that holds the data between runs. Writes are atomic and durable, so killing the process loses nothing. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+/** The JSON file that holds the data between runs. Writes are atomic, so killing the process loses nothing. */
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SandboxData, sandboxData } from "./data";
 import { errorReason } from "../provider/errorReason";
@@ -29,25 +19,13 @@ export function openDataFile(file: string, seed: () => SandboxData): SandboxData
   return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
 }
 
-/** Replaces the file's content. Returns when the new content is on disk. */
+/** Replaces the file's content. */
 export function writeDataFile(file: string, data: SandboxData): void {
   attempt(`The data file ${file} can't be written`, () => {
     const next = `${file}.new`;
-    writeDurably(next, "w", (descriptor) => writeFileSync(descriptor, JSON.stringify(data, null, 1)));
+    writeFileSync(next, JSON.stringify(data, null, 1));
     renameSync(next, file);
-    // The rename has to be durable too. Windows can't open a directory, and journals renames itself.
-    if (process.platform !== "win32") writeDurably(dirname(file), "r", () => {});
   });
-}
-
-function writeDurably(path: string, flags: "r" | "w", write: (descriptor: number) => void): void {
-  const descriptor = openSync(path, flags);
-  try {
-    write(descriptor);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function attempt<Result>(message: string, action: () => Result): Result {

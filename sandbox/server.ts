@@ -1,8 +1,7 @@
 /** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { errorReason } from "../provider/errorReason";
-import { errorResponse, HttpError, type HttpResponse } from "./httpResponse";
+import { errorResponse, type HttpResponse } from "./httpResponse";
 import { control, isControl } from "./control";
 import { send } from "./faults/sendResponse";
 import { SandboxError } from "./sandboxError";
@@ -26,7 +25,6 @@ export interface Server {
  */
 export async function listen(service: Service, port: number): Promise<Server> {
   const server = createServer((request, response) => void dispatch(service, request, response));
-  server.on("clientError", rejectInvalidRequest);
   // Longer than clients keep idle connections: closing one during a request would look like a lost response.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
@@ -73,24 +71,3 @@ function statusPage({ store }: Service, method: string): HttpResponse {
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   return publicPage(store.data);
 }
-
-/** Responds to what isn't valid HTTP, or is too large, before there is a request. */
-function rejectInvalidRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = statusByParserError[error.code ?? ""] ?? 400;
-  const { headers, body } = new HttpError(status, "This is not a request that the service understands.")
-    .response;
-  const head = Object.entries({ ...headers, connection: "close" }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  const text = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, "", body].join("\r\n");
-  socket.end(text, () => socket.destroy());
-}
-
-const statusByParserError: Record<string, number> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};

@@ -5,15 +5,14 @@ const { writeGenerated } = require("./generated");
 const { prepareBuild, root } = require("./setup");
 const { areShippedCurrent } = require("./sdks/generate");
 
-/** `npm run schema`: writes the schema of the Pulumi package, and the JSON Schemas of rule files and reports. */
+/** `npm run schema`: writes the schema of the Pulumi package, and the JSON Schema of rule files. */
 command(async () => {
   await prepareBuild();
   const { packageSpec } = require("./schema/package");
-  const { reportJsonSchema, rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+  const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
   const schemas = {
     "plugin/schema.json": packageSpec(root).specs,
     "audit/audit.schema.json": rulesJsonSchema(),
-    "audit/report.schema.json": reportJsonSchema(),
   };
   const texts = Object.entries(schemas).map(
     ([file, schema]) => /** @type {const} */ ([file, JSON.stringify(schema)]),

@@ -60,22 +60,3 @@ export class IncidentTimeline extends dynamic.IncidentTimeline {
   /** @internal */
   static override readonly entryClass = IncidentUpdate;
 }
-
-export {
-  getAlertChannel,
-  getAlertChannelOutput,
-  getAlertChannels,
-  getAlertChannelsOutput,
-  getIncident,
-  getIncidentOutput,
-  getIncidentUpdate,
-  getIncidentUpdateOutput,
-  getOpenIncidents,
-  getOpenIncidentsOutput,
-  getStatusPage,
-  getStatusPageOutput,
-  getStatusPageIncident,
-  getStatusPageIncidentOutput,
-  getStatusPages,
-  getStatusPagesOutput,
-} from "./dataSources/nativeDataSources";

@@ -1,7 +1,7 @@
 import type { AuditReport } from "../report";
 import { escapedJson } from "./escapedJson";
 
-/** The report as JSON, by `report.schema.json`, with one line for each finding, channel and rule. */
+/** The report as JSON, with one line for each finding, channel and rule. */
 export function json(report: AuditReport): string {
   const members = Object.entries<unknown>({ ...report })
     .filter(([, value]) => value !== undefined)

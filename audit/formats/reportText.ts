@@ -1,6 +1,6 @@
 /** Text that all formats share. */
 import { oneLine } from "../../provider/api/printable";
-import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable } from "../report";
+import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable, WaivedFinding } from "../report";
 
 /** `4107 operations-mail`, or `all channels` for a finding without a channel. */
 export function channelLabel(channel: ChannelReference | undefined): string {
@@ -24,15 +24,7 @@ export function unevaluatedText({ field, reason }: Pick<NotEvaluable, "field" | 
 }
 
 /** `waived by Ana until 2027-01-31: the tool moves in January`. */
-export function waiverText({
-  owner,
-  expires,
-  reason,
-}: {
-  owner: string;
-  expires: string;
-  reason: string;
-}): string {
+export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]): string {
   return oneLine(`waived by ${owner} until ${expires}: ${reason}`);
 }
 
@@ -43,9 +35,13 @@ export function verdict({ errors, warnings, unreadable }: Counts): string {
 }
 
 /** `12 channels, 17 rules`, and the counts that aren't 0. */
-export function scope({ channels, rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
+export function scope(counts: Counts): string {
+  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts)}`;
+}
+
+/** The same without the number of channels. */
+export function scopeOfRules({ rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
   return [
-    amount(channels, "channel"),
     amount(rules, "rule"),
     ...(unreadable > 0 ? [`${unreadable} not read`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
@@ -56,6 +52,10 @@ export function scope({ channels, rules, unreadable, waived, baselined, notEvalu
 
 export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const maxNamed = 10;

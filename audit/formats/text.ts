@@ -1,6 +1,15 @@
 /** Plain text for a terminal or a log. */
 import type { AuditReport, Finding } from "../report";
-import { channelLabel, fixes, unevaluated, unevaluatedText, scope, findingText, verdict } from "./reportText";
+import {
+  capital,
+  channelLabel,
+  fixes,
+  unevaluated,
+  unevaluatedText,
+  scope,
+  findingText,
+  verdict,
+} from "./reportText";
 
 export interface TextOptions {
   /** Whether to use colors, for a terminal. Default: false. */
@@ -74,8 +83,4 @@ function pad(text: string, width: number): string {
 /** Counts surrogate pairs as one character. */
 function lengthOf(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

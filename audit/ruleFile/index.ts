@@ -37,7 +37,7 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.options).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypeNames(value)];
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypeKeys(value)];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: ofRules = {}, overrides = [], channels = {}, waivers = [] } = result.data;
@@ -99,12 +99,17 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   });
 }
 
-/** Copying such a key would change the prototype of the copy, and drop the name. */
-function prototypeNames(rules: unknown): Placed[] {
-  if (!isObject(rules)) return [];
-  return ["rules", "channels"]
-    .filter((field) => isObject(rules[field]) && Object.hasOwn(rules[field], "__proto__"))
-    .map((field) => ({ path: [field, "__proto__"], reason: "can't be used as a name" }));
+/** The keys `__proto__`: the schemas skip them, so that what they hold would pass unnoticed. */
+function prototypeKeys(value: unknown, path: Path = []): Placed[] {
+  const isPlain =
+    Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
+  if (!isPlain) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    return key === "__proto__"
+      ? [{ path: at, reason: "can't be used as a name", atKey: true }]
+      : prototypeKeys(inner, at);
+  });
 }
 
 /** A rule that may be enabled. */

@@ -1,15 +1,5 @@
 /** Parses YAML, and so JSON, into a value and the positions of its parts. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type Locate, type Mistake, type Path, type Position, RulesError } from "./mistakes";
 
 export interface YamlSource {
@@ -34,13 +24,11 @@ export function parseYaml(text: string, file: string): YamlSource {
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
-  const unreadable = [...broken, ...danglingAliases(document), ...prototypeKeys(document)].map(
-    ({ message, offset }) => ({
-      at: "",
-      reason: `can't be read: ${message}`,
-      ...position(offset),
-    }),
-  );
+  const unreadable = broken.map(({ message, offset }) => ({
+    at: "",
+    reason: `can't be read: ${message}`,
+    ...position(offset),
+  }));
   if (unreadable.length > 0) throw fail(unreadable);
   return {
     value: valueOf(
@@ -54,34 +42,7 @@ export function parseYaml(text: string, file: string): YamlSource {
   };
 }
 
-/** As a key of an object, it would be ignored. */
-function prototypeKeys(document: Document): { message: string; offset: number }[] {
-  const found: { message: string; offset: number }[] = [];
-  visit(document, {
-    Pair: (_, { key }) => {
-      if (isScalar(key) && key.value === "__proto__")
-        found.push({ message: "__proto__ can't be used as a name", offset: startOf(key) ?? 0 });
-    },
-  });
-  return found;
-}
-
-/** The parser resolves aliases late, when positions are lost. */
-function danglingAliases(document: Document): { message: string; offset: number }[] {
-  const found: { message: string; offset: number }[] = [];
-  visit(document, {
-    Alias: (_, alias) => {
-      if (alias.resolve(document) !== undefined) return;
-      found.push({
-        message: `There is no anchor &${alias.source} before this alias`,
-        offset: startOf(alias) ?? 0,
-      });
-    },
-  });
-  return found;
-}
-
-/** Nested aliases can expand to more than fits in memory. */
+/** An alias may have no anchor, and nested ones can expand to more than fits in memory. */
 function valueOf(resolve: () => unknown, fail: (reason: string) => RulesError): unknown {
   try {
     return resolve();

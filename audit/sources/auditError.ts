@@ -2,20 +2,12 @@ import type { AuditReport, Finding } from "..";
 import { MonitoringError } from "../../provider/client/errors";
 
 /** The audit can't run. The message says why, and needs no stack trace. */
-export class AuditError extends MonitoringError {
-  override get name(): string {
-    return "AuditError";
-  }
-}
+export class AuditError extends MonitoringError {}
 
 /** A mandatory audit found errors or couldn't read a channel. */
 export class AlertChannelAuditError extends MonitoringError {
   /** All findings, errors first. */
   readonly findings: readonly Finding[];
-
-  override get name(): string {
-    return "AlertChannelAuditError";
-  }
 
   /** @param text The report, for the log of a run. */
   constructor(audit: string, { findings }: Pick<AuditReport, "findings">, text: string) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AlertChannelType } from "./enums";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
-import { type ApiObject, flag, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, type Dated, dates, flag, type Open, text } from "./shared";
 
 /** Days before expiry at which certificates may be reported. */
 export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
@@ -26,7 +26,7 @@ export const alertChannelSubscription = z.looseObject({
 });
 
 /** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
-export interface AlertChannel extends ApiObject {
+export interface AlertChannel extends Dated {
   /**
    * Identifier.
    * @integer
@@ -55,10 +55,6 @@ export interface AlertChannel extends ApiObject {
   autoSubscribe?: boolean | null;
   /** The project that manages it as code, or none. Missing where the service doesn't say. */
   projectBindings?: ProjectBindings | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 /** Deeper values overflow the stack of whatever walks through them. */
@@ -83,6 +79,5 @@ export const alertChannel = z.looseObject({
   sslExpiryThreshold: z.number().nullish(),
   autoSubscribe: flag,
   projectBindings: projectBindings.nullish(),
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });

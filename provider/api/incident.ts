@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type DashboardUpdateStatus, type Impact } from "./enums";
-import { type ApiObject, objectId, type Open, text, type Timestamp } from "./shared";
+import { type Dated, dates, objectId, type Open, text, type Timestamp } from "./shared";
 
 /** An update of a dashboard incident. */
-export interface DashboardIncidentUpdate extends ApiObject {
+export interface DashboardIncidentUpdate extends Dated {
   /** Identifier. */
   id: string;
   /** Text of the update. */
@@ -12,10 +12,6 @@ export interface DashboardIncidentUpdate extends ApiObject {
   status?: Open<DashboardUpdateStatus> | null;
   /** Incident that the update belongs to. */
   incidentId?: string | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const dashboardIncidentUpdate = z.looseObject({
@@ -23,12 +19,11 @@ export const dashboardIncidentUpdate = z.looseObject({
   description: z.string(),
   status: text,
   incidentId: text,
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });
 
 /** A dashboard incident. */
-export interface Incident extends ApiObject {
+export interface Incident extends Dated {
   /** Identifier. */
   id: string;
   /** Name. */
@@ -43,10 +38,6 @@ export interface Incident extends ApiObject {
   startedAt?: Timestamp | null;
   /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
   stoppedAt?: Timestamp | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const incident = z.looseObject({
@@ -57,6 +48,5 @@ export const incident = z.looseObject({
   incidentUpdates: z.array(dashboardIncidentUpdate).nullish(),
   startedAt: text,
   stoppedAt: text,
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });

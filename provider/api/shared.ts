@@ -14,8 +14,19 @@ export interface ApiObject {
   [field: string]: unknown;
 }
 
+/** An object with its dates. */
+export interface Dated extends ApiObject {
+  /** When it was created. */
+  created_at?: Timestamp | null;
+  /** When it was last changed; null when never. */
+  updated_at?: Timestamp | null;
+}
+
 export const text = z.string().nullish();
 export const flag = z.boolean().nullish();
 
 /** An id as a string: some services return numbers. */
 export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
+
+/** The fields of {@link Dated}. */
+export const dates = { created_at: text, updated_at: text };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
-import { type ApiObject, flag, objectId, text, type Timestamp } from "./shared";
+import { type ApiObject, type Dated, dates, flag, objectId, text } from "./shared";
 import {
   type StatusPageIncidentSummary,
   statusPageIncident,
@@ -12,25 +12,20 @@ import {
 export const statusPagesPerPage = { least: 1, most: 100, usual: 20 } as const;
 
 /** A group of services on a status page. */
-export interface StatusPageCard extends ApiObject {
+export interface StatusPageCard extends Dated {
   /** Identifier. */
   id: string;
   /** Public heading. */
   name: string;
   /** Services under this heading. */
   services?: StatusPageService[] | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const statusPageCard = z.looseObject({
   id: objectId,
   name: z.string(),
   services: z.array(statusPageService).nullish(),
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });
 
 /** Colours by part of the page, for each theme. */
@@ -65,7 +60,7 @@ export const statusPageThemeColors = z.looseObject({
 });
 
 /** A status page with its cards and incidents. */
-export interface StatusPage extends ApiObject {
+export interface StatusPage extends Dated {
   /** Identifier. */
   id: string;
   /** Name. */
@@ -96,10 +91,6 @@ export interface StatusPage extends ApiObject {
   cards?: StatusPageCard[] | null;
   /** Incidents of this page. */
   incidents?: StatusPageIncidentSummary[] | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const statusPage = z.looseObject({
@@ -118,8 +109,7 @@ export const statusPage = z.looseObject({
   themeColors: statusPageThemeColors.nullish(),
   cards: z.array(statusPageCard).nullish(),
   incidents: z.array(statusPageIncident).nullish(),
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });
 
 /** One page of the list of status pages (operation `listStatusPages`). */

@@ -1,27 +1,22 @@
 import { z } from "zod";
 import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
-import { type ApiObject, flag, objectId, type Open, text, type Timestamp } from "./shared";
+import { type ApiObject, type Dated, dates, flag, objectId, type Open, text, type Timestamp } from "./shared";
 
 /** A service shown on a status page. */
-export interface StatusPageService extends ApiObject {
+export interface StatusPageService extends Dated {
   /** Identifier. */
   id: string;
   /** Public name. */
   name: string;
   /** Account that owns the service. */
   accountId?: string | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const statusPageService = z.looseObject({
   id: objectId,
   name: z.string(),
   accountId: text,
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });
 
 /** An update in the history of a status-page incident. */
@@ -50,7 +45,7 @@ export const statusPageIncidentUpdate = z.looseObject({
 });
 
 /** A status-page incident. The service may omit its history. */
-export interface StatusPageIncident extends ApiObject {
+export interface StatusPageIncident extends Dated {
   /** Identifier. */
   id: string;
   /** Public name, at most 255 characters. */
@@ -65,10 +60,6 @@ export interface StatusPageIncident extends ApiObject {
   lastUpdateStatus?: Open<UpdateStatus> | null;
   /** How long it has lasted, as the service computes it; missing where it doesn't. */
   duration?: number | null;
-  /** When it was created. */
-  created_at?: Timestamp | null;
-  /** When it was last changed; null when never. */
-  updated_at?: Timestamp | null;
 }
 
 export const statusPageIncident = z.looseObject({
@@ -79,8 +70,7 @@ export const statusPageIncident = z.looseObject({
   incidentUpdates: z.array(statusPageIncidentUpdate).nullish(),
   lastUpdateStatus: text,
   duration: z.number().nullish(),
-  created_at: text,
-  updated_at: text,
+  ...dates,
 });
 
 /** The same inside the list of status pages. */

@@ -1,11 +1,9 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
 import { type JsonBody } from "./body";
 import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
-import { type Deprecations } from "./deprecations";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
 import { type Subject, toResult } from "./interpretResponse";
-import { notify } from "./notify";
-import { MinuteLimitReached, type RequestLimiter } from "./requestLimiter";
+import { type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./time";
 
@@ -26,6 +24,16 @@ export interface RequestEvent {
   readonly waitMs?: number;
 }
 
+/** An operation that the service announces as deprecated. The values are what the service sent, as one short line. */
+export interface DeprecationEvent {
+  /** The client's method, such as `listStatusPages`. */
+  readonly operation: string;
+  /** The header `Deprecation`: since when it is deprecated, such as `@1767225600` or `true`. */
+  readonly deprecation?: string;
+  /** The header `Sunset`: when it is removed, as an HTTP date. */
+  readonly sunset?: string;
+}
+
 /** What all calls of one client share. */
 export interface CallContext {
   readonly transport: Transport;
@@ -34,7 +42,7 @@ export interface CallContext {
   readonly maxAttempts: number;
   /** May return a promise. */
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
-  readonly deprecations: Deprecations;
+  readonly onDeprecated: ((event: DeprecationEvent) => unknown) | undefined;
 }
 
 export interface CallRequest {
@@ -54,26 +62,15 @@ export async function perform(
   signals: readonly AbortSignal[],
 ): Promise<JsonBody> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
+  const sendInTurn = (): ReturnType<typeof sendOnce> => sendOnce(context, call, deadline);
   let failure: MonitoringError | undefined;
-  let waitedMs = 0;
-  /** What was left of the deadline when the call began to wait for its turn; undefined while it doesn't wait. */
-  let leftBefore: number | undefined;
-  const endWait = (): void => {
-    if (leftBefore !== undefined) waitedMs += leftBefore - deadline.leftMs;
-    leftBefore = undefined;
-  };
   try {
     for (let attempt = 1; ; attempt++) {
-      leftBefore = deadline.leftMs;
-      const sendInTurn = (): ReturnType<typeof sendOnce> => {
-        endWait();
-        return sendOnce(context, call, deadline);
-      };
       const { result, ms } = await context.limiter.run(sendInTurn, deadline, call.isPaced);
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
-      context.deprecations.note(result, call.subject);
+      reportDeprecation(context, call.subject, result);
       report(context, call.subject, result, { attempt, ms, waitMs });
       if (!failed) return outcome;
       failure = outcome.error;
@@ -83,29 +80,17 @@ export async function perform(
       await deadline.sleep(waitMs);
     }
   } catch (error) {
-    endWait();
-    if (error instanceof TimeLimitReached) throw atDeadline(call, error, failure, waitedMs);
-    throw error;
+    if (!(error instanceof TimeLimitReached)) throw error;
+    throw failure ?? notSent(call);
   } finally {
     deadline.release();
   }
 }
 
-/** The error of a call whose deadline is over, by what took most of the time. */
-function atDeadline(
-  { subject: { title }, deadlineMs }: CallRequest,
-  reason: TimeLimitReached,
-  failure: MonitoringError | undefined,
-  waitedMs: number,
-): MonitoringError {
-  if (failure && !(failure instanceof TimeoutError && waitedMs > deadlineMs / 2)) return failure;
-  const event = `${failure ? "no response" : "not sent"} within ${deadlineMs} ms`;
+function notSent({ subject: { title }, deadlineMs }: CallRequest): TimeoutError {
   return new TimeoutError(
-    reason instanceof MinuteLimitReached
-      ? `${title}: ${event}, because maxRequestsPerMinute is ${reason.perMinute}, and as many requests were sent within ` +
-          "the last minute. Try again later, or raise maxRequestsPerMinute."
-      : `${title}: ${event}, because it waited for other requests, ${failure ? "for maxRequestsPerMinute, " : ""}or for a ` +
-          "pause that the service asked for. Try again later, or raise deadlineMs.",
+    `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, for maxRequestsPerMinute, or for a ` +
+      "pause that the service asked for. Try again later, or raise deadlineMs or maxRequestsPerMinute.",
   );
 }
 
@@ -157,4 +142,25 @@ function report(
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
   notify(onRequest, event);
+}
+
+function reportDeprecation(
+  { onDeprecated }: CallContext,
+  { operation, masker }: Subject,
+  result: AttemptResult,
+): void {
+  if (!onDeprecated || result.kind !== "response") return;
+  const deprecation = masker.maskMessage(result.deprecation ?? "");
+  const sunset = masker.maskMessage(result.sunset ?? "");
+  if (deprecation === "" && sunset === "") return;
+  notify(onDeprecated, {
+    operation: operation.name,
+    ...(deprecation && { deprecation }),
+    ...(sunset && { sunset }),
+  });
+}
+
+/** Calls a listener. Its errors, now or later, must not hide the result of a write. */
+function notify<T>(listener: (event: T) => unknown, event: T): void {
+  new Promise((resolve) => resolve(listener(event))).catch(() => undefined);
 }

@@ -17,7 +17,7 @@ export class MonitoringError extends Error {
   }
 
   override get name(): string {
-    return "MonitoringError";
+    return this.constructor.name;
   }
 
   get [brand](): true {
@@ -41,32 +41,16 @@ class ProblemsError extends MonitoringError {
 }
 
 /** The options of the client or the settings of the connection are invalid. Thrown before any request; lists every problem. */
-export class ConfigurationError extends ProblemsError {
-  override get name(): string {
-    return "ConfigurationError";
-  }
-}
+export class ConfigurationError extends ProblemsError {}
 
 /** The arguments of an operation are invalid. Thrown before any request; lists every problem. */
-export class InvalidInputError extends ProblemsError {
-  override get name(): string {
-    return "InvalidInputError";
-  }
-}
+export class InvalidInputError extends ProblemsError {}
 
 /** The service could not be reached, or the connection was lost before the response was complete. */
-export class ConnectionError extends MonitoringError {
-  override get name(): string {
-    return "ConnectionError";
-  }
-}
+export class ConnectionError extends MonitoringError {}
 
 /** Timed out waiting for the response: the time limit of one attempt, or the deadline of the call. */
-export class TimeoutError extends MonitoringError {
-  override get name(): string {
-    return "TimeoutError";
-  }
-}
+export class TimeoutError extends MonitoringError {}
 
 /** What is known about a response that reports a failure. */
 export interface ApiFailure {
@@ -84,10 +68,6 @@ export class ApiError extends MonitoringError implements ApiFailure {
   readonly operation: string;
   declare readonly requestId?: string;
 
-  override get name(): string {
-    return "ApiError";
-  }
-
   constructor(message: string, failure: ApiFailure) {
     super(message);
     this.status = failure.status;
@@ -97,67 +77,31 @@ export class ApiError extends MonitoringError implements ApiFailure {
 }
 
 /** 401: the API key is missing, wrong or revoked. */
-export class AuthenticationError extends ApiError {
-  override get name(): string {
-    return "AuthenticationError";
-  }
-}
+export class AuthenticationError extends ApiError {}
 
 /** 403: the API key is valid, but lacks permission for this operation in this account. */
-export class PermissionError extends ApiError {
-  override get name(): string {
-    return "PermissionError";
-  }
-}
+export class PermissionError extends ApiError {}
 
 /** 404: not found in this account. The service responds in the same way to an id of another account. */
-export class NotFoundError extends ApiError {
-  override get name(): string {
-    return "NotFoundError";
-  }
-}
+export class NotFoundError extends ApiError {}
 
 /** 429: too many requests, even after the pauses that the service asked for. */
-export class RateLimitError extends ApiError {
-  override get name(): string {
-    return "RateLimitError";
-  }
-}
+export class RateLimitError extends ApiError {}
 
 /** Any other 4xx: the service rejected the request. */
-export class RequestError extends ApiError {
-  override get name(): string {
-    return "RequestError";
-  }
-}
+export class RequestError extends ApiError {}
 
 /** 5xx: the service, or a proxy in front of it, failed. */
-export class ServerError extends ApiError {
-  override get name(): string {
-    return "ServerError";
-  }
-}
+export class ServerError extends ApiError {}
 
 /** The service reported success, but the response doesn't match the API. Names the fields, never a value. */
-export class ResponseShapeError extends MonitoringError {
-  override get name(): string {
-    return "ResponseShapeError";
-  }
-}
+export class ResponseShapeError extends MonitoringError {}
 
 /** The list of status pages doesn't end: it repeats a cursor, or is too large. */
-export class PagingError extends MonitoringError {
-  override get name(): string {
-    return "PagingError";
-  }
-}
+export class PagingError extends MonitoringError {}
 
 /**
  * A write was sent, and its result is unknown: it may have been applied. Don't send it again before you have looked
  * for it in the incident.
  */
-export class OutcomeUnknownError extends MonitoringError {
-  override get name(): string {
-    return "OutcomeUnknownError";
-  }
-}
+export class OutcomeUnknownError extends MonitoringError {}

@@ -1,8 +1,6 @@
 /** The client of the monitoring service's public HTTP API. It speaks the API's own field names. */
-import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type CallContext, type CallRequest, perform } from "./call";
-import { Deprecations } from "./deprecations";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./http";
 import { parseBody, type Subject } from "./interpretResponse";
@@ -48,7 +46,7 @@ export interface WriteOptions extends CallOptions {
 
 /**
  * A client for the six operations, with authentication, paging, retries and rate limits. A write is retried only if it
- * certainly wasn't applied. After a 429, all clients of the account in this process wait as long as the service asks.
+ * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks.
  * Errors are {@link MonitoringError}s and contain no credentials.
  *
  * @throws ConfigurationError from the constructor, with every problem of the options.
@@ -72,11 +70,11 @@ export class MonitoringClient {
     this.#masker = new SecretMasker([apiKey]);
     this.#context = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
-      limiter: new RequestLimiter(accountKey(this.#options), maxConcurrency, maxRequestsPerMinute),
+      limiter: new RequestLimiter(maxConcurrency, maxRequestsPerMinute),
       timeoutMs,
       maxAttempts,
       onRequest: this.#options.onRequest,
-      deprecations: new Deprecations(this.#options.onDeprecated),
+      onDeprecated: this.#options.onDeprecated,
     };
   }
 
@@ -241,14 +239,8 @@ function queryText(query: Arguments<string>["query"] = {}): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Identifies the account on this service; without an account id, by a hash of the key. */
-function accountKey({ apiKey, baseUrl, accountId }: ClientOptions): string {
-  return `${new URL(baseUrl).href} ${accountId ?? createHash("sha256").update(apiKey).digest("hex")}`;
-}
-
 export * from "./errors";
-export type { RequestEvent } from "./call";
-export type { DeprecationEvent } from "./deprecations";
+export type { DeprecationEvent, RequestEvent } from "./call";
 export type { ClientOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { Id } from "../api/path";

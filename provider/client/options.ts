@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type RequestEvent } from "./call";
-import { type DeprecationEvent } from "./deprecations";
+import { type DeprecationEvent, type RequestEvent } from "./call";
 import { type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
 
@@ -39,7 +38,7 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Called after every attempt, for logs and progress. Its errors are ignored. */
   onRequest?: (event: RequestEvent) => void;
-  /** Called once for each operation that the service announces as deprecated. Its errors are ignored. */
+  /** Called after every response that announces its operation as deprecated. Its errors are ignored. */
   onDeprecated?: (event: DeprecationEvent) => void;
 }
 

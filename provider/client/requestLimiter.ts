@@ -1,14 +1,10 @@
 /** Limits the requests of one client: how many at once, how many a minute, and none while the service asked for a pause. */
-import { type TimeLimit, TimeLimitReached } from "./time";
+import { type TimeLimit } from "./time";
 import { WorkQueue } from "./workQueue";
 
 const minuteMs = 60_000;
 
-/** When the pause of each account ends. A pause holds for every client of the account in this process. */
-const pausedUntil = new Map<string, number>();
-
 export class RequestLimiter {
-  readonly #account: string;
   readonly #queue: WorkQueue;
   readonly #perMinute: number;
   /** Apart from the other queue, whose calls wait for each other and not for the minute. */
@@ -17,9 +13,10 @@ export class RequestLimiter {
   #reserved = 0;
   /** When the requests of the last minute were sent, oldest first. */
   readonly #sentAt: number[] = [];
+  /** When the pause ends that the service asked for. */
+  #pausedUntil = 0;
 
-  constructor(account: string, concurrency: number, perMinute = Infinity) {
-    this.#account = account;
+  constructor(concurrency: number, perMinute = Infinity) {
     this.#queue = new WorkQueue(concurrency);
     this.#perMinute = perMinute;
   }
@@ -28,7 +25,6 @@ export class RequestLimiter {
    * Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it.
    *
    * @param isPaced Whether the deadline stands still while the call waits for the limit per minute. Others go first.
-   * @throws MinuteLimitReached when it doesn't, and is over meanwhile.
    */
   async run<T>(send: () => Promise<T>, deadline: TimeLimit, isPaced: boolean): Promise<T> {
     deadline.throwIfOver();
@@ -50,14 +46,13 @@ export class RequestLimiter {
     });
   }
 
-  /** Holds back every request of the account for this long, because the service asked for it. */
+  /** Holds back every request for this long, because the service asked for it. */
   pause(ms: number): void {
-    const until = Math.max(pausedUntil.get(this.#account) ?? 0, performance.now() + ms);
-    pausedUntil.set(this.#account, until);
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
   }
 
   #pauseMs(): number {
-    return (pausedUntil.get(this.#account) ?? 0) - performance.now();
+    return this.#pausedUntil - performance.now();
   }
 
   /** Waits until one more request may be sent in this minute. The returned function ends the reservation. */
@@ -81,7 +76,7 @@ export class RequestLimiter {
     } catch (error) {
       // The deadline may be over in the turn of the event loop in which the place was taken; later none is taken.
       release();
-      throw error instanceof TimeLimitReached ? new MinuteLimitReached(this.#perMinute) : error;
+      throw error;
     }
   }
 
@@ -91,15 +86,5 @@ export class RequestLimiter {
     while ((this.#sentAt[0] ?? now) <= now - minuteMs) this.#sentAt.shift();
     const isFull = this.#sentAt.length + this.#reserved >= this.#perMinute;
     return isFull ? (this.#sentAt[0] ?? now) + minuteMs - now : 0;
-  }
-}
-
-/** The deadline of a call was over before the limit per minute allowed its request. */
-export class MinuteLimitReached extends TimeLimitReached {
-  readonly perMinute: number;
-
-  constructor(perMinute: number) {
-    super();
-    this.perMinute = perMinute;
   }
 }

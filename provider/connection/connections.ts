@@ -79,6 +79,8 @@ export class Connections {
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
+  /** The operations of which there was a notice that they are deprecated: several clients may call one. */
+  readonly #announced = new Set<string>();
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
     const settings = new Settings(config, environment, options.source);
@@ -92,8 +94,9 @@ export class Connections {
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
       onDeprecated: (event: DeprecationEvent) => {
-        const text = deprecationNotice(event);
-        if (text !== undefined) options.notice?.(text);
+        if (this.#announced.has(event.operation)) return;
+        this.#announced.add(event.operation);
+        options.notice?.(deprecationNotice(event));
       },
     };
     const home = pulumiHome(environment);
@@ -214,13 +217,7 @@ function originOf(baseUrl: string, accountId: string | undefined): Origin {
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }
 
-/** The operations that this process has given a notice of: several clients may call one. */
-const announced = new Set<string>();
-
-/** A notice for the user; undefined when this process has given it. */
-export function deprecationNotice({ operation, deprecation, sunset }: DeprecationEvent): string | undefined {
-  if (announced.has(operation)) return undefined;
-  announced.add(operation);
+export function deprecationNotice({ operation, deprecation, sunset }: DeprecationEvent): string {
   const headers = [
     ...(deprecation === undefined ? [] : [`Deprecation: ${deprecation}`]),
     ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),

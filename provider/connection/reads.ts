@@ -13,9 +13,6 @@ import type {
   StatusPageIncidentUpdate,
 } from "../client";
 
-/** Receives the number of status pages read so far. */
-type Progress = (count: number) => void | Promise<void>;
-
 export class Reads {
   readonly #client: MonitoringClient;
   readonly #alertChannels = new ReadCache<AlertChannel>();
@@ -49,13 +46,10 @@ export class Reads {
   }
 
   /** All status pages of the account, in the service's order. */
-  statusPages(limit: number = statusPagesPerPage.most, progress?: Progress): Promise<readonly StatusPage[]> {
+  statusPages(limit: number = statusPagesPerPage.most): Promise<readonly StatusPage[]> {
     return this.#statusPages.get(String(limit), async () => {
       const pages: StatusPage[] = [];
-      for await (const page of this.#client.listStatusPages({ limit })) {
-        pages.push(page);
-        await progress?.(pages.length);
-      }
+      for await (const page of this.#client.listStatusPages({ limit })) pages.push(page);
       return pages;
     });
   }

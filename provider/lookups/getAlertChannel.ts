@@ -1,24 +1,16 @@
 import { idsByName, readAlertChannel, revealCredentials } from "./readAlertChannel";
-import { type ArgumentsOf, channelId, text } from "./lookupArguments";
-import { account, lookup, type LookupContext } from "./lookup";
+import { channelId, text } from "./lookupArguments";
+import { account, lookup } from "./lookup";
 
 const name = "getAlertChannel";
-const takes = { id: channelId.optional(), name: text.optional(), account };
-const exactlyOneOf = ["id", "name"] as const;
 
-type Arguments = ArgumentsOf<typeof takes> & { readonly revealCredentials?: true };
-
-async function read(args: Arguments, { connections }: LookupContext) {
-  const [wanted = ""] = args.id === undefined ? idsByName(name, [args.name ?? ""], connections) : [args.id];
-  return readAlertChannel(wanted, args, connections);
-}
-
-export const getAlertChannel = lookup({ name, takes, exactlyOneOf, read });
-
-/** Returns credentials in plain text: the caller marks the result as a secret. */
-export const getRevealedAlertChannel = lookup({
+/** With `revealCredentials`, the caller marks the result as a secret. */
+export const getAlertChannel = lookup({
   name,
-  takes: { ...takes, revealCredentials },
-  exactlyOneOf,
-  read,
+  takes: { id: channelId.optional(), name: text.optional(), revealCredentials, account },
+  exactlyOneOf: ["id", "name"],
+  read: async (args, { connections }) => {
+    const [wanted = ""] = args.id === undefined ? idsByName(name, [args.name ?? ""], connections) : [args.id];
+    return readAlertChannel(wanted, args, connections);
+  },
 });

@@ -3,9 +3,6 @@ import { operations } from "../api/operations";
 import { documented } from "../outputs";
 import { account, lookup, type LookupContext } from "./lookup";
 
-/** Progress interval, in status pages. */
-const progressEvery = 500;
-
 const { limit } = operations.listStatusPages.query.shape;
 
 export const getStatusPages = lookup({
@@ -20,9 +17,7 @@ export const getStatusPages = lookup({
 /** All status pages of the account, in the format of the API. */
 export function readStatusPages(
   args: { readonly account?: string | undefined; readonly limit?: number | undefined },
-  { connections, progress }: LookupContext,
+  { connections }: LookupContext,
 ): Promise<readonly StatusPage[]> {
-  return connections.connect(args.account).reads.statusPages(args.limit, (count) => {
-    if (count % progressEvery === 0) return progress(`getStatusPages: ${count} status pages so far`);
-  });
+  return connections.connect(args.account).reads.statusPages(args.limit);
 }

@@ -1,7 +1,7 @@
 /** All lookups, by name. */
 import { type z } from "zod";
-import { getAlertChannel, getRevealedAlertChannel } from "./getAlertChannel";
-import { getAlertChannels, getRevealedAlertChannels } from "./getAlertChannels";
+import { getAlertChannel } from "./getAlertChannel";
+import { getAlertChannels } from "./getAlertChannels";
 import { getIncident } from "./getIncident";
 import { getIncidentUpdate } from "./getIncidentUpdate";
 import { getOpenIncidents } from "./getOpenIncidents";
@@ -10,9 +10,7 @@ import { getStatusPageIncident } from "./getStatusPageIncident";
 import { getStatusPages } from "./getStatusPages";
 import { type Lookup } from "./lookup";
 
-type Lookups = Readonly<Record<string, Lookup<z.ZodRawShape, object>>>;
-
-export const lookups: Lookups = {
+export const lookups: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = {
   getAlertChannel,
   getAlertChannels,
   getIncident,
@@ -21,10 +19,4 @@ export const lookups: Lookups = {
   getStatusPage,
   getStatusPageIncident,
   getStatusPages,
-};
-
-/** The lookups that can return credentials. */
-export const revealingLookups: Lookups = {
-  getAlertChannel: getRevealedAlertChannel,
-  getAlertChannels: getRevealedAlertChannels,
 };

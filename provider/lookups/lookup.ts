@@ -5,8 +5,6 @@ import { type ArgumentsOf, readArguments, type Signature, text } from "./lookupA
 
 export interface LookupContext {
   readonly connections: Connections;
-  /** Shows the progress of a long read. */
-  readonly progress: (text: string) => void | Promise<void>;
 }
 
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {

@@ -7,10 +7,6 @@ export class NoMatchError extends MonitoringError {
   /** The existing candidates, in the service's order. */
   readonly candidates: readonly string[];
 
-  override get name(): string {
-    return "NoMatchError";
-  }
-
   /** @param near The name that was probably meant, as `didYouMean` says it. */
   constructor(wanted: string, candidates: readonly string[], near = "") {
     super(`${wanted}: not found${near}. Available: ${listed(candidates)}.`);
@@ -22,10 +18,6 @@ export class NoMatchError extends MonitoringError {
 export class AmbiguousMatchError extends MonitoringError {
   /** The matches, in the service's order. */
   readonly candidates: readonly string[];
-
-  override get name(): string {
-    return "AmbiguousMatchError";
-  }
 
   constructor(wanted: string, candidates: readonly string[]) {
     super(`${wanted}: ${candidates.length} match. Select one by id: ${listed(candidates)}.`);

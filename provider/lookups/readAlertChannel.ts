@@ -14,12 +14,12 @@ type FoundAlertChannel = Omit<Documented<z.output<typeof alertChannel>>, "config
   config: RedactedConfig;
 };
 
-/** The argument that requests credentials. Only `true` is allowed. */
-export const revealCredentials = z.literal(true, { error: "must be true or false" });
+/** The argument that requests credentials. */
+export const revealCredentials = z.boolean({ error: "must be true or false" }).optional();
 
 export async function readAlertChannel(
   id: Id,
-  args: { readonly account?: string | undefined; readonly revealCredentials?: true },
+  args: { readonly account?: string | undefined; readonly revealCredentials?: boolean | undefined },
   connections: Connections,
 ): Promise<FoundAlertChannel> {
   const { reads, origin } = connections.connect(args.account);

@@ -49,7 +49,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
       const { alertChannelAudit } = await import("../../audit/sources/alertChannelAudit");
       const { runLookup } = await import("../../provider/lookups/lookup");
       const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-      const context = { connections: await allConnections(), progress: () => undefined };
+      const context = { connections: await allConnections() };
       const { report, text, fails } = await runLookup(alertChannelAudit(title, true), args(), context);
       if (fails) throw new AlertChannelAuditError(title, report, text);
       if (report.findings.length > 0) await pulumi.log.warn(`${title}:\n${text}`, this);

@@ -1,7 +1,8 @@
 import type { Rules, RuleSet } from "../../audit";
+import type { AccountArgs } from "../dataSources/dataSource";
 
 /** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
-export interface AlertChannelAuditArgs {
+export interface AlertChannelAuditArgs extends AccountArgs {
   /**
    * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
    * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
@@ -21,6 +22,4 @@ export interface AlertChannelAuditArgs {
    * in `Pulumi.yaml`. Default: none.
    */
   report?: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }

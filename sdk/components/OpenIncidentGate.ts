@@ -1,31 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
-import type { Severity } from "../../provider/api/enums";
-import { getOpenIncidents, type OpenIncident } from "../dataSources/getOpenIncidents";
+import {
+  getOpenIncidents,
+  type GetOpenIncidentsArgs,
+  type OpenIncident,
+} from "../dataSources/getOpenIncidents";
 import { withoutStack } from "../logErrors";
 import { assertNoProvider, registerGate } from "../gates";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
-export interface OpenIncidentGateArgs {
-  /** Only incidents of this status page: its id, slug or name. */
-  statusPage?: string;
-  /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
-  atLeast?: Severity;
-  /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
-  services?: string[];
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
-}
+export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
 
 /** An {@link OpenIncidentGate} found open incidents. */
 export class OpenIncidentError extends MonitoringError {
   /** The open incidents, in the service's order. */
   readonly incidents: readonly OpenIncident[];
-
-  override get name(): string {
-    return "OpenIncidentError";
-  }
 
   constructor(gate: string, incidents: readonly OpenIncident[]) {
     super(openIncidentsMessage(gate, incidents));

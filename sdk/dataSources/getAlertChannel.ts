@@ -1,35 +1,28 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The alert channel to read: exactly one of `id` and `name`. */
-export interface GetAlertChannelArgs {
+export interface GetAlertChannelArgs extends AccountArgs {
   /** Id of the channel. */
   id?: string | number;
   /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   name?: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getAlertChannelOutput}. */
-export interface GetAlertChannelOutputArgs {
-  /** Id of the channel. */
-  id?: pulumi.Input<string | number>;
-  /** Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
-  name?: pulumi.Input<string>;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string>;
+export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
   /**
    * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
    * result of `get_alert_channel_output` is. Default: false.
    */
   revealCredentials?: boolean;
-}
+};
 
-const load = () => import("../../provider/lookups/getAlertChannel");
-const readFingerprinted: Read<AlertChannel> = dataSource(async () => (await load()).getAlertChannel);
-const readRevealed: Read<AlertChannel> = dataSource(async () => (await load()).getRevealedAlertChannel);
+const source = dataSource(
+  "getAlertChannel",
+  async () => (await import("../../provider/lookups/getAlertChannel")).getAlertChannel,
+);
 
 /**
  * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.
@@ -37,14 +30,18 @@ const readRevealed: Read<AlertChannel> = dataSource(async () => (await load()).g
  * @throws NoMatchError when the name is not configured. Lists the configured names.
  * @throws NotFoundError when the account has no channel with this id.
  */
-export async function getAlertChannel(args: GetAlertChannelArgs): Promise<AlertChannel> {
-  return readFingerprinted(args);
+export async function getAlertChannel(
+  args: GetAlertChannelArgs,
+  options?: pulumi.InvokeOptions,
+): Promise<AlertChannel> {
+  // A program in JavaScript may pass more.
+  return source.read({ ...args, revealCredentials: false }, options);
 }
 
 /** {@link getAlertChannel} with outputs as arguments, and with credentials on request. */
-export function getAlertChannelOutput(args: GetAlertChannelOutputArgs): pulumi.Output<AlertChannel> {
-  const { revealCredentials, ...wanted } = args;
-  return revealCredentials
-    ? pulumi.secret(args).apply(readRevealed)
-    : pulumi.output(wanted).apply(readFingerprinted);
+export function getAlertChannelOutput(
+  args: GetAlertChannelOutputArgs,
+  options?: pulumi.InvokeOptions,
+): pulumi.Output<AlertChannel> {
+  return source.readOutput(args, options, args.revealCredentials);
 }

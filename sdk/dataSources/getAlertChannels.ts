@@ -1,15 +1,13 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource } from "./dataSource";
 
 /** The alert channels to read: `ids` or `names`. Default: all with a name. */
-export interface GetAlertChannelsArgs {
+export interface GetAlertChannelsArgs extends AccountArgs {
   /** Ids of the channels. */
   ids?: (string | number)[];
   /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
   names?: string[];
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getAlertChannelsOutput}. */
@@ -33,12 +31,9 @@ export interface GetAlertChannelsResult {
   alertChannels: AlertChannel[];
 }
 
-const load = () => import("../../provider/lookups/getAlertChannels");
-const readFingerprinted: Read<GetAlertChannelsResult> = dataSource(
-  async () => (await load()).getAlertChannels,
-);
-const readRevealed: Read<GetAlertChannelsResult> = dataSource(
-  async () => (await load()).getRevealedAlertChannels,
+const source = dataSource(
+  "getAlertChannels",
+  async () => (await import("../../provider/lookups/getAlertChannels")).getAlertChannels,
 );
 
 /**
@@ -47,16 +42,18 @@ const readRevealed: Read<GetAlertChannelsResult> = dataSource(
  * @throws NoMatchError when a name is not configured. Lists the configured names.
  * @throws NotFoundError when the account has no channel with one of these ids.
  */
-export async function getAlertChannels(args: GetAlertChannelsArgs = {}): Promise<GetAlertChannelsResult> {
-  return readFingerprinted(args);
+export async function getAlertChannels(
+  args: GetAlertChannelsArgs = {},
+  options?: pulumi.InvokeOptions,
+): Promise<GetAlertChannelsResult> {
+  // A program in JavaScript may pass more.
+  return source.read({ ...args, revealCredentials: false }, options);
 }
 
 /** {@link getAlertChannels} with outputs as arguments, and with credentials on request. */
 export function getAlertChannelsOutput(
   args: GetAlertChannelsOutputArgs = {},
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetAlertChannelsResult> {
-  const { revealCredentials, ...wanted } = args;
-  return revealCredentials
-    ? pulumi.secret(args).apply(readRevealed)
-    : pulumi.output(wanted).apply(readFingerprinted);
+  return source.readOutput(args, options, args.revealCredentials);
 }

@@ -1,21 +1,20 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Incident } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The dashboard incident to read. */
-export interface GetIncidentArgs {
+export interface GetIncidentArgs extends AccountArgs {
   /** Id of the incident. */
   id: string;
   /** Whether to return all updates instead of only the first. Default: false. */
   includeAllIncidentUpdates?: boolean;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getIncidentOutput}. */
-export type GetIncidentOutputArgs = { [Name in keyof GetIncidentArgs]: pulumi.Input<GetIncidentArgs[Name]> };
+export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 
-const read: Read<Incident> = dataSource(
+const source = dataSource(
+  "getIncident",
   async () => (await import("../../provider/lookups/getIncident")).getIncident,
 );
 
@@ -24,11 +23,14 @@ const read: Read<Incident> = dataSource(
  *
  * @throws NotFoundError when the account has no such incident.
  */
-export async function getIncident(args: GetIncidentArgs): Promise<Incident> {
-  return read(args);
+export async function getIncident(args: GetIncidentArgs, options?: pulumi.InvokeOptions): Promise<Incident> {
+  return source.read(args, options);
 }
 
 /** {@link getIncident} with outputs as arguments. */
-export function getIncidentOutput(args: GetIncidentOutputArgs): pulumi.Output<Incident> {
-  return pulumi.output(args).apply(read);
+export function getIncidentOutput(
+  args: GetIncidentOutputArgs,
+  options?: pulumi.InvokeOptions,
+): pulumi.Output<Incident> {
+  return source.readOutput(args, options);
 }

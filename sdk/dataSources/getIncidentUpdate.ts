@@ -1,23 +1,20 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncidentUpdate } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The update of a status-page incident to read. */
-export interface GetIncidentUpdateArgs {
+export interface GetIncidentUpdateArgs extends AccountArgs {
   /** Id of the incident. */
   incidentId: string;
   /** Id of the update. */
   incidentUpdateId: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getIncidentUpdateOutput}. */
-export type GetIncidentUpdateOutputArgs = {
-  [Name in keyof GetIncidentUpdateArgs]: pulumi.Input<GetIncidentUpdateArgs[Name]>;
-};
+export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 
-const read: Read<StatusPageIncidentUpdate> = dataSource(
+const source = dataSource(
+  "getIncidentUpdate",
   async () => (await import("../../provider/lookups/getIncidentUpdate")).getIncidentUpdate,
 );
 
@@ -26,13 +23,17 @@ const read: Read<StatusPageIncidentUpdate> = dataSource(
  *
  * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
-export async function getIncidentUpdate(args: GetIncidentUpdateArgs): Promise<StatusPageIncidentUpdate> {
-  return read(args);
+export async function getIncidentUpdate(
+  args: GetIncidentUpdateArgs,
+  options?: pulumi.InvokeOptions,
+): Promise<StatusPageIncidentUpdate> {
+  return source.read(args, options);
 }
 
 /** {@link getIncidentUpdate} with outputs as arguments. */
 export function getIncidentUpdateOutput(
   args: GetIncidentUpdateOutputArgs,
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPageIncidentUpdate> {
-  return pulumi.output(args).apply(read);
+  return source.readOutput(args, options);
 }

@@ -1,24 +1,20 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Severity } from "../../provider/api/enums";
 import type { StatusPage, StatusPageIncident } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The open incidents to list. Default: those of all status pages. */
-export interface GetOpenIncidentsArgs {
+export interface GetOpenIncidentsArgs extends AccountArgs {
   /** Only incidents of this status page: its id, slug or name. */
   statusPage?: string;
   /** Only incidents of this severity or worse. An unknown severity counts as the worst. */
   atLeast?: Severity;
   /** Only incidents that affect one of these services: their ids or names. An incident without a list of services affects any. */
   services?: string[];
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getOpenIncidentsOutput}. */
-export type GetOpenIncidentsOutputArgs = {
-  [Name in keyof GetOpenIncidentsArgs]: pulumi.Input<GetOpenIncidentsArgs[Name]>;
-};
+export type GetOpenIncidentsOutputArgs = OutputArgs<GetOpenIncidentsArgs>;
 
 /** An incident whose latest status isn't RESOLVED. */
 export interface OpenIncident extends StatusPageIncident {
@@ -32,7 +28,8 @@ export interface GetOpenIncidentsResult {
   incidents: OpenIncident[];
 }
 
-const read: Read<GetOpenIncidentsResult> = dataSource(
+const source = dataSource(
+  "getOpenIncidents",
   async () => (await import("../../provider/lookups/getOpenIncidents")).getOpenIncidents,
 );
 
@@ -44,13 +41,17 @@ const read: Read<GetOpenIncidentsResult> = dataSource(
  * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
  * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
  */
-export async function getOpenIncidents(args: GetOpenIncidentsArgs = {}): Promise<GetOpenIncidentsResult> {
-  return read(args);
+export async function getOpenIncidents(
+  args: GetOpenIncidentsArgs = {},
+  options?: pulumi.InvokeOptions,
+): Promise<GetOpenIncidentsResult> {
+  return source.read(args, options);
 }
 
 /** {@link getOpenIncidents} with outputs as arguments. */
 export function getOpenIncidentsOutput(
   args: GetOpenIncidentsOutputArgs = {},
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetOpenIncidentsResult> {
-  return pulumi.output(args).apply(read);
+  return source.readOutput(args, options);
 }

@@ -1,9 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status page to read: exactly one of `id`, `name`, `url` and `customDomain`. */
-export interface GetStatusPageArgs {
+export interface GetStatusPageArgs extends AccountArgs {
   /** Id of the page. */
   id?: string;
   /** Name of the page. */
@@ -12,16 +12,13 @@ export interface GetStatusPageArgs {
   url?: string;
   /** Custom host name of the page. */
   customDomain?: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPageOutput}. */
-export type GetStatusPageOutputArgs = {
-  [Name in keyof GetStatusPageArgs]: pulumi.Input<GetStatusPageArgs[Name]>;
-};
+export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
-const read: Read<StatusPage> = dataSource(
+const source = dataSource(
+  "getStatusPage",
   async () => (await import("../../provider/lookups/getStatusPage")).getStatusPage,
 );
 
@@ -31,11 +28,17 @@ const read: Read<StatusPage> = dataSource(
  * @throws NoMatchError when no status page matches. Lists the existing ones.
  * @throws AmbiguousMatchError when several status pages match. Lists them.
  */
-export async function getStatusPage(args: GetStatusPageArgs): Promise<StatusPage> {
-  return read(args);
+export async function getStatusPage(
+  args: GetStatusPageArgs,
+  options?: pulumi.InvokeOptions,
+): Promise<StatusPage> {
+  return source.read(args, options);
 }
 
 /** {@link getStatusPage} with outputs as arguments. */
-export function getStatusPageOutput(args: GetStatusPageOutputArgs): pulumi.Output<StatusPage> {
-  return pulumi.output(args).apply(read);
+export function getStatusPageOutput(
+  args: GetStatusPageOutputArgs,
+  options?: pulumi.InvokeOptions,
+): pulumi.Output<StatusPage> {
+  return source.readOutput(args, options);
 }

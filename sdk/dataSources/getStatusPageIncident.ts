@@ -1,21 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPageIncident } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The status-page incident to read. */
-export interface GetStatusPageIncidentArgs {
+export interface GetStatusPageIncidentArgs extends AccountArgs {
   /** Id of the incident. */
   incidentId: string;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPageIncidentOutput}. */
-export type GetStatusPageIncidentOutputArgs = {
-  [Name in keyof GetStatusPageIncidentArgs]: pulumi.Input<GetStatusPageIncidentArgs[Name]>;
-};
+export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentArgs>;
 
-const read: Read<StatusPageIncident> = dataSource(
+const source = dataSource(
+  "getStatusPageIncident",
   async () => (await import("../../provider/lookups/getStatusPageIncident")).getStatusPageIncident,
 );
 
@@ -24,13 +21,17 @@ const read: Read<StatusPageIncident> = dataSource(
  *
  * @throws NotFoundError when the account has no such incident.
  */
-export async function getStatusPageIncident(args: GetStatusPageIncidentArgs): Promise<StatusPageIncident> {
-  return read(args);
+export async function getStatusPageIncident(
+  args: GetStatusPageIncidentArgs,
+  options?: pulumi.InvokeOptions,
+): Promise<StatusPageIncident> {
+  return source.read(args, options);
 }
 
 /** {@link getStatusPageIncident} with outputs as arguments. */
 export function getStatusPageIncidentOutput(
   args: GetStatusPageIncidentOutputArgs,
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<StatusPageIncident> {
-  return pulumi.output(args).apply(read);
+  return source.readOutput(args, options);
 }

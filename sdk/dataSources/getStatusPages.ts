@@ -1,23 +1,19 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { StatusPage } from "../types";
-import { dataSource, type Read } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** How to read the status pages of an account. */
-export interface GetStatusPagesArgs {
+export interface GetStatusPagesArgs extends AccountArgs {
   /**
    * Status pages per request, 1 to 100. Default: 100.
    *
    * @integer
    */
   limit?: number;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: string;
 }
 
 /** The arguments of {@link getStatusPagesOutput}. */
-export type GetStatusPagesOutputArgs = {
-  [Name in keyof GetStatusPagesArgs]: pulumi.Input<GetStatusPagesArgs[Name]>;
-};
+export type GetStatusPagesOutputArgs = OutputArgs<GetStatusPagesArgs>;
 
 /** All status pages of the account, in the service's order. */
 export interface GetStatusPagesResult {
@@ -25,18 +21,23 @@ export interface GetStatusPagesResult {
   statusPages: StatusPage[];
 }
 
-const read: Read<GetStatusPagesResult> = dataSource(
+const source = dataSource(
+  "getStatusPages",
   async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages,
 );
 
 /** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
-export async function getStatusPages(args: GetStatusPagesArgs = {}): Promise<GetStatusPagesResult> {
-  return read(args);
+export async function getStatusPages(
+  args: GetStatusPagesArgs = {},
+  options?: pulumi.InvokeOptions,
+): Promise<GetStatusPagesResult> {
+  return source.read(args, options);
 }
 
 /** {@link getStatusPages} with outputs as arguments. */
 export function getStatusPagesOutput(
   args: GetStatusPagesOutputArgs = {},
+  options?: pulumi.InvokeOptions,
 ): pulumi.Output<GetStatusPagesResult> {
-  return pulumi.output(args).apply(read);
+  return source.readOutput(args, options);
 }

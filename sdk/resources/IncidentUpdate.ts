@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UpdateStatus } from "../../provider/api/enums";
 import { matches } from "../../provider/protocol/content";
-import { baseUrlOf, warnOfSettings } from "../stackConnections";
+import { warnOfSettings } from "../stackConnections";
 import { afterGates } from "../gates";
 import { registrationOf } from "../registration";
 import { perRun } from "../run";
@@ -186,7 +186,7 @@ const everyOutput = {
   missing: undefined,
 } satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
-/** A key for the incident, or undefined while its id is an output. An explicit provider may use another service. */
+/** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
 function incidentKey(
   { account, incidentId }: Partial<IncidentUpdateArgs>,
   options: pulumi.CustomResourceOptions,
@@ -194,7 +194,7 @@ function incidentKey(
   if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
     return undefined;
   const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? baseUrlOf(account) : numberOf(provider), incidentId]);
+  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
 }
 
 const numbers = perRun(() => new Map<object, number>());

@@ -2,9 +2,8 @@
 import type { z } from "zod";
 import type * as client from "../../provider/api";
 import type * as sdk from "../../sdk/types";
-import type { AlertChannel, AuditReport, CustomRule, Rules, Selection, Waiver } from "../../audit";
+import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
 import type { customRule } from "../../audit/customRule";
-import type { auditReport } from "../../audit/report";
 import type { rulesSchemaWith } from "../../audit/ruleFile/rules";
 import type { selection } from "../../audit/selection";
 
@@ -20,7 +19,6 @@ type RulesAsChecked = z.output<ReturnType<typeof rulesSchemaWith>>;
 
 export type Proven = Prove<
   [
-    Same<z.output<typeof auditReport>, AuditReport>,
     Same<z.output<typeof selection>, Selection>,
     Same<z.output<typeof customRule>, CustomRule>,
     Same<NonNullable<RulesAsChecked["waivers"]>[number], Waiver>,

@@ -59,7 +59,7 @@ describe("the same fleet has the same findings live, from a stack's state, in th
     ].sort();
 
   const component = async (rules: Rules) => {
-    const context = { connections: await allConnections(), progress: () => undefined };
+    const context = { connections: await allConnections() };
     const args = { rules, enforcement: "advisory" } as const;
     return (await runLookup(alertChannelAudit("fleet", true), args, context)).report;
   };

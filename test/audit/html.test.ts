@@ -8,19 +8,15 @@ import { hostileName, reportOfEverything } from "./reports";
 const everything = reportOfEverything();
 const page = formats.html(everything);
 
-test("loads nothing: links to documentation are its only URLs, and a policy only allows its own style and script", () => {
+test("loads nothing: links to documentation are its only URLs, and a policy only allows its own style", () => {
   const withoutLinks = page.replace(/<a href="[^"]+\/docs\/reference\/[^"]+\.md">/g, "");
   expect(withoutLinks.match(/https?:|\/\/|@import|url\(/)).toBeNull();
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
-  const hashes = (tag: string) =>
-    [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, "g"))].map(
-      ([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`,
-    );
+  const [, style = ""] = /<style>([^]*?)<\/style>/.exec(page) ?? [];
   expect(policy.replace(/&#39;/g, "'").split("; ")).toEqual([
     "default-src 'none'",
     "img-src data:",
-    `style-src '${hashes("style").join()}'`,
-    `script-src '${hashes("script").join()}'`,
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ]);
@@ -37,9 +33,8 @@ test("is well-formed, and escapes every value", () => {
   parser.on("text", (text) => texts.push(text));
   const asXml = page
     .replace("<!doctype html>\n", "")
-    .replace(/<(meta|link|input)([^>]*)>/g, "<$1$2/>")
-    .replace(/ hidden>/g, ' hidden="">')
-    .replace(/<(style|script)>[^]*?<\/\1>/g, "");
+    .replace(/<(meta|link)([^>]*)>/g, "<$1$2/>")
+    .replace(/<style>[^]*?<\/style>/g, "");
   parser.write(asXml).close();
   expect(texts).toContain(`3 ${oneLine(hostileName)}`);
   expect(texts).toContain("Rename it & <save>.");
@@ -48,7 +43,7 @@ test("is well-formed, and escapes every value", () => {
 test("has a row for each channel and a column for each rule with results, each cell with a text", () => {
   const columns = [...page.matchAll(/<th scope="col"[^>]*><a href="#rule-([^"]+)">/g)].map(([, id]) => id);
   expect(columns).toContain("send-failure");
-  const rows = [...page.matchAll(/<tr data-text="([^"]*)"[^]*?<\/tr>/g)];
+  const rows = [...page.matchAll(/<tr>\n<th scope="row">[^]*?<\/tr>/g)];
   expect(rows).toHaveLength(everything.channels.length + 1 /* not read */ + 1 /* all together */);
   for (const [row] of rows) {
     expect(row.match(/<td /g)).toHaveLength(columns.length);
@@ -70,7 +65,7 @@ test("links each finding to its details, and those to its rule", () => {
 
 test("shows the channels with the worst findings, and how many it omits", () => {
   const long = formats.html(audit([...many(1_499, {}), silent(1_499)], silence));
-  expect(long).toContain('data-text="1499 "');
+  expect(long).toContain("<b>1499</b>");
   expect(long).toContain("and 500 more channels");
 });
 

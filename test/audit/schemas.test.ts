@@ -2,17 +2,15 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseRules, reportJsonSchema, rulesJsonSchema, RulesError } from "../../audit";
+import { parseRules, rulesJsonSchema, RulesError } from "../../audit";
 import { cases } from "./table";
 
-const published = (name: string): unknown =>
-  JSON.parse(readFileSync(join(__dirname, "..", "..", "audit", name), "utf8"));
+const published: unknown = JSON.parse(
+  readFileSync(join(__dirname, "..", "..", "audit", "audit.schema.json"), "utf8"),
+);
 
-test.each([
-  ["audit.schema.json", rulesJsonSchema],
-  ["report.schema.json", reportJsonSchema],
-])("%s is up to date (`npm run schema` writes it)", (name, schema) => {
-  expect(published(name)).toEqual(JSON.parse(JSON.stringify(schema())));
+test("audit.schema.json is up to date (`npm run schema` writes it)", () => {
+  expect(published).toEqual(JSON.parse(JSON.stringify(rulesJsonSchema())));
 });
 
 describe("the JSON Schema accepts what the audit accepts", () => {
@@ -62,7 +60,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
   });
 
   test("each key and each rule has a description", () => {
-    const { properties } = published("audit.schema.json") as {
+    const { properties } = published as {
       properties: Record<string, { description?: string; properties?: object }>;
     };
     for (const [key, { description }] of Object.entries(properties))

@@ -85,8 +85,9 @@ describe("onDeprecated", () => {
     ["both headers", headers],
     ["only Sunset", { sunset: headers.sunset }],
     ["only Deprecation", { deprecation: "true" }],
-  ])("reports each operation once, with %s", async (_, sent) => {
+  ])("reports the operation of each response, with %s", async (_, sent) => {
     await expect(eventsWith(sent)).resolves.toEqual([
+      { operation: "getIncidentUpdate", ...sent },
       { operation: "getIncidentUpdate", ...sent },
       { operation: "createIncidentUpdate", ...sent },
     ]);

@@ -98,12 +98,12 @@ describe("maxRequestsPerMinute", () => {
 
 describe("after a 429", () => {
   /** A service that asks for a pause of ten seconds, and a client that has received it: `first` is its call. */
-  async function paused(accountId?: string) {
+  async function paused() {
     const service = await serve((response, _, turn) => {
       if (turn === 1) response.setHeader("retry-after", "10");
       send(response, update, turn === 1 ? 429 : 200);
     });
-    const watched = clientOf(service, { accountId });
+    const watched = clientOf(service);
     const first = read(watched);
     await until(() => watched.events.length === 1);
     return { service, watched, first };
@@ -120,23 +120,13 @@ describe("after a 429", () => {
     expect(service.requests).toHaveLength(8);
   });
 
-  test("other clients of the same account wait too, those of other accounts don't", async () => {
-    const { service, first } = await paused("a");
-    const second = read(clientOf(service, { accountId: "a", apiKey: "k2" }));
-    await read(clientOf(service, { accountId: "b" }));
-    expect(service.requests.map(({ headers }) => headers["x-service-account"])).toEqual(["a", "b"]);
-    await advance(10_010);
-    await Promise.all([first, second]);
-    expect(service.requests).toHaveLength(4);
-  });
-
   test("a pause beyond the deadline of a call ends the call with the reason", async () => {
     const { service, watched, first } = await paused();
     const second = failureOf(watched.client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
     await advance(5_000);
     expect((await second).message).toBe(
-      "getIncidentUpdate i1/u1: not sent within 5000 ms, because it waited for other requests, " +
-        "or for a pause that the service asked for. Try again later, or raise deadlineMs.",
+      "getIncidentUpdate i1/u1: not sent within 5000 ms, because it waited for other requests, for maxRequestsPerMinute, " +
+        "or for a pause that the service asked for. Try again later, or raise deadlineMs or maxRequestsPerMinute.",
     );
     await advance(5_010);
     await first;

@@ -98,7 +98,7 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
     problemsIn(await service.process(), { ...words, account: "eu" }),
   "A channel's name isn't configured": async () => {
     const connections = new Connections(() => undefined, environment());
-    const context = { connections, progress: () => undefined };
+    const context = { connections };
     return messageOf(() => runLookup(getAlertChannel, { name: "on-call" }, context));
   },
   "Read-only mode is enabled": () => {

@@ -53,7 +53,6 @@ async function declare(component: string, inputs: Struct, url = "https://example
       connections: new Connections(() => undefined, environment),
       publishing: new Publishing(),
       notice: () => undefined,
-      progress: () => undefined,
       assertEngineAlive: () => Promise.resolve(),
     },
     warn: () => undefined,

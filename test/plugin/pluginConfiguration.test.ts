@@ -146,7 +146,7 @@ it.each([
   async (setting, name, way) => {
     const contextOf = (inputs: object) => {
       const { connections } = configured(inputs, urnOf(name));
-      return { connections, progress: () => undefined };
+      return { connections };
     };
     await expect(runLookup(getAlertChannels, {}, contextOf({}))).rejects.toThrow(
       `getAlertChannels: ids or names must be given, because ${setting} is not set: ${way}.`,

@@ -96,7 +96,6 @@ test.each([
   const sandbox = await sandboxWith();
   const response = await respondedTo(sandbox, bytes);
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-  errorBody.parse(JSON.parse(response.slice(response.indexOf("\r\n\r\n"))));
   expect((await ask(sandbox, incidentPath)).status).toBe(200);
 });
 

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 const audit = async (args: AlertChannelAuditArgs) => {
-  const context = { connections: await allConnections(), progress: () => undefined };
+  const context = { connections: await allConnections() };
   return runLookup(alertChannelAudit('AlertChannelAudit "channels"', true), args, context);
 };
 const auditMail = (rules: AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });

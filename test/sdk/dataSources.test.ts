@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { readArguments } from "../../provider/lookups/lookupArguments";
-import { getRevealedAlertChannel } from "../../provider/lookups/getAlertChannel";
+import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
 import { connectedSandbox, errorOf, valueOf } from "./connected";
 
 const { incidents, statusPageIncidents } = wellKnown;
@@ -43,7 +43,7 @@ describe("alert channels", () => {
   });
 
   it.each(["false", "yes", 1, {}])("don't show credentials for %j instead of true", (revealCredentials) => {
-    expect(() => readArguments(getRevealedAlertChannel, { id: 1, revealCredentials })).toThrow(
+    expect(() => readArguments(getAlertChannel, { id: 1, revealCredentials })).toThrow(
       "getAlertChannel: revealCredentials must be true or false.",
     );
   });
@@ -191,7 +191,6 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ["limit must be at most 100", () => sdk.getStatusPages({ limit: 101 })],
   ["key is not known; expected one of id,", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
-  ["revealCredentials is not known", () => sdk.getAlertChannel(wrong({ id: 1, revealCredentials: true }))],
   [
     "account must be a name in monitoring:accounts, which is not set",
     () => sdk.getIncident({ id: "a", account: "eu" }),

@@ -3,7 +3,7 @@ import type { AuditReport, Finding, RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
 import { amount, channelLabel, findingText, unevaluated, unevaluatedText, waiverText } from "../reportText";
-import { anchor, channelName, filterData, rowAnchor } from "./table";
+import { anchor, channelName, rowAnchor } from "./table";
 
 export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
   const byChannel = new Map<string, Finding[]>();
@@ -18,7 +18,7 @@ export function findingsSection(rows: readonly Row[], { findings }: AuditReport)
   return markup`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
 ${found.map(
-  (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1" ${filterData(row)}>
+  (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1">
 <h3>${channelName(row)}</h3>
 <ul class="findings">
 ${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}

@@ -17,7 +17,6 @@ export const reportStyle = `
   }
 }
 * { box-sizing: border-box; }
-[hidden] { display: none !important; }
 html { scroll-padding-top: 1rem; }
 body {
   margin: 0 auto; max-width: 90rem; padding: 0 1.25rem 3rem; background: var(--back); color: var(--text);
@@ -52,15 +51,6 @@ code { font: .9em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 .verdict .sign { flex: none; }
 .phone { display: none; }
 
-.filter { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; margin-top: 1.5rem; }
-.filter + section h2 { margin-top: 1.25rem; }
-.filter label { display: grid; gap: .2rem; color: var(--quiet); font-size: .9rem; }
-.filter input, .filter select, .filter button {
-  min-height: 2.5rem; padding: .35rem .7rem; font: inherit; font-size: 1rem; color: var(--text);
-  background: var(--card); border: 1px solid var(--faint); border-radius: .5rem;
-}
-.filter button { cursor: pointer; }
-.filter output { padding-bottom: .5rem; color: var(--quiet); }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-bottom: .75rem; color: var(--quiet); font-size: .9rem; }
 .sign {
   display: inline-block; width: 1.5rem; border-radius: .3rem; text-align: center; font-weight: 700;
@@ -119,8 +109,6 @@ table { border-collapse: separate; border-spacing: 0; }
   h1 { font-size: 1.6rem; }
   .matrix .passing { display: none; }
   .phone { display: block; margin-top: .5rem; }
-  .filter label { flex: 1 1 9rem; }
-  .filter label:first-child { flex-basis: 100%; }
   .matrix tbody th, .matrix .corner { min-width: 8.5rem; max-width: 8.5rem; padding-left: .75rem; padding-right: .5rem; }
   .matrix small { white-space: normal; }
   .scroll { scroll-padding-left: 9rem; }
@@ -134,7 +122,7 @@ table { border-collapse: separate; border-spacing: 0; }
     --waived: #407; --waived-back: #eef; --open: #036; --open-back: #def;
   }
   body { padding: 0; max-width: none; font-size: 10pt; }
-  .filter, .skip, footer { display: none; }
+  .skip, footer { display: none; }
   .scroll { overflow: visible; max-height: none; border: 0; }
   .matrix thead th, .matrix tbody th { position: static; }
   a { text-decoration: none; }

@@ -1,4 +1,4 @@
-/** The matrix of channels by rules, and the form that filters it. */
+/** The matrix of channels by rules. */
 import { channelKey, type RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { amount } from "../reportText";
@@ -14,26 +14,6 @@ const looks: Readonly<Record<Status, { sign: string; look: string; means: string
 };
 
 const notApplicable = { sign: "·", look: "none", means: "does not apply" };
-
-/** Hidden until the script enables it. */
-export function filter(rows: readonly Row[]): Markup {
-  const types = [...new Set(rows.flatMap(({ channel }) => channel?.type ?? []))].sort();
-  return markup`<form id="filter" class="filter" role="search" aria-label="Filter the channels" hidden>
-<label>Name or id <input type="search" name="text" autocomplete="off" spellcheck="false"></label>
-<label>Show <select name="tone">
-<option value="">all channels</option>
-<option value="error warning">with findings</option>
-<option value="error">with errors</option>
-<option value="clean">without findings</option>
-</select></label>
-<label>Type <select name="type">
-<option value="">all types</option>
-${types.map((type) => markup`<option>${type}</option>`)}
-</select></label>
-<button type="reset">Clear</button>
-<output id="shown" for="filter"></output>
-</form>`;
-}
 
 export function matrix(rows: readonly Row[], rules: readonly RuleResult[]): Markup {
   const columns = rules.filter(({ id }) => rows.some((row) => row.cell(id)));
@@ -58,7 +38,7 @@ ${quiet.size > 0 ? markup`<p class="quiet phone">${amount(quiet.size, "rule")} w
 
 /** @param quiet The rules without findings, which a phone has no room for. */
 function rowOf(row: Row, columns: readonly RuleResult[], quiet: ReadonlySet<string>): Markup {
-  return markup`<tr ${filterData(row)}>
+  return markup`<tr>
 <th scope="row">${channelName(row)}</th>
 ${columns.map(({ id }) => cellOf(row.cell(id), row, quiet.has(id) ? ["passing"] : []))}
 </tr>
@@ -75,12 +55,6 @@ function cellOf(cell: Cell | undefined, row: Row, classes: readonly string[]): M
   const hint = cell && cell.messages.length > 0 ? markup` title="${cell.messages.join("; ")}"` : "";
   const inner = isFinding(cell) ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
   return markup`<td class="${[look, ...classes].join(" ")}"${hint}>${inner}</td>`;
-}
-
-/** The attributes that the script filters by. */
-export function filterData({ channel, tone }: Row): Markup {
-  const lower = (text: string | number = "") => String(text).toLowerCase();
-  return markup`data-text="${lower(channel?.id)} ${lower(channel?.name)}" data-tone="${tone}" data-type="${channel?.type ?? ""}"`;
 }
 
 export function channelName({ channel }: Row): Markup {
