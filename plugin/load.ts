@@ -11,8 +11,8 @@ import { Script } from "node:vm";
 const main = join(__dirname, "main.js");
 const folder = join(__dirname, ".cache");
 
-// Only to ask for them, axios makes Node load its fetch, which nothing here uses.
-for (const name of ["FormData", "Request", "Response"]) Reflect.deleteProperty(globalThis, name);
+// Only to ask for it, axios makes Node load its fetch, which nothing here uses.
+Reflect.deleteProperty(globalThis, "FormData");
 
 run(compiled());
 
@@ -26,7 +26,8 @@ function run(code: unknown): void {
 function compiled(): unknown {
   const file = join(folder, `${process.version}-${process.arch}-${statSync(main).mtimeMs}`);
   const cachedData = read(file);
-  const source = wrap(readFileSync(main, "utf8"));
+  // The bundle is ASCII, which V8 takes as it is.
+  const source = wrap(readFileSync(main, "latin1"));
   const script = new Script(source, { filename: main, ...(cachedData && { cachedData }) });
   // At the end, it also has the functions that are compiled when they are called.
   if (cachedData === undefined || script.cachedDataRejected)

@@ -19,7 +19,7 @@ const instructionInText =
 /** What random characters don't contain. */
 const unlikely = [
   /x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
-  /\*{3,}|\.{3,}|…/,
+  /\*{3,}|\.{3,}|\u2026/,
   /0{8,}|123456789|abcdefgh|(?<![a-z0-9])abc-?123(?![a-z0-9])/i,
   /(?<![A-Za-z0-9_])[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD|HOOK|PATH|ID)(?![A-Za-z0-9_])/,
 ];

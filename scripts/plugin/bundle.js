@@ -26,12 +26,15 @@ const replaced = {
 };
 
 /**
- * Parts of packages that nothing here calls, and that take long to load: multipart bodies, gRPC's own monitoring, and
- * messages in other languages.
+ * Parts of packages that nothing here calls, and that take long to load: multipart bodies, axios's own ways to send, gRPC's
+ * own monitoring, and messages in other languages.
  * @type {Record<string, string>}
  */
 const unused = {
   "form-data/lib/form_data.js": "module.exports = class FormData {};",
+  "axios/lib/adapters/fetch.js": "export const getFetch = undefined;",
+  "axios/lib/adapters/http.js": "export default undefined;",
+  "axios/lib/adapters/xhr.js": "export default undefined;",
   "@grpc/proto-loader/build/src/index.js": "",
   "zod/v4/locales/index.js": "",
 };
@@ -79,6 +82,10 @@ async function bundle(root, folder, schema) {
     logLevel: "silent",
     plugins: [replacements(root, schema)],
   });
+  if (!/^[\0-\x7f]*$/.test(fs.readFileSync(path.join(folder, "main.js"), "utf8")))
+    throw new Error(
+      "main.js has characters that esbuild can't escape, in a regular expression or a tagged template.",
+    );
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   const packages = inputs.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   const folders = [...new Set(packages)].sort().map((name) => path.join(root, name));

@@ -14,6 +14,8 @@ import {
 import { matrix } from "./table";
 import { reportStyle } from "./reportStyle";
 
+const dot = " · ";
+
 /** Limits the size of the page. Channels with the most severe findings come first. */
 const maxRows = 1_000;
 const order: readonly Tone[] = ["error", "warning", "clean"];
@@ -73,8 +75,8 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
   return markup`<header>
 <h1>Alert channel audit</h1>
 <p class="quiet"><time datetime="${auditedAt}">${time.format(new Date(auditedAt))} UTC</time>${
-    file === undefined ? "" : markup` · rules of <code>${file}</code>`
-  }${preset === undefined ? "" : markup` · preset <code>${preset}</code>`}</p>
+    file === undefined ? "" : markup`${dot}rules of <code>${file}</code>`
+  }${preset === undefined ? "" : markup`${dot}preset <code>${preset}</code>`}</p>
 <p class="verdict ${tone}"><span class="sign" aria-hidden="true">${failed > 0 ? "✕" : counts.warnings > 0 ? "!" : "✓"}</span> <strong>${capital(verdict(counts))}</strong></p>
 <p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without findings, ${scopeOfRules(counts)}</p>
 </header>`;
