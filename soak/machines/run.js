@@ -52,11 +52,11 @@ async function machineRun(run, backendUrl) {
     if (!run.sameMachine) second?.use();
     if (run.target !== "provider") await project.mustRun("cancel", "--yes");
     const shown = showLate(sandbox, run.lateMs, latest);
-    const { refused, output } = await upUntilDone(project);
+    const publishedNow = () =>
+      sandbox.incident(account.incidentId).incidentUpdates.filter(({ id }) => !before.has(id));
+    const { refused, output } = await upUntilDone(project, () => publishedNow().length > 0);
     await shown();
-    const published = sandbox
-      .incident(account.incidentId)
-      .incidentUpdates.filter(({ id }) => !before.has(id));
+    const published = publishedNow();
     const updates = (await project.resources()).filter(({ type }) => type.endsWith(":IncidentUpdate"));
     const ids = updates.map(({ outputs }) => outputs.incidentUpdateId);
     const tracked =
@@ -96,7 +96,8 @@ async function projectOf({ adapter }, account, baseUrl, backendUrl) {
   };
   const from = adapter === "plugin" ? "/native" : "";
   const program = `const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
-new IncidentUpdate("update", ${JSON.stringify(update)});
+const consent = process.env.CONSENT ? { onUnconfirmed: "resend" } : {};
+new IncidentUpdate("update", { ...${JSON.stringify(update)}, ...consent });
 `;
   /** @type {Record<string, string>} */
   const env = backendUrl === undefined ? {} : { PULUMI_BACKEND_URL: backendUrl };
@@ -156,13 +157,14 @@ function showLate(sandbox, lateMs, latest) {
   return () => showing;
 }
 
-/** @param {Project} project */
-async function upUntilDone(project) {
+/** @param {Project} project @param {() => boolean} isPublic what the user sees on the page */
+async function upUntilDone(project, isPublic) {
   let output = "";
   for (let refused = 0; refused < mostUps; refused += 1) {
     const up = await project.up();
     if (up.ok) return { refused, output };
     output = up.output;
+    if (output.includes('set onUnconfirmed to "resend"') && !isPublic()) project.env["CONSENT"] = "yes";
   }
   return { refused: mostUps, output };
 }
