@@ -23,7 +23,6 @@ import {
   type SentPost,
   type Task,
 } from "../protocol";
-import { Budget } from "./budget";
 import { type Notes } from "./notes";
 import { pause } from "./pause";
 import { type PublishingContext } from "./context";
@@ -40,6 +39,22 @@ const waitReadMs = 10_000;
 /** Delays before the lookups of a search: a service may show a write late. */
 const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
+
+/** The time limit of one declaration, starting with its turn. */
+class Budget {
+  readonly totalMs: number;
+  readonly #ends: number;
+
+  constructor(ms: number) {
+    this.totalMs = ms;
+    this.#ends = performance.now() + ms;
+  }
+
+  /** The remaining time: at least one millisecond, at most this share of the total. */
+  leftMs(share = 1): number {
+    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
+  }
+}
 
 type Request = Exclude<Command, { do: "finish" }>;
 type Of<Name extends Request["do"]> = Extract<Request, { do: Name }>;
