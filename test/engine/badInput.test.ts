@@ -5,7 +5,7 @@ import { wellKnown } from "../../sandbox";
 import { withoutIdsAndTimes } from "../docs/markdown";
 import { nobodyListens } from "../client/services";
 import { Service } from "./service";
-import { createStack, expectFailure, repository } from "./stack";
+import { createStack, environmentOf, expectFailure, repository } from "./stack";
 
 const service = new Service();
 afterEach(() => expect(service.sandbox.requests).toEqual([]));
@@ -41,9 +41,8 @@ it("every mistake in a declaration is a line with its property; a key in plain t
 });
 
 it("a preview names an error once, by the message alone", async () => {
-  const { url, apiKey } = service.sandbox;
   const stack = await createStack({
-    settings: { "monitoring:baseUrl": url, "monitoring:apiKey!": apiKey },
+    env: environmentOf(service.sandbox),
     program: `
       const { interpolate } = require("@pulumi/pulumi");
       const m = require("pulumi-monitoring-service");
@@ -76,19 +75,6 @@ it("a preview names an error once, by the message alone", async () => {
     ].join("\n"),
   );
   service.sandbox.clearRequests();
-});
-
-it("mistakes in the configuration are named when a data source needs it", async () => {
-  const stack = await createStack({
-    program: `const m = require("pulumi-monitoring-service");
-      module.exports = async () => (await m.getOpenIncidents()).incidents;`,
-    settings: { "monitoring:baseUrl": "http://status.example.com" },
-  });
-  expectFailure(
-    await stack.run("up", "--yes"),
-    "monitoring:apiKey is missing: run `pulumi config set --secret monitoring:apiKey`",
-    "monitoring:baseUrl must begin with https://",
-  );
 });
 
 it("the quick start ends when the service can't be reached, and on a Node that is too old", async () => {

@@ -99,18 +99,20 @@ describe("an update that a resource of the stack has", () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("may not change without a call of `diff` either (replacementTrigger)", async () => {
-    const kept = { ...named, onChange: "refuse" };
-    const { id } = await service.declare(kept);
-    const replaced = async (args: object) => {
+  it("may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
+    const replaced = async (kept: object, args: object) => {
       const process = await service.process();
-      await process.check(kept, { ...kept, ...args });
+      await process.check({ ...kept }, { ...kept, ...args });
       return create(process, { ...kept, ...args });
     };
-    const { message } = await failureOf(replaced({ status: "RESOLVED", description: "It is over." }));
+    const changed = { status: "RESOLVED", description: "It is over." };
+    const refusing = { ...named, onChange: "refuse" };
+    const { id } = await service.declare(refusing);
+    const { message } = await failureOf(replaced(refusing, changed));
     expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
-    expect(await replaced({})).toMatchObject({ id });
+    expect(await replaced(refusing, {})).toMatchObject({ id });
     expect(service.posts).toHaveLength(1);
+    expect(await replaced(named, changed)).toMatchObject({ outs: changed });
   });
 
   it("is remembered when it is replaced, so that a change back is refused", async () => {
@@ -185,7 +187,10 @@ describe("a refresh", () => {
   it("identifies the update by the resource's id alone, as release 0.1.0 stored it", async () => {
     const { id, outs } = await known();
     const { incidentUpdateId, ...older } = outs;
-    expect(await service.refresh({ id, outs: older })).toMatchObject({ id, outs: { missing: false } });
+    expect(await service.refresh({ id, outs: { ...older, missing: true } })).toMatchObject({
+      id,
+      outs: { missing: false },
+    });
   });
 
   it("is rejected with another account, without a request", async () => {

@@ -72,6 +72,14 @@ it.each<[string, Case]>([
   expect(await diffOf(given)).toEqual({ changes: false, replaces: [] });
 });
 
+it("the engine may ask first while the end of the timeline is unknown, and then again", async () => {
+  const provider = await phase(incidentUpdate, nowhere);
+  for (const followedBy of [unknown, []]) {
+    const diff = await provider.diff(id, stateOf(), { ...words, followedBy });
+    expect(diff).toEqual({ changes: false, replaces: [] });
+  }
+});
+
 describe('with onChange "refuse", a change', () => {
   const before = { onChange: "refuse" };
   const reason =

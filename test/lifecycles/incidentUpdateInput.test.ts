@@ -155,7 +155,7 @@ it.each(fields)("an unknown %s passes, and the rest is still checked", async (fi
   }
 });
 
-it("survives 1,000 previews of arbitrary inputs without a request", async () => {
+it("survives previews of arbitrary inputs", async () => {
   const process = await start();
   const anything = fc.oneof(
     fc.anything({ values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean()] }),
@@ -186,5 +186,5 @@ it("survives 1,000 previews of arbitrary inputs without a request", async () => 
       answer instanceof Error ? expect.stringContaining('onChange is "refuse"') : expect.anything(),
     );
   });
-  await noticesDuring(() => fc.assert(preview, { numRuns: runs(1_000) }));
+  await noticesDuring(() => fc.assert(preview, { numRuns: runs(250) }));
 });

@@ -61,6 +61,11 @@ it.each<[string, () => unknown, object, RegExp]>([
   expect(service.posts).toEqual([]);
 });
 
+it("names the incident that a misspelt id may mean", async () => {
+  const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
+  expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+});
+
 it("of a service that doesn't respond says so once, and asks no more", async () => {
   service.sandbox.faults.add({ kind: "status", code: 503 });
   const process = await machine.process();

@@ -37,7 +37,12 @@ describe("in the next up", () => {
   });
 
   it("keeps the state as it is while it isn't found, and isn't posted again", async () => {
-    const remembered = await service.leaveUnconfirmed();
+    const { id: lost, outs } = await service.leaveUnconfirmed();
+    // As another release wrote it.
+    const remembered = {
+      id: lost,
+      outs: { ...outs, unconfirmed: { ...Object(outs["unconfirmed"]), other: 1 } },
+    };
     for (const args of [
       {},
       { notifySubscribers: true },
@@ -62,6 +67,16 @@ describe("in the next up", () => {
     const outs = await service.nextUp({ ...lostTwice, outs: rearmed.properties ?? {} }, resend);
     expect(outs).toMatchObject({ incidentUpdateId: service.newestId });
     expect(service.posts).toHaveLength(3);
+  });
+
+  it("is posted again with consent by a program of release 0.1.0, which doesn't name its resources", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...words, onUnconfirmed: "resend" });
+    await process.diff(id, outs, inputs);
+    expect((await process.update(id, outs, inputs)).outs).toMatchObject({
+      incidentUpdateId: service.newestId,
+    });
   });
 
   it("is recorded by its id when it is found, and the declared one is rejected", async () => {
