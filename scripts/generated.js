@@ -6,11 +6,12 @@ const { SetupFailure } = require("./setup/failure");
  * Writes generated files, formatted as this repository is. With `--check`, only says which are stale.
  * @param {string} root
  * @param {ReadonlyMap<string, string>} texts by file
- * @param {{command: string, parser: "json" | "markdown", folder?: string, check?: boolean}} options folder: whose other files are removed
+ * @param {{command: string, parser: "json" | "markdown", folder?: string}} options folder: whose other files are removed
  * @returns {Promise<string[]>} the files that changed
  * @throws {SetupFailure} in a check
  */
-async function writeGenerated(root, texts, { command, parser, folder, check = isCheck() }) {
+async function writeGenerated(root, texts, { command, parser, folder }) {
+  const check = isCheck();
   const prettier = require(path.join(__dirname, "..", "node_modules", "prettier"));
   const present = folder === undefined ? [] : filesIn(root, folder);
   const stale = present.filter((file) => !texts.has(file));

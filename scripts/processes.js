@@ -1,16 +1,15 @@
 const { execFileSync } = require("node:child_process");
 
-/** @typedef {{pid: number, parent: number, kilobytes: number, command: string}} Process */
+/** @typedef {{pid: number, parent: number, command: string}} Process */
 
-const eachOnWindows =
-  '"$($_.ProcessId) $($_.ParentProcessId) $([int]($_.WorkingSetSize / 1KB)) $($_.CommandLine)"';
+const eachOnWindows = '"$($_.ProcessId) $($_.ParentProcessId) $($_.CommandLine)"';
 
 /** @returns {string} a line for each process of the machine */
 function listing() {
   const [program, ...args] =
     process.platform === "win32"
       ? ["powershell", "-NoProfile", "-Command", `Get-CimInstance Win32_Process | % { ${eachOnWindows} }`]
-      : ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,args="];
+      : ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="];
   return execFileSync(program, args, { encoding: "utf8", maxBuffer: 100_000_000 });
 }
 
@@ -19,9 +18,8 @@ function descendantsOf(ancestor) {
   const processes = listing()
     .split(/\r?\n/)
     .flatMap((line) => {
-      const [, pid, parent, kilobytes, command = ""] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      if (pid === undefined) return [];
-      return [{ pid: Number(pid), parent: Number(parent), kilobytes: Number(kilobytes), command }];
+      const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
     });
   /** @param {number} parent @returns {Process[]} */
   const childrenOf = (parent) =>

@@ -15,7 +15,6 @@ import {
   update,
   write,
 } from "./services";
-import { serveTls, trustTestCertificate } from "./tls";
 
 /** What is drawn for full jitter, from 0 to 1. */
 function draw(share: number): void {
@@ -158,13 +157,6 @@ describe("a write is sent once, and its result is unknown, after", () => {
       message: expect.stringContaining("sent once, and the call was cancelled before a response"),
     });
     await until(() => service.connections.size === 0);
-  });
-
-  test("a connection that is lost after the TLS handshake", async () => {
-    trustTestCertificate();
-    const service = await serveTls((response) => response.socket?.destroy());
-    expect((await failureOf(write(clientOf(service)))).name).toBe("OutcomeUnknownError");
-    expect(service.requests).toHaveLength(1);
   });
 });
 

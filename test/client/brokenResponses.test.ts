@@ -13,7 +13,7 @@ const body = (text: string | Buffer, ...lines: string[]) =>
     Buffer.from(text),
   ]);
 const json = (value: unknown) => body(JSON.stringify(value));
-const bomb = Buffer.alloc(50 * 1024 * 1024, " ");
+const bomb = Buffer.alloc(33 * 1024 * 1024, " ");
 const whole = JSON.stringify(update);
 const deep = "[".repeat(1_000_000);
 

@@ -107,6 +107,16 @@ test.each<[what: string, body: string, ofRead: string, ofWrite?: string]>([
   expect((await failureOf(write(watched))).message).toBe(unknown(`reported success, but ${ofWrite}`));
 });
 
+test.each<[call: (watched: Watched) => PromiseLike<unknown>, fields: string]>([
+  [({ client }) => client.getAlertChannel(7), "id, type, config"],
+  [({ client }) => client.getStatusPageIncident("i1"), "id, name"],
+  [({ client }) => client.getIncident("i1"), "id, name"],
+  [({ client }) => client.listStatusPages(), "entries"],
+])("the message of %p names the fields that callers rely on", async (call, fields) => {
+  const error = await failureOf(call(clientOf(await serveJson({}), once)));
+  expect(error.message).toContain(`but ${mismatch(fields)}. ${checkBaseUrl}`);
+});
+
 test.each<[what: string, start: Start, event: string]>([
   ["a failure", raw(rawResponse(503, because)), 'responded with HTTP 503: "Because"'],
   ["a failure without a message", raw(rawResponse(503)), "responded with HTTP 503"],

@@ -14,6 +14,8 @@ describe("a secret is masked", () => {
     ["in a path", encodeURIComponent(secret)],
     ["in a query", new URLSearchParams({ a: secret }).toString().slice(2)],
     ["in base64", base64(secret)],
+    ["in hexadecimal", Buffer.from(secret).toString("hex")],
+    ["with each byte encoded", Buffer.from(secret).toString("hex").replace(/../g, "%$&")],
     ["over several lines", secret.replaceAll(" ", "\r\n\t ")],
   ])("%s", (_, form) => {
     expect(masked(`Sent: ${form}.`, secret)).toBe("Sent: [hidden].");
@@ -132,6 +134,29 @@ describe("a secret is masked", () => {
         },
       ),
     );
+  });
+});
+
+describe("the API key in the JSON of a response", () => {
+  const key = "key-0123456789";
+  const found = (json: unknown, ...secrets: string[]) => new SecretMasker(secrets).hasKey(json);
+
+  test.each([[key], [`<${key.toUpperCase()}>`], [base64(key)], [[7, { a: [null, key] }]], [{ [key]: 1 }]])(
+    "is found in %j",
+    (json) => expect(found(json, ` ${key} `, "another secret")).toBe(true),
+  );
+
+  test.each([[null], [7], [""], [key.slice(1)], ["another secret"], [{ a: [] }]])(
+    "isn't found in %j",
+    (json) => expect(found(json, key, "another secret")).toBe(false),
+  );
+
+  test("isn't looked for when it has fewer than 8 characters", () => {
+    expect([found("seven-7", "seven-7"), found("eight-88", "eight-88"), found("a", "")]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 

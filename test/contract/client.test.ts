@@ -5,7 +5,6 @@ import { clientOf, drawNoWaits, failureOf, send, serve, type Service } from "../
 import { responseSchema, type Operation, operations } from "./document";
 import { valuesOf } from "./generate";
 import { type Request, requestProblems } from "./validation";
-import { runs } from "../propertySeed";
 
 const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -108,7 +107,7 @@ test.each(operations)("$name: calls and responses", async (operation) => {
     expect(returned).toEqual(asShown(operation, request, JSON.parse(JSON.stringify(answer.value))));
     expect(requestProblems(operation, request)).toEqual([]);
   });
-  await fc.assert(property, { numRuns: runs(200) });
+  await fc.assert(property);
 });
 
 const errorNames: Record<string, string> = {
@@ -141,5 +140,5 @@ test.each(operations)("$name: error responses", async (operation) => {
     expect(error.name).toBe(unknown ? "OutcomeUnknownError" : answer.name);
     expect(error.message).toMatch(new RegExp(`^${operation.name}\\b.*HTTP ${answer.status}\\b`, "u"));
   });
-  await fc.assert(property, { numRuns: runs(200) });
+  await fc.assert(property);
 });

@@ -90,7 +90,7 @@ test.each(operations)("$name: valid and invalid requests", async (operation) => 
       else expect(sandbox().data).toBe(before);
       statuses.add(status);
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(150) },
   );
 });
 

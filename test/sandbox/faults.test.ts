@@ -60,14 +60,6 @@ describe("a fault affects", () => {
     expect(sandbox.faults.list().map(({ struck }) => struck)).toEqual([2, 1, 1, 2]);
   });
 
-  test("nothing after it is removed", async () => {
-    const sandbox = await withFault(unavailable);
-    sandbox.faults.clear();
-    expect((await read(sandbox)).status).toBe(200);
-    sandbox.faults.add({ kind: "status", code: 500 });
-    expect((await read(sandbox)).status).toBe(500);
-  });
-
   test("nothing when it is invalid, and every mistake is reported", async () => {
     const { faults } = await withFault();
     const adding = () => faults.add({ kind: "status", code: 99, times: 0 });
