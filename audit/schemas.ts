@@ -5,28 +5,15 @@ import { didYouMean, isMisspelled } from "../provider/api/didYouMean";
 
 const maxListed = 10;
 
-/**
- * An object without other keys. The message has one line for each unknown key.
- *
- * @param removed What to do about keys of earlier versions.
- */
-export function strict<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  removed: Readonly<Record<string, string>> = {},
-) {
+/** An object without other keys. The message has one line for each unknown key. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
   const list = known.length > maxListed ? "" : known.join(", ");
   const otherwise = list === "" ? "" : `; allowed: ${list}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys
-          .map((key) =>
-            Object.hasOwn(removed, key)
-              ? `was removed: ${removed[key]}`
-              : `is not known${didYouMean(key, known) || otherwise}`,
-          )
-          .join("\n");
+        return issue.keys.map((key) => `is not known${didYouMean(key, known) || otherwise}`).join("\n");
       }
       if (known.length === 0) return "takes no options";
       return `must be an object${list === "" ? "" : ` with ${list}`}`;

@@ -128,19 +128,25 @@ function reportsIn(tokens: readonly Token[]): ReportRequest[] {
       throw new UsageError(`--format ${report.format} has more than one --output.`);
     reports.push({ ...report, file: value });
   }
-  if (reports.length === 0) return [{ format: "text" }];
-  rejectSharedOutputs(reports);
-  return reports;
+  return reports.length === 0 ? [{ format: "text" }] : reports;
 }
 
+/** Each file is written once, and what the audit reads isn't overwritten. */
 function rejectOverwriting(
   reports: readonly ReportRequest[],
   sources: Record<string, string | undefined>,
 ): void {
-  for (const [option, source] of Object.entries(sources)) {
-    const over = reports.find(({ file }) => file && source && resolvedPath(file) === resolvedPath(source));
-    if (over) throw new UsageError(`--output ${over.file} is the file of --${option}.`);
+  const uses = new Map<string, string>();
+  for (const [option, file] of Object.entries(sources))
+    if (file !== undefined) uses.set(resolvedPath(file), `is the file of --${option}`);
+  for (const file of reports.flatMap((report) => report.file ?? [])) {
+    const path = resolvedPath(file);
+    const use = uses.get(path);
+    if (use !== undefined) throw new UsageError(`--output ${file} ${use}.`);
+    uses.set(path, "is given twice");
   }
+  if (reports.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
 }
 
 /** The path with links resolved; the absolute path for a file that doesn't exist, or a pipe. */
@@ -150,13 +156,4 @@ function resolvedPath(file: string): string {
   } catch {
     return resolve(file);
   }
-}
-
-function rejectSharedOutputs(reports: readonly ReportRequest[]): void {
-  const paths = reports.map(({ file }) => file && resolvedPath(file));
-  const duplicate = reports.find((_, index) => paths.indexOf(paths[index]) !== index);
-  if (paths.filter((path) => path === undefined).length > 1) {
-    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
-  }
-  if (duplicate) throw new UsageError(`--output ${duplicate.file} is given twice.`);
 }

@@ -1,27 +1,17 @@
 /** Reads and writes baselines of `monitoring audit`. */
-import { readFileSync } from "node:fs";
 import type { AuditReport } from "../audit";
 import { type Baseline, baselineOf, fixedIn, parseBaseline, withBaseline } from "../audit/baseline";
 import { amount } from "../audit/formats/reportText";
 import { AuditError } from "../audit/sources/auditError";
-import { writeFile } from "../audit/sources/reportFiles";
-import { errorReason } from "../provider/errorReason";
+import { readText, writeFile } from "../audit/sources/files";
 
 /** @throws AuditError when the file can't be read or isn't a baseline */
 export function loadBaseline(file: string): Baseline {
-  const found = parseBaseline(textOf(file));
+  const found = parseBaseline(readText(file));
   if (found) return found;
   throw new AuditError(
     `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
   );
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
-  }
 }
 
 interface Change {

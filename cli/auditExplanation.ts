@@ -4,7 +4,6 @@ import { builtInRules, presets } from "../audit";
 import { didYouMean } from "../provider/api/didYouMean";
 import { metaRules } from "../audit/metaRules";
 import type { Rule, RuleText, Severity } from "../audit/rule";
-import { removedRules } from "../audit/rules";
 import { rulePage } from "../audit/rulePage";
 import { UsageError } from "./command";
 
@@ -40,8 +39,6 @@ function presetsWith(id: string): string {
 export function explanationOf(id: string, others: readonly Explained[]): string {
   const rules = [...documented, ...others];
   const rule = rules.find((one) => one.id === id);
-  if (Object.hasOwn(removedRules, id))
-    throw new UsageError(`The rule ${id} was removed: ${removedRules[id]}.`);
   if (rule === undefined)
     throw new UsageError(
       `There is no rule ${id}${didYouMean(

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stringify } from "yaml";
 import { amount } from "../audit/formats/reportText";
 import { AuditError } from "../audit/sources/auditError";
-import { writeFile } from "../audit/sources/reportFiles";
+import { writeFile } from "../audit/sources/files";
 import { Connections } from "../provider/connection/connections";
 
 export const ruleFileName = "audit.yaml";

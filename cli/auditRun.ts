@@ -5,7 +5,7 @@ import { ConfigurationError } from "../provider/client";
 import { auditAlertChannels, type AuditReport, formats, RulesError } from "../audit";
 import { version } from "../audit/rulePage";
 import { scope, verdict } from "../audit/formats/reportText";
-import { checkWritable, writeFile } from "../audit/sources/reportFiles";
+import { checkWritable, writeFile } from "../audit/sources/files";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";

@@ -1,13 +1,12 @@
 /** Reads the alert channels in a stack export. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { observedChannel } from "../audit";
 import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
 import { isOfType } from "../provider/resourceTypes";
 import type { ReadChannel } from "../audit/sources/readChannels";
-import { errorReason } from "../provider/errorReason";
 import { AuditError } from "../audit/sources/auditError";
+import { readText } from "../audit/sources/files";
 
 const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
 
@@ -22,7 +21,7 @@ const resource = z.object({
 
 /** @throws AuditError when the file can't be read or isn't a stack export */
 export function readState(file: string): ReadChannel[] {
-  const { data } = stackExport.safeParse(valueIn(textOf(file)));
+  const { data } = stackExport.safeParse(valueIn(readText(file)));
   if (data === undefined) {
     throw new AuditError(
       `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
@@ -34,14 +33,6 @@ export function readState(file: string): ReadChannel[] {
     if (error) return unusable(candidate, error);
     return found.delete === true ? [] : channelIn(found);
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
-  } catch (error) {
-    throw new AuditError(`${file} can't be used: ${errorReason(error)}`);
-  }
 }
 
 /** Undefined when it isn't JSON: the error of the parser quotes the text, which may contain secrets. */

@@ -1,4 +1,5 @@
 /** The resource provider that the engine talks to over gRPC: one for each provider resource of a stack. */
+import { setTimeout as wait } from "node:timers/promises";
 import type {
   handleUnaryCall,
   sendUnaryData,
@@ -7,7 +8,7 @@ import type {
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { MonitoringError } from "../provider/client";
+import { MonitoringError, TimeoutError } from "../provider/client";
 import { assertEngineAlive } from "../provider/adapter/engineProcess";
 import { PlainLifecycle } from "../provider/adapter/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/adapter/unknown";
@@ -22,7 +23,6 @@ import { Empty } from "./grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { rpcError } from "./rpcError";
-import { within } from "./timeLimit";
 import { readStruct, type Wire, writeStruct } from "./values";
 
 interface ServedType {
@@ -277,4 +277,16 @@ function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<s
 
 function unknownOutputs({ computed }: Lifecycle): Properties {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+}
+
+/** @throws MonitoringError when the work takes longer. */
+async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
+  if (timeoutMs === undefined) return work;
+  const timer = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new TimeoutError(
+      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
+    );
+  });
+  return Promise.race([work, late]).finally(() => timer.abort());
 }

@@ -4,7 +4,7 @@ import { type CustomRule, customRule } from "../customRule";
 import { metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
-import { builtInRules, removedRules } from "../rules";
+import { builtInRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
 import { didYouMean } from "../../provider/api/didYouMean";
@@ -172,15 +172,11 @@ export function rulesSchemaWith(customOptions: ReadonlyMap<string, z.ZodType<Opt
   const ofChannels = { ...Object.fromEntries(custom), ...knownSettings };
   const settings = { ...ofChannels, ...metaSettings };
   return rulesSchema({
-    settings: strict(settings, removedRules),
-    overrides: strict(ofChannels, removedRules),
+    settings: strict(settings),
+    overrides: strict(ofChannels),
     customRule: z.unknown(),
     ruleId: z.string({ error: "must be the id of a rule" }).refine((id) => Object.hasOwn(settings, id), {
-      error: ({ input }) => {
-        const id = String(input);
-        if (Object.hasOwn(removedRules, id)) return `was removed: ${removedRules[id]}`;
-        return `is not a rule${didYouMean(id, Object.keys(settings))}`;
-      },
+      error: ({ input }) => `is not a rule${didYouMean(String(input), Object.keys(settings))}`,
     }),
   });
 }

@@ -55,11 +55,3 @@ export const builtInRules: readonly Rule[] = [
   independentTypes,
   checksCovered,
 ];
-
-/** The rules of version 0.1 that others replace, by id. */
-export const removedRules: Readonly<Record<string, string>> = {
-  "consistent-thresholds": "use ssl-expiry-threshold with the option each",
-  "on-call-auto-subscribe": "use subscribed, because autoSubscribe acts on checks of the web interface only",
-  "recovery-matches-failure": "use send-failure and send-recovery",
-  "subscriptions-active": "use subscribed, which also reports paused subscriptions",
-};

@@ -17,7 +17,7 @@ import {
 import { AuditError } from "./auditError";
 import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
-import { checkWritable, writeFile } from "./reportFiles";
+import { checkWritable, writeFile } from "./files";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
 
 const formatByEnding: Readonly<Record<string, Format>> = {

@@ -1,12 +1,11 @@
 /** Loads rule files. */
-import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
 import { parseRules, readRules, RuleSet } from "..";
 import { errorReason } from "../../provider/errorReason";
 import { packageName } from "../../provider/packageManifest";
 import { AuditError } from "./auditError";
+import { readText } from "./files";
 
 /**
  * Loads a rule file: YAML, JSON, or a module that exports the rules as an object.
@@ -21,7 +20,7 @@ export function loadRules(file: string): RuleSet {
   }
   return isModule(file)
     ? locateAtStart(readRules(exportOf(file), name), name)
-    : parseRules(textOf(file), name);
+    : parseRules(readText(file), name);
 }
 
 /** Whether loading a rule file runs its code. */
@@ -45,16 +44,6 @@ function locateAtStart({ preset, rules, channels, waivers }: RuleSet, file: stri
     rules: rules.map((rule) => ({ ...rule, location })),
     waivers: waivers.map((waiver) => ({ ...waiver, location })),
   });
-}
-
-function textOf(file: string): string {
-  try {
-    const content = readFileSync(file);
-    if (!isUtf8(content)) throw new Error("it is not UTF-8");
-    return content.toString("utf8");
-  } catch (error) {
-    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
-  }
 }
 
 function exportOf(file: string): unknown {

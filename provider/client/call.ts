@@ -7,7 +7,7 @@ import { type RequestLimiter } from "./requestLimiter";
 import { mayRepeat, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./time";
 
-/** One attempt that has ended, for logs and progress. Holds no id, no credential and no text. */
+/** One attempt that has ended, for logs and progress. Holds no id and no credential. */
 export interface RequestEvent {
   /** The client's method, such as `listStatusPages`. */
   readonly operation: string;
@@ -22,15 +22,9 @@ export interface RequestEvent {
   readonly ms: number;
   /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
   readonly waitMs?: number;
-}
-
-/** An operation that the service announces as deprecated. The values are what the service sent, as one short line. */
-export interface DeprecationEvent {
-  /** The client's method, such as `listStatusPages`. */
-  readonly operation: string;
-  /** The header `Deprecation`: since when it is deprecated, such as `@1767225600` or `true`. */
+  /** The header `Deprecation` of the response: since when the operation is deprecated, such as `@1767225600` or `true`. */
   readonly deprecation?: string;
-  /** The header `Sunset`: when it is removed, as an HTTP date. */
+  /** The header `Sunset` of the response: when the operation is removed, as an HTTP date. */
   readonly sunset?: string;
 }
 
@@ -42,7 +36,6 @@ export interface CallContext {
   readonly maxAttempts: number;
   /** May return a promise. */
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
-  readonly onDeprecated: ((event: DeprecationEvent) => unknown) | undefined;
 }
 
 export interface CallRequest {
@@ -70,7 +63,6 @@ export async function perform(
       const outcome = toResult(result, call.subject);
       const failed = "error" in outcome;
       const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
-      reportDeprecation(context, call.subject, result);
       report(context, call.subject, result, { attempt, ms, waitMs });
       if (!failed) return outcome;
       failure = outcome.error;
@@ -126,41 +118,31 @@ function waitBeforeNext(
 
 function report(
   { onRequest }: CallContext,
-  { operation }: Subject,
+  subject: Subject,
   result: AttemptResult,
   { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
 ): void {
   if (!onRequest) return;
-  const { name, method, path } = operation;
+  const { name, method, path } = subject.operation;
   const event: RequestEvent = {
     operation: name,
     method,
     path,
     attempt,
-    ...(result.kind === "response" && { status: result.status }),
+    ...(result.kind === "response" && { status: result.status, ...deprecationIn(result, subject) }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
-  notify(onRequest, event);
+  // Errors of the listener, now or later, must not hide the result of a write.
+  new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
 }
 
-function reportDeprecation(
-  { onDeprecated }: CallContext,
-  { operation, masker }: Subject,
-  result: AttemptResult,
-): void {
-  if (!onDeprecated || result.kind !== "response") return;
-  const deprecation = masker.maskMessage(result.deprecation ?? "");
-  const sunset = masker.maskMessage(result.sunset ?? "");
-  if (deprecation === "" && sunset === "") return;
-  notify(onDeprecated, {
-    operation: operation.name,
-    ...(deprecation && { deprecation }),
-    ...(sunset && { sunset }),
-  });
-}
-
-/** Calls a listener. Its errors, now or later, must not hide the result of a write. */
-function notify<T>(listener: (event: T) => unknown, event: T): void {
-  new Promise((resolve) => resolve(listener(event))).catch(() => undefined);
+/** What the headers say of the operation, each as one short line. */
+function deprecationIn(
+  { deprecation, sunset }: AttemptResult & { kind: "response" },
+  { masker }: Subject,
+): Pick<RequestEvent, "deprecation" | "sunset"> {
+  const shown = (text: string | undefined) => (text === undefined ? "" : masker.maskMessage(text));
+  const [since, until] = [shown(deprecation), shown(sunset)];
+  return { ...(since && { deprecation: since }), ...(until && { sunset: until }) };
 }

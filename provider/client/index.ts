@@ -74,7 +74,6 @@ export class MonitoringClient {
       timeoutMs,
       maxAttempts,
       onRequest: this.#options.onRequest,
-      onDeprecated: this.#options.onDeprecated,
     };
   }
 
@@ -240,7 +239,7 @@ function queryText(query: Arguments<string>["query"] = {}): string {
 }
 
 export * from "./errors";
-export type { DeprecationEvent, RequestEvent } from "./call";
+export type { RequestEvent } from "./call";
 export type { ClientOptions } from "./options";
 export type { Page, PagePromise } from "./paging";
 export type { Id } from "../api/path";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DeprecationEvent, type RequestEvent } from "./call";
+import { type RequestEvent } from "./call";
 import { type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
 
@@ -38,8 +38,6 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** Called after every attempt, for logs and progress. Its errors are ignored. */
   onRequest?: (event: RequestEvent) => void;
-  /** Called after every response that announces its operation as deprecated. Its errors are ignored. */
-  onDeprecated?: (event: DeprecationEvent) => void;
 }
 
 const wholeNumber = (most: number): z.ZodType<number | undefined> =>
@@ -86,7 +84,6 @@ const clientOptions = z.strictObject({
   readOnly: flag,
   signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
   onRequest: callback,
-  onDeprecated: callback,
 });
 
 /** The options of one call: see `ReadOptions` and `WriteOptions`. */

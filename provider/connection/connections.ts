@@ -4,11 +4,11 @@ import { z } from "zod";
 import {
   type ClientOptions,
   ConfigurationError,
-  type DeprecationEvent,
   type Id,
   InvalidInputError,
   MonitoringClient,
   type Problem,
+  type RequestEvent,
 } from "../client";
 import { optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
@@ -93,10 +93,11 @@ export class Connections {
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
-      onDeprecated: (event: DeprecationEvent) => {
-        if (this.#announced.has(event.operation)) return;
+      onRequest: (event: RequestEvent) => {
+        const text = deprecationNotice(event);
+        if (text === undefined || this.#announced.has(event.operation)) return;
         this.#announced.add(event.operation);
-        options.notice?.(deprecationNotice(event));
+        options.notice?.(text);
       },
     };
     const home = pulumiHome(environment);
@@ -217,11 +218,17 @@ function originOf(baseUrl: string, accountId: string | undefined): Origin {
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }
 
-export function deprecationNotice({ operation, deprecation, sunset }: DeprecationEvent): string {
+/** A notice for the user, if the service announces the operation as deprecated. */
+export function deprecationNotice({
+  operation,
+  deprecation,
+  sunset,
+}: Pick<RequestEvent, "operation" | "deprecation" | "sunset">): string | undefined {
   const headers = [
     ...(deprecation === undefined ? [] : [`Deprecation: ${deprecation}`]),
     ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
   ];
+  if (headers.length === 0) return undefined;
   return oneLine(
     `The service announces that its operation ${operation} is deprecated (${headers.join("; ")}). ` +
       "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement.",

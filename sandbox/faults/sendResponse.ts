@@ -10,17 +10,9 @@ export function journalEnding(
   reply: HttpResponse,
   fault?: EndingFault,
 ): Pick<JournalEntry, "status" | "ended"> {
-  switch (fault?.kind) {
-    case "hang":
-    case "reset":
-      return { status: null, ended: fault.kind };
-    case "cut":
-      return { status: reply.status, ended: "cut" };
-    case "answer":
-      return { status: fault.code, ended: "answered" };
-    default:
-      return { status: reply.status, ended: "answered" };
-  }
+  if (fault?.kind === "hang" || fault?.kind === "reset") return { status: null, ended: fault.kind };
+  if (fault?.kind === "answer") return { status: fault.code, ended: "answered" };
+  return { status: reply.status, ended: fault?.kind === "cut" ? "cut" : "answered" };
 }
 
 /** Sends the response as the fault changes it. */

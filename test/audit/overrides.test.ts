@@ -77,11 +77,11 @@ test("a policy pack has a policy for each severity", () => {
   );
 });
 
-test("mistakes are named with their place, also removed rules", () => {
+test("mistakes are named with their place, also unknown rules", () => {
   const text =
-    "extends: strict\noverrides:\n  - select: {}\n    rules: { waiver-unused: off, subscriptions-active: off }\n";
+    "extends: strict\noverrides:\n  - select: {}\n    rules: { waiver-unused: off, sms-only: off }\n";
   expect(errorLines(() => parseRules(text, "audit.yaml"))).toEqual([
     expect.stringContaining("audit.yaml:4:14: overrides[0].rules.waiver-unused is not known"),
-    expect.stringContaining("subscriptions-active was removed: use subscribed"),
+    expect.stringContaining("overrides[0].rules.sms-only is not known"),
   ]);
 });

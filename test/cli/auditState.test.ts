@@ -138,7 +138,7 @@ describe("not a stack export: exit code 2, one line", () => {
   });
 
   test("no file", async () => {
-    const stderr = "nowhere.json can't be used: no such file or directory\n";
+    const stderr = "nowhere.json can't be read: no such file or directory\n";
     const ended = await audit(["--rules", fileWith(strict), "--state", "nowhere.json"]);
     expect(ended).toEqual({ code: 2, stdout: "", stderr });
   });

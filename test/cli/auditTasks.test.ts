@@ -57,7 +57,6 @@ test("--list-rules and --explain show the rules, also one of the rule file", asy
   const own = fileWith("customRules: [{ id: mine, title: Mine, why: Because., expect: { type: EMAIL } }]\n");
   expect((await audit(["--explain", "mine", "--rules", own])).stdout).toContain("Because.");
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
-  await expect(audit(["--explain", "subscriptions-active"])).rejects.toThrow("was removed: use subscribed");
 });
 
 test("--version prints the version", async () => {

@@ -1,11 +1,9 @@
-/** What `onRequest` and `onDeprecated` are called with, and that they can't change the result of a call. */
-import { type DeprecationEvent } from "../../provider/client";
+/** What `onRequest` is called with, and that it can't change the result of a call. */
 import { advance, skipWaits } from "./clock";
 import {
   apiKey,
   clientOf,
   failureOf,
-  news,
   read,
   realProcess,
   serve,
@@ -61,38 +59,30 @@ describe("onRequest", () => {
   });
 });
 
-describe("onDeprecated", () => {
-  async function eventsWith(sent: Record<string, string>) {
-    const events: DeprecationEvent[] = [];
-    const onDeprecated = (event: DeprecationEvent) => events.push(event);
-    const { client } = clientOf(await serviceWith(sent), { onDeprecated });
-    await client.getIncidentUpdate("i1", "u1");
-    await client.getIncidentUpdate("i1", "u2");
-    await client.createIncidentUpdate("i1", news);
-    return events;
+describe("onRequest, of a deprecated operation,", () => {
+  async function announcedWith(sent: Record<string, string>) {
+    const watched = clientOf(await serviceWith(sent));
+    await read(watched);
+    return watched.events.map(({ deprecation, sunset }) => ({ deprecation, sunset }));
   }
 
   test.each<[string, Record<string, string>]>([
     ["both headers", headers],
     ["only Sunset", { sunset: headers.sunset }],
     ["only Deprecation", { deprecation: "true" }],
-  ])("reports the operation of each response, with %s", async (_, sent) => {
-    await expect(eventsWith(sent)).resolves.toEqual([
-      { operation: "getIncidentUpdate", ...sent },
-      { operation: "getIncidentUpdate", ...sent },
-      { operation: "createIncidentUpdate", ...sent },
-    ]);
+  ])("reports %s", async (_, sent) => {
+    await expect(announcedWith(sent)).resolves.toEqual([sent]);
   });
 
   test.each<Record<string, string>>([{}, { deprecation: "", sunset: " " }])(
     "reports nothing when the headers are %j",
     async (sent) => {
-      await expect(eventsWith(sent)).resolves.toEqual([]);
+      await expect(announcedWith(sent)).resolves.toEqual([{}]);
     },
   );
 
   test("masks the key in the headers, and makes them one short line", async () => {
-    const [event] = await eventsWith({ deprecation: `${apiKey} \u009b31m${"x".repeat(1_000)}` });
+    const [event] = await announcedWith({ deprecation: `${apiKey} \u009b31m${"x".repeat(1_000)}` });
     expect(event?.deprecation).toBe(`[hidden] 31m${"x".repeat(288)}…`);
   });
 });
@@ -104,7 +94,6 @@ const mistake = () => {
 test.each<[string, object]>([
   ["onRequest that throws", { onRequest: mistake }],
   ["onRequest that rejects", { onRequest: () => Promise.reject(new Error("in the listener")) }],
-  ["onDeprecated that throws", { onDeprecated: mistake }],
 ])("an %s changes nothing", async (_, listener) => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);

@@ -86,7 +86,7 @@ ${lines.slice(0, maxLines).map(
 `,
 )}
 </ul>
-${omitted(lines.length - maxLines)}
+${omitted(lines.length - maxLines, "more line")}
 </section>`;
 }
 
@@ -116,8 +116,6 @@ function docsLink(rule: string, docs: string | undefined): Markup | string {
     : markup` <a href="${docs}">Documentation<span class="unseen"> of ${rule}</span></a>`;
 }
 
-function omitted(count: number): Markup | string {
-  return count > 0
-    ? markup`<p class="quiet">and ${amount(count, "more line")}: see the json report.</p>`
-    : "";
+export function omitted(count: number, what: string): Markup | string {
+  return count > 0 ? markup`<p class="quiet">and ${amount(count, what)}: see the json report.</p>` : "";
 }

@@ -8,6 +8,7 @@ import {
   baselinedSection,
   findingsSection,
   notEvaluableSection,
+  omitted,
   rulesSection,
   waivedSection,
 } from "./details";
@@ -45,7 +46,7 @@ ${notEvaluableSection(report)}
 <section aria-labelledby="channels">
 <h2 id="channels">Channels by rules</h2>
 ${matrix(shown, report.rules)}
-${omitted(rows.length - shown.length)}
+${omitted(rows.length - shown.length, "more channel")}
 </section>
 ${rulesSection(report)}
 </main>
@@ -80,10 +81,4 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
 <p class="verdict ${tone}"><span class="sign" aria-hidden="true">${failed > 0 ? "✕" : counts.warnings > 0 ? "!" : "✓"}</span> <strong>${capital(verdict(counts))}</strong></p>
 <p class="quiet">${clean.toLocaleString("en")} of ${amount(counts.channels, "channel")} without findings, ${scopeOfRules(counts)}</p>
 </header>`;
-}
-
-function omitted(count: number): Markup | string {
-  return count > 0
-    ? markup`<p class="quiet">and ${amount(count, "more channel")}: see the json report.</p>`
-    : "";
 }

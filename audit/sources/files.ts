@@ -1,8 +1,20 @@
-/** Writes report files. */
-import { accessSync, constants, existsSync, statSync, writeFileSync } from "node:fs";
+/** Reads and writes files. An error names the file, and says why. */
+import { isUtf8 } from "node:buffer";
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorReason } from "../../provider/errorReason";
 import { AuditError } from "./auditError";
+
+/** @throws AuditError when the file can't be read or isn't UTF-8 */
+export function readText(file: string): string {
+  try {
+    const content = readFileSync(file);
+    if (!isUtf8(content)) throw new Error("it is not UTF-8");
+    return content.toString("utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    throw new AuditError(`${file} can't be read: ${errorReason(error)}`);
+  }
+}
 
 /**
  * Checks before the audit that all files can be written.
