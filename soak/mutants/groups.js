@@ -16,7 +16,11 @@ const groups = {
     tests: ["api/{normalizeText,timestamps}", "protocol/{choose,content,ledger,messages,noted,search,settle}"],
     percent: 100,
   },
-  client: { mutate: ["provider/{api,client}/**/*.ts"], tests: ["{api,client}/**/*"], percent: 90 },
+  client: {
+    mutate: ["provider/{api,client}/**/*.ts"],
+    tests: ["{api,client}/**/*", "contract/{client,responses}"],
+    percent: 90,
+  },
   lifecycles: {
     mutate: ["provider/{lifecycles,publishing}/**/*.ts"],
     tests: ["{lifecycles,publishing}/**/*"],
