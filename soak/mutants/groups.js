@@ -13,7 +13,10 @@ const groups = {
   },
   reconciliation: {
     mutate: ["provider/api/{normalizeText,timestamps}.ts", "provider/protocol/*.ts"],
-    tests: ["api/{normalizeText,timestamps}", "protocol/{choose,content,ledger,messages,noted,search,settle}"],
+    tests: [
+      "api/{normalizeText,timestamps}",
+      "protocol/{choose,content,ledger,messages,noted,search,settle}",
+    ],
     percent: 100,
   },
   client: {
