@@ -1,4 +1,5 @@
 /** An update whose post received no response, in the state and in the calls of the engine. The decisions: test/protocol. */
+import { until } from "../client/services";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -108,7 +109,9 @@ describe("in the next up", () => {
     const { id, outs } = await service.declare(other);
     const process = await service.process();
     const inputs = await inputsOf(process, { ...named, onUnconfirmed: "resend" });
+    service.sandbox.clearRequests();
     const resending = process.update(remembered.id, remembered.outs, inputs);
+    await until(() => service.sandbox.requests.length > 0);
     await process.diff(id, outs, await inputsOf(process, other));
     expect((await resending).outs).toMatchObject({ incidentUpdateId: service.newestId });
   });
