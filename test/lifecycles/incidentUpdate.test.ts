@@ -128,6 +128,8 @@ describe("an update that a resource of the stack has", () => {
     const { message } = await failureOf(replace(second, {}));
     expect(message).toContain("To publish it again, set `occurrence: 2`");
     expect(service.posts).toHaveLength(2);
+    const third = await replace(second, { incidentId: "inc_card_declines" });
+    expect(third.outs["past"]).toMatchObject([{ incident: incidentId }, { incident: incidentId }]);
   });
 });
 

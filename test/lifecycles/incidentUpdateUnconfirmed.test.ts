@@ -1,4 +1,5 @@
 /** An update whose post received no response, in the state and in the calls of the engine. The decisions: test/protocol. */
+import { until } from "../client/services";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -91,6 +92,37 @@ describe("in the next up", () => {
     expect(properties).not.toHaveProperty("unconfirmed");
   });
 
+  it("stays in the state, without a search, when the result of the update before it is unknown", async () => {
+    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed()];
+    const process = await service.process();
+    const inputs = await inputsOf(process, named);
+    const before = failureOf(process.update(one.id, one.outs, inputs));
+    const after = await failureOf(process.update(two.id, two.outs, { ...inputs, __resource: "two" }));
+    expect((await before).message).toContain("a previous run sent this update and received no response");
+    expect(after.message).toContain("not posted, because the previous update of this incident failed");
+    expect({ id: after.id, outs: after.properties }).toEqual(two);
+  });
+
+  it("isn't taken for the update of a resource about which the engine asks meanwhile", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const other = { ...named, __resource: "other", description: "Of the same status." };
+    const { id, outs } = await service.declare(other);
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, onUnconfirmed: "resend" });
+    service.sandbox.clearRequests();
+    const resending = process.update(remembered.id, remembered.outs, inputs);
+    await until(() => service.sandbox.requests.length > 0);
+    await process.diff(id, outs, await inputsOf(process, other));
+    expect((await resending).outs).toMatchObject({ incidentUpdateId: service.newestId });
+  });
+
+  it("is remembered when another incident is declared, where the next one is posted", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const shown = service.putByHand();
+    const outs = await service.nextUp(remembered, { incidentId: elsewhere });
+    expect(outs).toMatchObject({ incidentId: elsewhere, past: [{ id: shown, incident: incidentId }] });
+  });
+
   it("on another incident is searched for in the first, and posted once to the second, in its turn", async () => {
     const remembered = await service.leaveUnconfirmed();
     service.putByHand();
@@ -107,7 +139,7 @@ describe("in the next up", () => {
 });
 
 it("that the full history didn't show is recorded, and posted once with a consent that comes later", async () => {
-  for (let length = 0; length < 100; length++) service.putByHand({ description: `Note ${length}.` });
+  service.fillHistory();
   const { id = "", properties: outs = {}, message } = await failureOf(service.declare());
   expect(message).toContain("shows the latest ");
   expect(outs).toMatchObject({ unconfirmed: { nothingSent: true } });
@@ -174,15 +206,19 @@ describe("a refresh", () => {
     expect(await next.diff(idOf(shown), props, named)).toEqual({ changes: false, replaces: [] });
   });
 
-  it.each<[string, () => void]>([
-    ["isn't found", () => undefined],
-    ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 })],
-    ["has lost its incident", () => service.sandbox.byHand.deleteIncident(incidentId)],
-  ])("keeps an update that %s, so that the next up still fails", async (_, happens) => {
+  it.each<[string, () => void, string]>([
+    ["isn't found", () => undefined, "Not found in the incident so far."],
+    ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 }), "Reading the "],
+    [
+      "has lost its incident",
+      () => service.sandbox.byHand.deleteIncident(incidentId),
+      "The incident was not",
+    ],
+  ])("keeps an update that %s, so that the next up still fails", async (_, happens, why) => {
     const remembered = await service.leaveUnconfirmed();
     happens();
     expect(await service.refresh(remembered)).toEqual(remembered);
-    expect(service.notices.join()).toContain(`IncidentUpdate ${remembered.id}: still unconfirmed.`);
+    expect(service.notices.join()).toContain(`IncidentUpdate ${remembered.id}: still unconfirmed. ${why}`);
     expect((await failureOf(service.nextUp(remembered))).id).toBe(remembered.id);
     expect(service.posts).toHaveLength(1);
   });

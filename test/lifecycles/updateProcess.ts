@@ -92,6 +92,15 @@ export class Service extends EngineService {
     return id;
   }
 
+  /** Makes the history so long that the service may not show all of it. */
+  fillHistory(): void {
+    const { incidentUpdates } = this.sandbox.incident(incidentId);
+    const filled = Array.from({ length: 100 }, (_, index) =>
+      incidentUpdates.slice(0, 1).map((update) => ({ ...update, id: `old-${index}` })),
+    );
+    this.sandbox.byHand.editIncident(incidentId, { incidentUpdates: filled.flat() });
+  }
+
   /** Edits or, without changes, deletes the update of a resource. */
   changeByHand({ id }: Pick<ResourceState, "id">, changes?: Partial<Update>): void {
     const { byHand } = this.sandbox;
