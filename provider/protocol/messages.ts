@@ -92,7 +92,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
       return (
         `${refusal.text} Nothing was posted. The service has accepted ids of this package before. If it rejects the id of ` +
         "this update, set monitoring:clientIds to false"
-      ).replace(/\.$/, "");
+      );
   }
 }
 
