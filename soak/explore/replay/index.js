@@ -2,13 +2,12 @@
  * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
  * request that they send and each result must be the one that the protocol has in the trace.
  */
-const fs = require("node:fs");
-const path = require("node:path");
 const { newMachine } = require("../../../test/driver/machines");
 const { PartialFailure } = require("../../../test/driver/call");
 const { ProviderProcess } = require("../../../test/driver/provider");
 const { declaredOf } = require("../runs");
 const { declarationOf } = require("../world");
+const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
 const { responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
@@ -22,8 +21,9 @@ const { ScriptedService } = require("./scriptedService");
  * @typedef {import("../../../test/driver/stack").Resource} Resource
  */
 
-/** A note is kept for one to two of them. */
+/** A note is kept for longer than one of them, and for less than three. */
 const tickMs = 45_000;
+const noteTicks = 3;
 /** More posts of one update than any trace has. */
 const mostAttempts = 5;
 
@@ -38,7 +38,8 @@ class Replay {
   #inputs = new Map();
   /** @type {ProviderProcess | undefined} */
   #provider;
-  #clock = path.join(newMachine(), "clock");
+  #clock = new Clock();
+  #hasWaited = false;
   #service;
   #exchange;
   #adapter;
@@ -48,8 +49,6 @@ class Replay {
     this.#service = service;
     this.#exchange = new Exchange(service);
     this.#adapter = adapter;
-    fs.mkdirSync(path.dirname(this.#clock));
-    fs.writeFileSync(this.#clock, "0");
   }
 
   get posts() {
@@ -79,12 +78,7 @@ class Replay {
 
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   #happens(label) {
-    if (label === "a few minutes pass") this.#skip(9);
-  }
-
-  /** @param {number} ticks */
-  #skip(ticks) {
-    fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ticks * tickMs));
+    if (label === "a few minutes pass") this.#clock.skip(9 * tickMs);
   }
 
   /** @param {WorldStep} step @param {Run} run */
@@ -92,7 +86,7 @@ class Replay {
     await this.end();
     const { machines, late = 1, clientIds } = model.config;
     // The user looks at the page when everything is shown.
-    if (label.includes('is "resend"')) this.#skip(late);
+    if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
     this.#mapIds(model);
     const resources = this.#resources(stack);
     const recorded = before.stacks[stack]?.state ?? {};
@@ -108,7 +102,7 @@ class Replay {
     };
     const env = {
       NODE_OPTIONS: `--require ${require.resolve("./fasterClock")}`,
-      REPLAY_CLOCK: this.#clock,
+      REPLAY_CLOCK: this.#clock.file,
     };
     const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
     this.#provider = await ProviderProcess.start(config, machineOptions);
@@ -214,6 +208,7 @@ class Replay {
     if (event.on === "timeUp") return;
     const response = responseFor(model.config, running.incident, event, this.#ids);
     await this.#exchange.respond(this.#wantedBy(running), response);
+    this.#hasWaited ||= running.command.do === "read" && running.command.until !== undefined;
   }
 
   /** @param {import("../world").Running} running */
@@ -250,6 +245,9 @@ class Replay {
       await this.#exchange.respond(this.#wantedBy(running), { send: () => undefined });
     } else if (isKilled && running) await this.#exchange.outcome();
     await this.end();
+    // In the model, a wait takes as long as it may, also when the update is shown before.
+    if (this.#hasWaited) this.#clock.skip(noteTicks * tickMs);
+    this.#hasWaited = false;
   }
 
   /** @param {string} stack */
