@@ -133,4 +133,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { readsOf, lookupsOf, applied, isYoung };
+module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung };

@@ -20,6 +20,13 @@ class Exchange {
   #last = new Map();
   #service;
   posts = 0;
+  /**
+   * What the service has by that id. A process keeps notes for longer than the model does, and asks for their updates.
+   * @type {(incident: string, id: string) => Response}
+   */
+  lookup = () => {
+    throw new Error("Nothing is known of the service.");
+  };
 
   /** @param {import("./scriptedService").ScriptedService} service */
   constructor(service) {
@@ -37,7 +44,7 @@ class Exchange {
       const request = await this.#next();
       if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
       const isWanted = request.does === does && request.incident === incident;
-      const again = isWanted ? undefined : this.#last.get(keyOf(request));
+      const again = isWanted ? undefined : this.#usual(request);
       if (again) {
         again.send(request);
         continue;
@@ -60,7 +67,7 @@ class Exchange {
     const call = this.#call;
     if (!call) throw new Mismatch("nothing was requested");
     for (let request = await this.#next(); request; request = await this.#next()) {
-      const again = this.#last.get(keyOf(request));
+      const again = this.#usual(request);
       if (!again) throw new Mismatch(`expected the end, not ${keyOf(request)}`);
       again.send(request);
     }
@@ -74,6 +81,13 @@ class Exchange {
     this.#call = undefined;
     this.#last.clear();
     this.#service.forget();
+  }
+
+  /** @param {Request} request that the trace doesn't have */
+  #usual(request) {
+    const { does, incident, id } = request;
+    const known = this.#last.get(keyOf(request));
+    return known ?? (does === "readUpdate" && id !== undefined ? this.lookup(incident, id) : undefined);
   }
 
   /** The next request; undefined when the call is done. */

@@ -9,7 +9,7 @@ const { declaredOf } = require("../runs");
 const { declarationOf } = require("../world");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
-const { responseFor } = require("./responses");
+const { lookupOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
 
 /**
@@ -21,9 +21,8 @@ const { ScriptedService } = require("./scriptedService");
  * @typedef {import("../../../test/driver/stack").Resource} Resource
  */
 
-/** A note is kept for longer than one of them, and for less than three. */
+/** Posts that may still appear are waited for until one to two of them later. */
 const tickMs = 45_000;
-const noteTicks = 3;
 /** More posts of one update than any trace has. */
 const mostAttempts = 5;
 
@@ -39,7 +38,6 @@ class Replay {
   /** @type {ProviderProcess | undefined} */
   #provider;
   #clock = new Clock();
-  #hasWaited = false;
   #service;
   #exchange;
   #adapter;
@@ -60,6 +58,7 @@ class Replay {
     const { before, world } = step;
     const [was] = before.runs;
     const [run] = world.runs;
+    this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.#ids);
     const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
     if (!was && run) await this.#start(step, run);
     else if (!was) this.#happens(step.label);
@@ -208,7 +207,6 @@ class Replay {
     if (event.on === "timeUp") return;
     const response = responseFor(model.config, running.incident, event, this.#ids);
     await this.#exchange.respond(this.#wantedBy(running), response);
-    this.#hasWaited ||= running.command.do === "read" && running.command.until !== undefined;
   }
 
   /** @param {import("../world").Running} running */
@@ -245,9 +243,6 @@ class Replay {
       await this.#exchange.respond(this.#wantedBy(running), { send: () => undefined });
     } else if (isKilled && running) await this.#exchange.outcome();
     await this.end();
-    // In the model, a wait takes as long as it may, also when the update is shown before.
-    if (this.#hasWaited) this.#clock.skip(noteTicks * tickMs);
-    this.#hasWaited = false;
   }
 
   /** @param {string} stack */

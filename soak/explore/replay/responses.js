@@ -1,5 +1,7 @@
 /** What the service of a replay responds, for the events of a trace. */
 
+const { entryOf } = require("../service");
+
 /**
  * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
  * @typedef {import("../world").Configuration} Configuration
@@ -38,6 +40,18 @@ function responseFor(config, incident, event, ids) {
 }
 
 /**
+ * @param {import("../world").World} world @param {string} incident @param {string} sent the id in the request
+ * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ */
+function lookupOf({ updates }, incident, sent, ids) {
+  const found = updates.find(
+    ({ id, deleted, ...update }) => update.incident === incident && !deleted && (ids.get(id) ?? id) === sent,
+  );
+  const [status, body] = found ? [200, updateOf(entryOf(found), ids)] : [404, problem("not found")];
+  return { send: (request) => request.respond(status, body) };
+}
+
+/**
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
  * @param {Configuration} config @param {string} id @param {readonly Update[]} shown @param {ReadonlyMap<string, string>} ids
  */
@@ -66,4 +80,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { responseFor };
+module.exports = { lookupOf, responseFor };
