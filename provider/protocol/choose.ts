@@ -1,6 +1,6 @@
 /** Decides from the history what a declaration needs: nothing, because its update stands there; a post; or a refusal. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { contentKey, entryKey, type Identity, matches, oldestFirst, ownId } from "./content";
+import { contentKey, entryKey, hasOwnId, type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
 import { declaresPast, type Ledger, otherOwner, type PastUpdate, type Resource } from "./ledger";
 import { type Notice, type Refusal, type SentPost, type Step, type Task } from "./task";
@@ -19,9 +19,14 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
   if (count < declared.occurrence) return beforePost(ledger, task, witness, count);
-  const before = lineage.past?.find((past) => declaresPast(declared, past));
-  if (before) return failed(ledger, task, changedBack(ledger, before.id, count));
-  const free = standing.filter(({ id }) => otherOwner(ledger, resource, id) === undefined);
+  const former = lineage.past?.filter((past) => declaresPast(declared, past)) ?? [];
+  const free = standing.filter(
+    ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
+  );
+  const [before] = former;
+  // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
+  if (before && count - free.length >= declared.occurrence)
+    return failed(ledger, task, changedBack(ledger, before.id, count));
   const [pick] = [standing[declared.occurrence - 1], ...free].filter(
     (update) => update && free.includes(update),
   );
@@ -188,7 +193,7 @@ function post(ledger: Ledger, task: Task): Step {
   const resent: readonly Notice[] = incidentId === undefined ? [] : [{ tell: "resent", incidentId }];
   const sending: Task = {
     ...task,
-    post: { id, seen: snapshotOf(ledger) },
+    post: { id, seen: snapshotOf(ledger, task) },
     notices: [...task.notices, ...resent],
   };
   return { ledger, task: sending, command: { do: "post", id } };
@@ -198,11 +203,12 @@ function sendsId({ ids }: Ledger): boolean {
   return ids !== "off" && ids !== "rejected";
 }
 
-/** A service that shows an update under our id honours ids. */
-function withProofOfIds(ledger: Ledger, { declared, attempt }: Task): Ledger {
+/** A service that shows an update under an id of ours honours ids. */
+function withProofOfIds(ledger: Ledger, task: Task): Ledger {
   if (ledger.ids !== "unknown") return ledger;
-  const id = ownId(ledger.service, declared, attempt);
-  return ledger.view.updates.some((update) => update.id === id) ? { ...ledger, ids: "honoured" } : ledger;
+  const { incidentId } = task.declared;
+  const isProof = ledger.view.updates.some((update) => hasOwnId(ledger.service, incidentId, update));
+  return isProof ? { ...ledger, ids: "honoured" } : ledger;
 }
 
 /** Remembered, so that the user can consent to this declaration. */
@@ -213,7 +219,7 @@ function refuseFull(ledger: Ledger, task: Task): Step {
   const keep = settled ?? {
     kind: "unconfirmed" as const,
     declared,
-    seen: snapshotOf(ledger),
+    seen: snapshotOf(ledger, task),
     nonce: task.nonce,
     nothingSent: true,
     consumed: isConsumed,
@@ -226,11 +232,17 @@ export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdat
   return current ? [...(past ?? []), current] : past;
 }
 
-/** Everything that exists before a post. */
-function snapshotOf({ view, owners }: Ledger): { ids: readonly string[]; newest?: string } {
+/** Everything that exists before a post, also when the service shows it late. */
+function snapshotOf(
+  { view, owners }: Ledger,
+  { lineage, resource }: Task,
+): { ids: readonly string[]; newest?: string } {
   const [newest] = oldestFirst(view.updates).slice(-1);
+  const had = pastWith(lineage) ?? [];
+  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
+  const kept = [...owners].flatMap(([id, { by }]) => (by === resource ? [] : id));
   return {
-    ids: [...new Set([...view.updates.map(({ id }) => id), ...owners.keys()])],
+    ids: [...new Set([...[...view.updates, ...had].map(({ id }) => id), ...kept])],
     ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
   };
 }

@@ -68,6 +68,8 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
 function lineageOf({ plans }: Ledger, resource: Resource, unsettled: Unconfirmed | undefined): Lineage {
   if (unsettled) return { past: unsettled.past };
   const plan = plans.get(resource);
+  // The service may not show its update any more: a new one replaces it, and the earlier ones stay known.
+  if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
   return { past: plan.recorded.past, current: pastOf(plan.recorded) };
 }

@@ -64,22 +64,23 @@ export function findLost(ledger: Ledger, resource: Resource, { declared, seen, a
   return { count: 0, heldBy: held && { by: held.by, id: held.id } };
 }
 
-/** What the search says when it found nothing. */
+/** What the search says when it found nothing. @param now What the program declares: of several, that is the lookalike. */
 export function missOf(
   { view, owners, ids }: Ledger,
   readProblem: ReadProblem | undefined,
   { declared, seen }: Lost,
+  now: Identity = declared,
 ): SearchMiss {
   // A service that honours ids would show the update under its id.
   if (readProblem || ids === "honoured") return { readProblem };
-  const lookalike = view.updates.find(
+  const lookalikes = view.updates.filter(
     (update) =>
       !seen.ids.includes(update.id) &&
       !owners.has(update.id) &&
       update.status === declared.status &&
       !matches(declared, update),
   );
-  return { lookalike };
+  return { lookalike: lookalikes.find((update) => matches(now, update)) ?? lookalikes[0] };
 }
 
 /** Adds what was read to the ledger; a task whose read failed only remembers why. */

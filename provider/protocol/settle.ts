@@ -25,7 +25,7 @@ export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirm
     return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
-  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, lost));
+  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, lost, task.declared));
 }
 
 function found(

@@ -27,7 +27,7 @@ export class PreviewPerformer implements Performer {
   }
 
   async perform(command: Exclude<Command, { do: "finish" }>, task: Task): Promise<Event> {
-    if (command.do === "post") return this.#post(command.id, task);
+    if (command.do === "post") return this.#post(task);
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
     const read = () => (command.do === "read" ? this.#read(task) : this.#readUpdate(command.id, task));
     const event = await toEvent(read, (text) => {
@@ -67,10 +67,11 @@ export class PreviewPerformer implements Performer {
     return this.#notes.posts(contentKeys(declared));
   }
 
-  async #post(given: string | undefined, { declared, resource }: Task): Promise<Event> {
+  async #post({ declared, resource }: Task): Promise<Event> {
     this.effect ??= "posts";
     const { status, description, publicIncidentUpdateDate } = declared;
-    const id = given ?? `preview of ${resource}`;
+    // Not the id of our own, which would show that the service honours it.
+    const id = `preview of ${resource}`;
     const created_at = new Date().toISOString();
     const update = { id, status, description, publicIncidentUpdateDate, created_at };
     return Promise.resolve({ on: "posted", update });

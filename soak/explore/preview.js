@@ -102,7 +102,7 @@ function eventOf(model, world, run, incident, command, { resource, declared }) {
   const witness = witnessOf(model, world, run, incident);
   if (command.do === "post") {
     const { status, description, publicIncidentUpdateDate } = declared;
-    const id = command.id ?? `preview of ${resource}`;
+    const id = `preview of ${resource}`;
     const created_at = new Date(Date.UTC(2027, 0, 1)).toISOString();
     return { on: "posted", update: { id, status, description, publicIncidentUpdateDate, created_at } };
   }

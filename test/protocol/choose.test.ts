@@ -142,26 +142,29 @@ describe("what other resources have", () => {
 describe("what the resource had", () => {
   const shown = [update("b", "B", 1), update("a")];
   const wasB = posted("b", { description: "B" });
+  const plans = { own: replaces({ ...wasB, past: [past("a")] }) };
+  const wasSecond = { own: replaces({ ...wasB, past: [past("second")] }) };
+  const second = update("second", "A", 2);
+  const declared = { occurrence: 2 };
   const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+    ["it published A before", { shown, plans }, "refuses: changedBack"],
+    ["it published A before, and B is not shown", { shown: [update("a")], plans }, "refuses: changedBack"],
+    ["it published A before, which is not shown", { shown: [], plans }, "refuses: changedBack"],
     [
-      "it published A before",
-      { shown, plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "it published A before, and so did another",
+      { shown: [second, ...shown], plans },
       "refuses: changedBack",
     ],
+    ["it published A before, for the second", { shown, declared, plans }, "posts"],
     [
-      "it published A before, and B is not shown",
-      { shown: [update("a")], plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
-      "refuses: changedBack",
+      "it published A before, and the second in a run that was killed",
+      { shown: [second, ...shown], declared, plans },
+      "has second",
     ],
     [
-      "it published A before, which is not shown",
-      { shown: [], plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
+      "it published the second before",
+      { shown: [second, ...shown], owners: { other: posted("a") }, declared, plans: wasSecond },
       "refuses: changedBack",
-    ],
-    [
-      "it published A before, for the second",
-      { shown, declared: { occurrence: 2 }, plans: { own: replaces({ ...wasB, past: [past("a")] }) } },
-      "posts",
     ],
     ["it never published A", { shown, plans: { own: replaces(wasB) } }, "has a"],
     [

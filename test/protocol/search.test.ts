@@ -3,12 +3,14 @@ import {
   type Declaration,
   type Event,
   type IdSupport,
+  ownId,
   type Posted,
   recheck,
   type Result,
   type Step,
   step,
   withHistory,
+  withPlan,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { decided, declaration, history, idOfA, ledgerOf, now, posted, unconfirmed, update } from "./steps";
@@ -97,6 +99,13 @@ describe("a post", () => {
   );
 });
 
+describe("an update under another id of ours", () => {
+  it("shows that the service honours ids", () => {
+    const id = ownId("service", declaration({ description: "X" }), 0);
+    expect(sent({ before: [update(id, "X")], events: [] }).ledger.ids).toBe("honoured");
+  });
+});
+
 describe("what a lost post records", () => {
   const keepOf = (given: Case) => {
     const result = resultOf(sent(given));
@@ -124,6 +133,27 @@ describe("what a lost post records", () => {
     ],
   ] satisfies readonly (readonly [string, Case, object])[])("after %s", (_, given, kept) => {
     expect(keepOf(given)).toMatchObject(kept);
+  });
+});
+
+describe("a replacement of an update that the service doesn't show", () => {
+  const recorded = posted("a", {}, { missing: true, past: [{ id: "b", key: "B", occurrence: 1 }] });
+  const chosen = (): Step => {
+    const ledger = withPlan(ledgerOf({ own: recorded }), "own", { kind: "keeps", recorded });
+    const begun = begin(ledger, { resource: "own", declared: declaration(), nonce: "n" });
+    return step(begun.ledger, begun.task, history([]));
+  };
+
+  it("still knows what the resource published before", () => {
+    const { ledger, task } = chosen();
+    const after = step(ledger, task, { on: "posted", update: update("new") });
+    expect(resultOf(after)).toMatchObject({ posted: { id: "new", past: [{ id: "b" }] } });
+  });
+
+  it("finds the update when the service has its id", () => {
+    const { ledger, task } = chosen();
+    const searching = step(ledger, task, taken);
+    expect(decided(step(searching.ledger, searching.task, history([update("a")])))).toBe("has a");
   });
 });
 

@@ -158,6 +158,11 @@ describe("an unconfirmed update", () => {
       "reads",
     ],
     [
+      "has two, of which one is declared now",
+      { declared: B, events: [history([update("x", "X", 1), update("b", "B")]), timeUp] },
+      "reads",
+    ],
+    [
       "has a lookalike that is declared now, and read",
       { declared: B, events: [history([update("b", "B")]), timeUp, history([update("b", "B")])] },
       "has b",

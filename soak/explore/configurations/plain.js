@@ -85,7 +85,7 @@ const configurations = [
   },
   {
     name: "A, B, A",
-    programs: [onlyA, { ...onlyB, after: [0] }],
+    programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
     bounds: { runs: 4, edits: 3, faults: 1, kills: 1 },
     machines: one,
     consents: true,
