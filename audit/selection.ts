@@ -2,6 +2,7 @@
 import type { AuditedChannel } from "./channel";
 import { type ChannelTypeName, hasType } from "./channelTypes";
 import { channelId, channelType, listOf, strict, text } from "./schemas";
+import { matcherOf } from "../provider/expectations/pattern";
 
 /** Channels that match all of these: one of the types, one of the ids, one of the names. */
 export interface Selection {
@@ -29,14 +30,15 @@ export function selector(
   namesOf: (channel: AuditedChannel) => readonly string[],
 ): (channel: AuditedChannel) => boolean {
   const selectedIds = ids && new Set(ids.map(String));
-  const patterns = names?.map(toRegExp);
+  const isNamed = names?.map((name) => matcherOf(patternOf(name)));
   return (channel) =>
     (!types || hasType(channel, types)) &&
     (!selectedIds || selectedIds.has(String(channel.id))) &&
-    (!patterns || namesOf(channel).some((name) => patterns.some((pattern) => pattern.test(name))));
+    (!isNamed || namesOf(channel).some((name) => isNamed.some((matches) => matches(name))));
 }
 
-function toRegExp(pattern: string): RegExp {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
+/** `*` matches anything. In linear time: a rule file may be a stranger's. */
+function patternOf(name: string): string {
+  const parts = name.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
+  return `^${parts.join("[\\s\\S]*")}$`;
 }

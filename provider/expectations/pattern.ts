@@ -14,9 +14,10 @@ export function patternProblem(source: unknown): string | undefined {
   return `must be a regular expression${otherwise}`;
 }
 
-/** Whether a part of the text matches. */
-export function matchesPattern(text: string, source: string): boolean {
-  return compile(source).matcher(text).find();
+/** Tells whether a part of a text matches. */
+export function matcherOf(source: string): (text: string) => boolean {
+  const pattern = compile(source);
+  return (text) => pattern.matcher(text).find();
 }
 
 function compile(source: string): RE2JS {

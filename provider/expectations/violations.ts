@@ -3,7 +3,7 @@
  * expectations by item, an object of expectations by field, or an object of conditions that must all hold.
  */
 import { isObject } from "../api/isObject";
-import { matchesPattern } from "./pattern";
+import { matcherOf } from "./pattern";
 
 /** A field that isn't as expected. */
 export interface Violation {
@@ -40,7 +40,7 @@ const conditions: Readonly<Record<string, Condition>> = {
   },
   matches: {
     format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
-    holds: (pattern, actual) => typeof actual === "string" && matchesPattern(actual, String(pattern)),
+    holds: (pattern, actual) => typeof actual === "string" && matcherOf(String(pattern))(actual),
   },
   contains: {
     format: (wanted) => `a list with ${formatExpectation(wanted)}`,

@@ -97,8 +97,9 @@ function explore(model, most = Infinity) {
 function stepsBy(model, choose) {
   let { world, trace } = startOf(model);
   const steps = [...trace];
+  const passes = new Map();
   for (let at = 0; ; at++) {
-    const next = choose(successorsOf(model, world, new Map()), at);
+    const next = choose(successorsOf(model, world, passes), at);
     if (!next) return steps;
     steps.push({ ...next, model, before: world });
     world = next.world;

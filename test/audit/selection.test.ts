@@ -41,6 +41,10 @@ test.each(
   expect(selected(select)).toEqual(ids);
 });
 
+test("many wildcards are tried in linear time", () => {
+  expect(selected({ names: [`${"*a".repeat(20)}b`] }, { ["a".repeat(200)]: 1 })).toEqual([]);
+});
+
 test.each(
   cases(`
   [on-call] → 3

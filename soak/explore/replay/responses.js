@@ -17,13 +17,11 @@ const createdAt = "2026-01-01T00:00:00.000Z";
  * @param {ReadonlyMap<string, string>} ids @returns {Response}
  */
 function responseFor(config, incident, event, ids) {
-  const respond = (/** @type {number} */ status, /** @type {unknown} */ body) =>
-    /** @type {Response} */ ({ send: (request) => request.respond(status, body) });
   switch (event.on) {
     case "history":
       return respond(200, incidentOf(config, incident, event.shown, ids));
     case "update":
-      return event.update ? respond(200, updateOf(event.update, ids)) : respond(404, problem("not found"));
+      return lookupResponse(event.update, ids);
     case "posted":
       return respond(201, updateOf(event.update, ids));
     case "notApplied":
@@ -44,10 +42,20 @@ function responseFor(config, incident, event, ids) {
  * @param {ReadonlyMap<string, string>} ids @returns {Response}
  */
 function lookupOf({ updates }, incident, sent, ids) {
-  const found = updates.find(
-    ({ id, deleted, ...update }) => update.incident === incident && !deleted && (ids.get(id) ?? id) === sent,
+  const entries = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
+  return lookupResponse(
+    entries.find(({ id }) => (ids.get(id) ?? id) === sent),
+    ids,
   );
-  const [status, body] = found ? [200, updateOf(entryOf(found), ids)] : [404, problem("not found")];
+}
+
+/** @param {Update | undefined} update @param {ReadonlyMap<string, string>} ids @returns {Response} */
+function lookupResponse(update, ids) {
+  return update ? respond(200, updateOf(update, ids)) : respond(404, problem("not found"));
+}
+
+/** @param {number} status @param {unknown} body @returns {Response} */
+function respond(status, body) {
   return { send: (request) => request.respond(status, body) };
 }
 
