@@ -122,14 +122,14 @@ class Stack {
   async #declare(provider, name, args) {
     const { step, inputs, old } = await this.#stepFor(provider, name, args);
     const urn = this.#urnOf(provider, name);
-    /** @param {Omit<Resource, "inputs">} outcome */
+    /** @param {Resource} outcome */
     const record = (outcome) => {
       if (!provider.engineLives) return;
       if (old && step === "replace") this.#replaced.push({ ...old, name });
-      this.resources.set(name, { ...outcome, inputs });
+      this.resources.set(name, outcome);
     };
     if (old && step === "same") {
-      record(old);
+      record({ ...old, inputs });
       return;
     }
     const updated = old && step === "update" ? old : undefined;
@@ -137,11 +137,11 @@ class Stack {
       const done = updated
         ? { id: updated.id, outputs: await provider.update(urn, updated.id, updated.outputs, inputs) }
         : await provider.create(urn, inputs);
-      record({ ...done, unfinished: false });
+      record({ ...done, inputs, unfinished: false });
     } catch (error) {
-      // An update never changes the id, whatever the provider says.
+      // The engine keeps the id and the old inputs of an update that fails.
       if (error instanceof PartialFailure) {
-        record({ id: updated?.id ?? error.id, outputs: error.outputs, unfinished: true });
+        record({ ...(updated ?? { id: error.id, inputs }), outputs: error.outputs, unfinished: true });
       }
       throw error;
     }

@@ -55,6 +55,29 @@ it("keeps a secret, is posted once although the engine replaces it without askin
   expect(preview.output).toMatch(/\+-1 to replace/);
 });
 
+it("stays refused when a change failed while it was unconfirmed, and the engine replaces it without asking", async () => {
+  const declare = (description: string, replacementTrigger: string): void =>
+    stack.write(
+      "index.js",
+      `const { IncidentUpdate } = require("pulumi-monitoring-service");
+       const args = ${JSON.stringify({ ...words, description, onChange: "refuse" })};
+       new IncidentUpdate("refusing", args, ${JSON.stringify({ replacementTrigger })});`,
+    );
+  stack.env["MONITORING_DEADLINE_MS"] = "1200";
+  service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+  service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", applied: true, times: 1 });
+  declare(words.description, "release 1");
+  expectFailure(await stack.up(), "Not found in the incident so far");
+  declare("It is over.", "release 1");
+  expectFailure(await stack.up(), "a previous run sent this update and received no response");
+  // Now the update is shown. With another `replacementTrigger` the engine calls no `diff`.
+  service.sandbox.faults.clear();
+  declare("It is over.", "release 2");
+  expectFailure(await stack.up(), "description must not change: the update is public");
+  expect(service.published()).toMatchObject([{ description: words.description }]);
+  delete stack.env["MONITORING_DEADLINE_MS"];
+});
+
 it("of a timeline is left alone when the engine replaces a resource that its text depends on", async () => {
   const program = (version: string, text: string): string => `
     const pulumi = require("@pulumi/pulumi");

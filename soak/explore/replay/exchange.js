@@ -3,7 +3,8 @@
 /**
  * @typedef {import("./scriptedService").Request} Request
  * @typedef {import("./responses").Response} Response
- * @typedef {{id: string, outputs: Record<string, unknown>, unfinished: boolean, error?: Error} | {error: Error}} Outcome
+ * @typedef {{id: string, outputs: Record<string, unknown>, inputs: Record<string, unknown>, unfinished: boolean}} Resource
+ * @typedef {(Resource & {error?: Error}) | {error: Error}} Outcome
  * @typedef {{does: string, incident: string, text?: string, id?: string | undefined}} Wanted
  */
 

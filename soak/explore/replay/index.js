@@ -191,10 +191,11 @@ class Replay {
         const done = old
           ? { id: old.id, outputs: await provider.update(name, old.id, old.outputs, inputs) }
           : await provider.create(name, inputs);
-        return { ...done, unfinished: false };
+        return { ...done, inputs, unfinished: false };
       } catch (error) {
+        // The engine keeps the old inputs of an update that fails.
         if (error instanceof PartialFailure)
-          return { id: old?.id ?? error.id, outputs: error.outputs, unfinished: true, error };
+          return { ...(old ?? { id: error.id, inputs }), outputs: error.outputs, unfinished: true, error };
         return { error: error instanceof Error ? error : new Error(String(error)) };
       }
     };
@@ -227,8 +228,8 @@ class Replay {
     if ((refusal !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
     if (!("id" in outcome)) return;
-    const { id, outputs, unfinished } = outcome;
-    this.#resources(run.stack).set(urn, { id, outputs, unfinished, inputs: this.#inputs.get(urn) ?? {} });
+    const { id, outputs, inputs, unfinished } = outcome;
+    this.#resources(run.stack).set(urn, { id, outputs, inputs, unfinished });
     const recorded = world.stacks[run.stack]?.state[urn];
     const expected = recorded?.kind === "posted" ? (this.#ids.get(recorded.id) ?? recorded.id) : "none";
     const { incidentUpdateId: recordedId = "none" } = outputs;
