@@ -151,6 +151,11 @@ describe("the API key in the JSON of a response", () => {
     (json) => expect(found(json, key, "another secret")).toBe(false),
   );
 
+  test("is found behind more fields than a function takes arguments", () => {
+    const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`field${index}`, 1]));
+    expect([found(fields, key), found({ ...fields, key }, key)]).toEqual([false, true]);
+  });
+
   test("isn't looked for when it has fewer than 8 characters", () => {
     expect([found("seven-7", "seven-7"), found("eight-88", "eight-88"), found("a", "")]).toEqual([
       false,

@@ -131,7 +131,7 @@ class Replay {
     if (!old) throw new Mismatch(`${urn} is not recorded`);
     const provider = this.#running();
     const reading = provider.read(this.#urnOf(urn), old.id, old.outputs);
-    this.#exchange.begin(reading.then((read) => ({ ...read, unfinished: false })));
+    this.#exchange.begin(reading.then((read) => ({ ...old, ...read })));
     const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
     const response = responseFor(model.config, incidentId, event, this.#ids);
     await this.#exchange.respond({ does: "read", incident: incidentId }, response);
