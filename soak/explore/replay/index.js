@@ -2,6 +2,7 @@
  * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
  * request that they send and each result must be the one that the protocol has in the trace.
  */
+const fs = require("node:fs");
 const { newMachine } = require("../../../test/driver/machines");
 const { PartialFailure } = require("../../../test/driver/call");
 const { ProviderProcess } = require("../../../test/driver/provider");
@@ -93,6 +94,11 @@ class Replay {
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
+    // Processes keep notes for longer than the model does, where they save a consent.
+    const isNoted = Object.entries(before.notes).some(
+      ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
+    );
+    if (!isNoted) fs.rmSync(lockDirectory, { recursive: true, force: true });
     const config = {
       "monitoring:baseUrl": this.#service.url,
       "monitoring:apiKey": "replay-key-0123456789",
