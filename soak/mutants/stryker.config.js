@@ -1,13 +1,46 @@
-/** The configuration of Stryker for the group that the environment variable names: see command.js. */
+/** The configuration of Stryker for the group and the sample that the environment variables name: see command.js. */
+const fs = require("node:fs");
+const path = require("node:path");
+const { root } = require("../../scripts/setup");
 const { groups } = require("./groups");
 
 const name = process.env.MUTANTS_OF ?? "";
 const group = groups[name];
 if (!group) throw new Error(`No group of mutants is called ${name}.`);
 const { mutate, tests, percent } = group;
+const every = Number(process.env.MUTANTS_EVERY);
+/** A mutant that is larger than its lines isn't in a sample. Most of those are killed. */
+const sampledLines = 20;
+
+/** The parts of a group's files that are mutated. */
+function mutated() {
+  const files = mutate.flatMap(filesIn);
+  if (every === 1) return files;
+  const parts = files.flatMap((file) => {
+    const lines = fs.readFileSync(path.join(root, file), "utf8").split("\n").length;
+    const starts = Array.from(
+      { length: Math.ceil(lines / sampledLines) },
+      (_, index) => index * sampledLines,
+    );
+    return starts.map((start) => `${file}:${start + 1}-${start + sampledLines}`);
+  });
+  return parts.filter((_, index) => index % every === 0);
+}
+
+/** @param {string} place @returns {string[]} */
+function filesIn(place) {
+  if (place.endsWith(".ts")) return [place];
+  return fs
+    .readdirSync(path.join(root, place))
+    .sort()
+    .flatMap((name) => {
+      const inner = `${place}/${name}`;
+      return name.endsWith(".ts") || fs.statSync(path.join(root, inner)).isDirectory() ? filesIn(inner) : [];
+    });
+}
 
 module.exports = {
-  mutate,
+  mutate: mutated(),
   testRunner: "jest",
   coverageAnalysis: "perTest",
   jest: {
