@@ -28,7 +28,7 @@ endWithEngine();
 // The engine ends its plugins by these signals, and kills those that still run five seconds later.
 process.once("SIGINT", end).once("SIGTERM", end);
 
-/** What is under way ends at once, and the engine still hears what became of it. */
+/** What is under way ends immediately, and the engine still hears what became of it. */
 function end(): void {
   if (!provider.isBusy) process.exit();
   provider.cancelRun();

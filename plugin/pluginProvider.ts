@@ -56,7 +56,7 @@ export class PluginProvider {
     return this.#inProgress > 0;
   }
 
-  /** Nothing is posted from now on, and what waits or is under way ends at once. */
+  /** Nothing is posted from now on, and what waits or is under way ends immediately. */
   cancelRun(): void {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }

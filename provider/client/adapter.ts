@@ -68,7 +68,7 @@ async function exchange(config: InternalAxiosRequestConfig, attempt: Attempt): P
   });
 }
 
-/** Whether data written to the socket is sent at once. Under TLS nothing is sent before the certificate is checked. */
+/** Whether data written to the socket is sent immediately. Under TLS nothing is sent before the certificate is checked. */
 function isOpen(socket: Socket, secure: boolean): boolean {
   if (!secure) return !socket.connecting;
   // The protocol is null until the handshake is done, then a name or false.

@@ -1,4 +1,4 @@
-/** Limits the requests of one client: how many at once, how many a minute, and none while the service asked for a pause. */
+/** Limits the requests of one client: how many at a time, how many a minute, and none while the service asked for a pause. */
 import { type TimeLimit } from "./time";
 import { WorkQueue } from "./workQueue";
 

@@ -24,7 +24,7 @@ export function mayRepeat(result: AttemptResult, idempotent: boolean): boolean {
 
 /**
  * How long to wait after this attempt (the first is 1): what the service asked for, otherwise a random part of a time
- * that doubles ("full jitter"), so that many clients don't retry at once.
+ * that doubles ("full jitter"), so that many clients don't all retry at the same time.
  */
 export function waitAfter(result: AttemptResult, attempt: number, now: number, random: () => number): number {
   // Stryker disable next-line ConditionalExpression: a failure has no `retryAfter`

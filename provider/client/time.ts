@@ -34,7 +34,7 @@ export class TimeLimit {
     if (this.#over) throw this.#over.reason;
   }
 
-  /** Calls back when it is over, at once if it is, until it is released or the returned function is called. */
+  /** Calls back when it is over, immediately if it is, until it is released or the returned function is called. */
   onEnd(listener: Listener): () => void {
     if (this.#over) listener(this.#over.reason);
     else this.#listeners.add(listener);

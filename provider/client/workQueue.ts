@@ -1,4 +1,4 @@
-/** Runs a limited number of works at once. Of those that wait, the urgent ones go first, each in its order. */
+/** Runs a limited number of works at a time. Of those that wait, the urgent ones go first, each in its order. */
 export class WorkQueue {
   #free: number;
   readonly #urgent: (() => void)[] = [];

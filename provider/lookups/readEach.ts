@@ -1,4 +1,4 @@
-/** Reads many objects, a limited number of them at once. */
+/** Reads many objects, a limited number of them at a time. */
 import { WorkQueue } from "../client/workQueue";
 
 /** Twice the default `maxConcurrency`, so that no read spends its deadline in the queue. */

@@ -90,7 +90,7 @@ interface PostAttempt {
 }
 
 export type Command =
-  /** Read the history: at once, or after a pause, until that time or, without one, as long as a search may take. */
+  /** Read the history: immediately, or after a pause, until that time or, without one, as long as a search may take. */
   | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
   | { readonly do: "readUpdate"; readonly id: string }
   /** Post the declaration with this id. */

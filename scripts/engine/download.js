@@ -36,7 +36,7 @@ async function downloadEngine(folder, env, options = {}) {
 }
 
 /**
- * Fails at once where a firewall blocks the site. The Automation API itself waits for two minutes.
+ * Fails immediately where a firewall blocks the site. The Automation API itself waits for two minutes.
  * @param {string} site
  * @param {number} responseMs
  */

@@ -6,7 +6,7 @@ const { createInterface } = require("node:readline");
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {AbortSignal} [signal] kills the program and its descendants
- * @property {(line: string) => void} [onLine] receives each line of output at once
+ * @property {(line: string) => void} [onLine] receives each line of output immediately
  */
 
 /**

@@ -17,7 +17,7 @@ function tableOfCombinations(outcomes) {
         applied ? "after the service applied the post" : "before the service received the post",
         sharesLocks ? "shared" : "each its own",
         ids,
-        applied ? (lateMs === 0 ? "at once" : `${lateMs / 1000} s late`) : "",
+        applied ? (lateMs === 0 ? "immediately" : `${lateMs / 1000} s late`) : "",
         String(met.length),
         sum(({ posts }) => posts),
         sum(({ mails }) => mails),

@@ -53,7 +53,7 @@ describe.each([
   });
 
   it("a run on another machine is refused while one is under way, and after that one was killed until `pulumi cancel`", async () => {
-    // The service has it at once, and doesn't respond.
+    // The service has it immediately, and doesn't respond.
     service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
     const { ended, kill } = stack.start(...upNow);
     let hasEnded = false;

@@ -39,7 +39,7 @@ it("Ctrl-C during the first of five updates publishes that one alone; the next `
 });
 
 it("updates are public once each, and all tracked, when the engine is killed during the first post and `up` runs again at once", async () => {
-  // The service has it at once, and doesn't come to answer.
+  // The service has it immediately, and doesn't come to answer.
   service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
   const { ended, kill, processes } = stack.start("up", "--yes", "--skip-preview");
   let hasEnded = false;
