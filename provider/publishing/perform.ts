@@ -11,6 +11,7 @@ import {
   ResponseShapeError,
   ServerError,
   type StatusPageIncident,
+  type StatusPageIncidentUpdate,
   TimeoutError,
 } from "../client";
 import { type Connection } from "../connection/connections";
@@ -123,7 +124,7 @@ export class UpPerformer implements Performer {
       if (until !== undefined) this.#createBudget = undefined;
       return {
         on: "history",
-        shown: incident.incidentUpdates ?? [],
+        shown: incident.incidentUpdates,
         sent: this.#sent(task),
         now: Date.now(),
       };
@@ -209,14 +210,19 @@ export async function toEvent<Read>(
   }
 }
 
+export type IncidentWithHistory = StatusPageIncident & {
+  readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
+};
+
 /** Reads the history without a cache. @throws ResponseShapeError without the history, which every decision needs. */
 export async function readIncident(
   { client }: Connection,
   incidentId: string,
   deadlineMs: number,
-): Promise<StatusPageIncident> {
+): Promise<IncidentWithHistory> {
   const incident = await client.getStatusPageIncident(incidentId, { shared: false, deadlineMs });
-  if (incident.incidentUpdates) return incident;
+  const { incidentUpdates } = incident;
+  if (incidentUpdates) return { ...incident, incidentUpdates };
   throw new ResponseShapeError(
     `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
       "updates exist. Nothing was posted. Try again later, or report it to the service.",
@@ -226,8 +232,8 @@ export async function readIncident(
 /** Reads the history once, outside a task. */
 export async function readHistory(connection: Connection, incidentId: string) {
   const read = async () => {
-    const { incidentUpdates } = await readIncident(connection, incidentId, connection.deadlineMs);
-    return { on: "history" as const, shown: incidentUpdates ?? [] };
+    const { incidentUpdates: shown } = await readIncident(connection, incidentId, connection.deadlineMs);
+    return { on: "history" as const, shown };
   };
   return toEvent(read, () => undefined);
 }

@@ -1,12 +1,17 @@
 /** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
-import { type StatusPageIncident } from "../client";
 import { type Connection } from "../connection/connections";
 import { type Command, contentKeys, type Event, incidentOf, type SentPost, type Task } from "../protocol";
 import { type Notes } from "./notes";
-import { type Performer, readIncident, readIncidentUpdate, toEvent } from "./perform";
+import {
+  type IncidentWithHistory,
+  type Performer,
+  readIncident,
+  readIncidentUpdate,
+  toEvent,
+} from "./perform";
 
 /** The reads of an incident for previews: one for each account. */
-export type PreviewReads = Map<Connection, Promise<StatusPageIncident>>;
+export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
 
 export class PreviewPerformer implements Performer {
   readonly nonce = "preview";
@@ -47,10 +52,10 @@ export class PreviewPerformer implements Performer {
     const reading =
       this.#reads.get(connection) ?? readIncident(connection, incidentId, connection.deadlineMs);
     this.#reads.set(connection, reading);
-    const { name, incidentUpdates, created_at: createdAt } = await reading;
+    const { name, incidentUpdates: shown, created_at: createdAt } = await reading;
     this.incidentName = name;
     this.#notes.ofIncident(createdAt);
-    return { on: "history", shown: incidentUpdates ?? [], sent: this.#sent(task), now: Date.now() };
+    return { on: "history", shown, sent: this.#sent(task), now: Date.now() };
   }
 
   async #readUpdate(id: string, task: Task): Promise<Event> {

@@ -76,12 +76,12 @@ export class Publishing {
     // It would not be recognized in the next call.
     if (resource === undefined && recorded.kind === "unconfirmed") return { kind: "settle" };
     const incident = this.#incidents.of(connection, recorded.declared.incidentId);
-    const [ledger, result] = planned(incident.ledger, this.#nameOf(resource), recorded, changed);
+    const name = this.#nameOf(resource);
+    const [ledger, result] = planned(incident.ledger, name, recorded, changed);
     incident.ledger = ledger;
-    const plan = resource === undefined ? undefined : ledger.plans.get(resource);
-    if (plan && declared.incidentId !== recorded.declared.incidentId) {
-      this.plan(connection, declared.incidentId, resource, plan);
-    }
+    const plan = ledger.plans.get(name);
+    // The resource may move to another incident.
+    if (plan) this.plan(connection, declared.incidentId, name, plan);
     return result;
   }
 

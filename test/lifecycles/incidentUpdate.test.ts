@@ -210,10 +210,12 @@ describe("a refresh", () => {
 describe("an update in place", () => {
   it.each([
     [false, true, ["already posted, so enabling notifySubscribers sends no email."]],
+    [undefined, true, ["already posted, so enabling notifySubscribers sends no email."]],
     [true, true, []],
     [true, false, []],
   ])("of notifySubscribers from %p to %p is recorded without a request", async (before, after, said) => {
-    const { id, outs } = await known({ notifySubscribers: before });
+    const { id, outs: declared } = await known({ notifySubscribers: before });
+    const outs = { ...declared, notifySubscribers: before };
     service.sandbox.clearRequests();
     const process = await service.process();
     const changed = { onChange: "refuse", notifySubscribers: after };

@@ -1,6 +1,7 @@
 /** What `diff` says of a public update, without a request. */
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import { words } from "../engine/service";
+import { named } from "./updateProcess";
 import { noticesDuring, nowhere, phase, unknown } from "./phases";
 
 const id = "inc/u1";
@@ -17,11 +18,18 @@ const stateOf = (before: object = {}, shown: object = {}) => {
   const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
   const { status, description } = declared;
   const published = { status, description, ...shown };
-  return { ...declared, onUnconfirmed: "fail", incidentUpdateId: "u1", published, missing: false, past: [] };
+  const { url, accountId } = nowhere;
+  const origin = { accountId, host: new URL(url).host, path: "/" };
+  const outputs = { incidentUpdateId: "u1", published, missing: false, past: [], origin };
+  return { ...declared, onUnconfirmed: "fail", ...outputs };
 };
 
 const diffOf = async ({ before, shown, after }: Case) =>
-  (await phase(incidentUpdate, nowhere)).diff(id, stateOf(before, shown), { ...words, ...before, ...after });
+  (await phase(incidentUpdate, nowhere)).diff(id, stateOf(before, shown), {
+    ...named,
+    ...before,
+    ...after,
+  });
 
 const date = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
 const description = "It is over.";
