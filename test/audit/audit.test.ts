@@ -101,11 +101,13 @@ describe("channels", () => {
   });
 
   test("that are only some of all make rules on all channels not evaluable", () => {
-    const rules: Rules = { rules: { "on-call-type": "error" } };
-    expect(audit([channel()], rules).counts).toMatchObject({ errors: 1, notEvaluable: 0 });
-    const partial = audit([channel()], rules, { partial: true });
+    const rules: Rules = { rules: { "on-call-type": "error", "ssl-expiry": "error" } };
+    const channels = [channel({ sslExpiry: false })];
+    expect(audit(channels, rules).counts).toMatchObject({ errors: 2, notEvaluable: 0 });
+    const partial = audit(channels, rules, { partial: true });
     expect(partial.findings).toEqual([]);
-    expect(partial.notEvaluable).toMatchObject([{ reason: "only some of the channels were audited" }]);
+    const reason = "only some of the channels were audited";
+    expect(partial.notEvaluable).toMatchObject([{ reason }, { reason }]);
   });
 });
 

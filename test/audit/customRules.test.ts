@@ -42,6 +42,7 @@ test.each(
   { config: { apiKey: { not: null } } } →
   { config: { name: ops } } → config.name: ${reference} value is unknown
   { config: { name: { not: ops } } } → config.name: ${reference} value is unknown
+  { oneOf: [{ config: { name: ops } }] } → config.name: ${reference} value is unknown
   { config: { name: "{{TEAM}}" } } →
   { config: { name: { matches: "^\\\\{\\\\{" } } } →
   { config: { name: { not: null } } } →`),
