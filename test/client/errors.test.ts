@@ -1,7 +1,7 @@
 /** The class and the exact message of each error: the reader of a pipeline log has nothing else. */
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { isMonitoringError, NotFoundError } from "../../provider/client";
+import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
 import { errorCode } from "../../provider/client/rawResponse";
 import { advance } from "./clock";
@@ -147,6 +147,24 @@ test("the message lists at most ten fields of a response", async () => {
   const error = await failureOf(client.getStatusPageIncident("i1"));
   const places = Array.from({ length: 10 }, (_, index) => `incidentUpdates.${index}.id`);
   expect(error.message).toContain(`${mismatch(places.join(", "))}. Check`);
+});
+
+test.each<[string, number[]]>([
+  ["ApiError", [300, 301, 302, 304, 307, 308]],
+  ["AuthenticationError", [401]],
+  ["PermissionError", [403]],
+  ["NotFoundError", [404]],
+  ["RateLimitError", [429]],
+  ["RequestError", [400, 402, 405, 408, 409, 410, 418, 422, 499]],
+  ["ServerError", [500, 502, 503, 599, 999]],
+])("%s is the error of HTTP %p", async (name, statuses) => {
+  const { client } = clientOf(await serveJson({ statusCode: 200 }, ...statuses), once);
+  for (const code of statuses) {
+    const error = await failureOf(client.getAlertChannel(7));
+    expect(error).toMatchObject({ name, status: code, operation: "getAlertChannel" });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.message).toContain(`(HTTP ${code})`);
+  }
 });
 
 describe("the message of the service is quoted", () => {
