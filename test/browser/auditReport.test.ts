@@ -7,15 +7,7 @@ import type { Page } from "puppeteer-core";
 import { auditAlertChannels, type AuditReport, formats } from "../../audit";
 import { channel, now } from "../audit/channels";
 import { reportOfEverything } from "../audit/reports";
-import {
-  accessibilityProblems,
-  type Look,
-  phone,
-  screens,
-  sidewaysOverflow,
-  tabThrough,
-  visit,
-} from "./visit";
+import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 
 /** What a sheet of A4 on its side leaves between its margins. */
 const sheet = 1032;
@@ -77,22 +69,6 @@ it("shows only the rules with findings on a phone, and says how many it leaves o
 });
 
 describe("the keyboard", () => {
-  it.each([1280, phone])(
-    "reaches everything in the order of the page, and one sees where: %d wide",
-    async (width) => {
-      const page = await open({ width });
-      const links = await page.$$eval("main a", (all) =>
-        all.filter((link) => link.checkVisibility()).map((link) => link.textContent.trim()),
-      );
-      const stops = await tabThrough(page);
-      expect(stops[0]?.text.trim()).toBe("Skip to the findings");
-      expect(stops.map(({ text }) => text).filter((text) => links.includes(text))).toEqual(links);
-      const back = await tabThrough(page, "backwards");
-      expect(back.map(({ text }) => text).reverse()).toEqual(stops.map(({ text }) => text));
-      expect([...stops, ...back].filter(({ hasRing, isSeen }) => !hasRing || !isSeen)).toEqual([]);
-    },
-  );
-
   it("leads from a finding in the table to its explanation, and from there to its rule", async () => {
     const page = await open();
     await page.focus('td.error a[href="#channel-2"]');

@@ -116,16 +116,6 @@ describe("on GitHub", () => {
     expect(job.report("audit.md").startsWith(marker)).toBe(true);
   });
 
-  it("what comes after a failed audit runs still, as far as there is a report", () => {
-    const later = steps.slice(steps.indexOf(audit) + 1);
-    expect(later).toHaveLength(4);
-    for (const { if: condition, env, with: settings } of later) {
-      expect(condition).toContain("!cancelled() && steps.audit.outputs.reports != ''");
-      const given = Object.values({ ...env, ...settings }).join(" ");
-      expect(given).toContain("${{ steps.audit.outputs.reports }}");
-    }
-  });
-
   it("reports that a branch brings along are not taken", async () => {
     const job = await checkout();
     for (const name of ["audit.sarif", "audit.md", "audit.html"]) job.write(name, "all is well");
