@@ -8,7 +8,7 @@ import path from "node:path";
 import { prepareEngine } from "../../scripts/engine";
 import { type Download } from "../../scripts/engine/download";
 import { pointNpxAt } from "../../scripts/engine/npx";
-import { oldest, version } from "../../scripts/engine/pinned";
+import { version } from "../../scripts/engine/pinned";
 import { parts } from "../../scripts/engine/source";
 import { environment, fakeEngine, fakeProgram, languageHostIn, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
@@ -39,12 +39,6 @@ afterEach(() => {
 const usable = (...folders: string[]) => prepareEngine({ env: environment(home, ...folders) });
 
 describe("the engine on PATH", () => {
-  it("is used when it is new enough, before the cache", async () => {
-    const pulumi = fakeEngine(onPath, oldest);
-    fakeEngine(cachedBin, version);
-    expect(await usable(onPath)).toEqual({ pulumi, bin: onPath, version: oldest });
-  });
-
   it("is the first that is usable: one that is too old or broken is skipped", async () => {
     const [old, broken] = [path.join(folder, "old"), path.join(folder, "broken")];
     fakeEngine(old, "3.199.9");
@@ -65,12 +59,6 @@ describe("the engine on PATH", () => {
 });
 
 describe("the engine in the cache", () => {
-  it("is used when the one on PATH is too old", async () => {
-    fakeEngine(onPath, "3.199.9");
-    const pulumi = fakeEngine(cachedBin, version);
-    expect(await usable(onPath)).toEqual({ pulumi, bin: cachedBin, version });
-  });
-
   it("is replaced as a whole when a part of it is missing", async () => {
     fakeEngine(cachedBin, version);
     fs.rmSync(languageHostIn(cachedBin));
