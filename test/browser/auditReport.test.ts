@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "puppeteer-core";
-import { auditAlertChannels, type AuditReport, formats } from "../../audit";
-import { channel, now } from "../audit/channels";
+import { type AuditReport, formats } from "../../audit";
 import { reportOfEverything } from "../audit/reports";
 import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 
@@ -37,22 +36,6 @@ it.each<Look>([
   const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
   const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
-});
-
-it.each([1280, phone])("shows the rules above the last of 500 channels: %d wide", async (width) => {
-  const channels = Array.from({ length: 500 }, (_, id) => channel({ id }));
-  const many = published("many.html", auditAlertChannels(channels, { extends: "strict" }, { now }));
-  const { page } = await visit(many, { width });
-  await page.$eval("tbody tr:last-child", (row) => row.scrollIntoView({ block: "end" }));
-  const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) => {
-    const visible = all.filter((element) => element.checkVisibility());
-    return [visible.at(0), visible.at(-1)].map((element) => {
-      if (element === undefined) return false;
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    });
-  });
-  expect(isOnTop).toEqual([true, true]);
 });
 
 it("shows only the rules with findings on a phone, and says how many it leaves out", async () => {

@@ -82,7 +82,6 @@ describe("the error is the last attempt's", () => {
 });
 
 describe("a write is sent once, and its result is unknown, after", () => {
-  // brokenResponses.test.ts has more: every response that can't be read.
   test.each([
     ["HTTP 99", rawResponse("099")],
     ...[408, 500, 799].map((status) => [`HTTP ${status}`, rawResponse(status)]),
