@@ -121,6 +121,7 @@ test.each<[what: string, start: Start, event: string]>([
   ["a failure", raw(rawResponse(503, because)), 'responded with HTTP 503: "Because"'],
   ["a failure without a message", raw(rawResponse(503)), "responded with HTTP 503"],
   ["a reset", reset, "closed the connection (ECONNRESET)"],
+  ["a response that is too large", tooLarge, "closed the connection"],
 ])("the message of a write after %s", async (_, start, event) => {
   const error = await failureOf(write(clientOf(await start(), once)));
   expect(error.message).toBe(unknown(event));
