@@ -2,7 +2,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { withLock } from "../../scripts/setup/lock";
-import { packages } from "../../scripts/setup/packages";
 import { node, writeIn } from "./fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -47,23 +46,6 @@ describe("the lock", () => {
 });
 
 describe("the packages", () => {
-  const zod = { version: "4.0.0", integrity: "sha512-a" };
-  const onlyZod = { "node_modules/zod": zod };
-  const fsevents = { ...zod, optional: true };
-
-  it.each<[string, locked: object, installed: object | undefined, isCurrent: boolean]>([
-    ["npm installed what is in the lockfile", { "": { version: "1.0.0" }, ...onlyZod }, onlyZod, true],
-    ["a binary for other platforms lacks", { ...onlyZod, "node_modules/fsevents": fsevents }, onlyZod, true],
-    ["nothing is installed, or npm was stopped", onlyZod, undefined, false],
-    ["one is missing", onlyZod, {}, false],
-    ["one has another version", onlyZod, { "node_modules/zod": { ...zod, version: "4.0.1" } }, false],
-    ["one has other contents", onlyZod, { "node_modules/zod": { ...zod, integrity: "sha512-b" } }, false],
-  ])("when %s", (_, locked, installed, isCurrent) => {
-    write("package-lock.json", JSON.stringify({ packages: locked }));
-    if (installed) write("node_modules/.package-lock.json", JSON.stringify({ packages: installed }));
-    expect(packages.isCurrent(root)).toBe(isCurrent);
-  });
-
   /** The message when they can't be installed. */
   function install(env: NodeJS.ProcessEnv): string {
     const script = `require("./scripts/command").command(() => require("./scripts/setup/packages").packages.make(process.argv[1]))`;
