@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { channelIdProblem, fillPath, idProblem, pathProblems } from "../../provider/api/path";
-import { mutatedTexts } from "../mutatedTexts";
 
 const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
 const notANumber = "must be a whole number of 0 or more, or a string";
@@ -70,37 +68,4 @@ test.each<[unknown, string]>([
   [-1, notANumber],
 ])("%j is not the id of an alert channel: it %s", (id, reason) => {
   expect(channelIdProblem(id)).toBe(reason);
-});
-
-/** The reasons to reject an id, stated apart from the code under test. */
-function mayBeRejected(id: string | number): boolean {
-  if (typeof id === "number") return !Number.isSafeInteger(id) || id < 0;
-  return ["", ".", ".."].includes(id) || id.length > 256 || /[\s\p{C}/\\?#%]/u.test(id);
-}
-
-test("an accepted id is one segment of its path, and no other is accepted", () => {
-  const valid = [
-    "200123",
-    "6f1c1f9e-6a3e-4c64-8a3e-5d0f0f2a9d11",
-    "inc_1",
-    "событие",
-    "a;b=1&c=2:d@e",
-    "é".repeat(256),
-  ];
-  const words = [
-    ..."../ .. . \\ %2e %2f ? # // http://evil.example {id} $& ．． ／".split(" "),
-    "x".repeat(250),
-  ];
-  fc.assert(
-    fc.property(
-      fc.oneof(mutatedTexts(valid, words), fc.string({ unit: "binary" }), fc.double(), fc.nat()),
-      (id) => {
-        expect(idProblem(id) !== undefined).toBe(mayBeRejected(id));
-        if (idProblem(id) !== undefined) return;
-        const { pathname } = new URL(fillPath("/v1/things/{id}/parts", { id }), "https://example.com");
-        expect(decodeURIComponent(pathname)).toBe(`/v1/things/${id}/parts`);
-        expect(pathname.split("/")).toHaveLength(5);
-      },
-    ),
-  );
 });

@@ -1,6 +1,6 @@
 /** Any text as a rule file: it gives rules, or all of its mistakes with their positions. */
 import fc from "fast-check";
-import { parseRules, readRules } from "../../audit/ruleFile";
+import { parseRules } from "../../audit/ruleFile";
 import { RulesError } from "../../audit/ruleFile/mistakes";
 import { mutatedTexts } from "../mutatedTexts";
 
@@ -59,25 +59,6 @@ test("every mistake has a reason, a place, and a line and column of the text", (
         expect(column).toBeGreaterThanOrEqual(1);
       }
       expect(Object.keys(Object.prototype)).toEqual([]);
-    }),
-  );
-});
-
-test("the same rules as JSON and as an object are read alike: each setting and waiver takes effect", () => {
-  const settings = fc.dictionary(
-    fc.constantFrom("stale", "https-hook", "webhook-secret"),
-    fc.constantFrom("off", "error", "warning"),
-  );
-  const waiver = { rule: "stale", channel: 1, reason: "a", owner: "b", expires: "2027-01-31" };
-  const waivers = fc.array(fc.constant(waiver), { maxLength: 2 });
-  const files = fc.record({ extends: fc.constantFrom("recommended", "strict"), rules: settings, waivers });
-  fc.assert(
-    fc.property(files, (file) => {
-      const parsed = parseRules(JSON.stringify(file), "audit.yaml");
-      const on = parsed.rules.map(({ id }) => id);
-      expect(readRules(file).rules.map(({ id }) => id)).toEqual(on);
-      for (const [id, setting] of Object.entries(file.rules)) expect(on.includes(id)).toBe(setting !== "off");
-      expect(parsed.waivers).toHaveLength(file.waivers.length);
     }),
   );
 });

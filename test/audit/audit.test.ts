@@ -61,11 +61,6 @@ describe("channels", () => {
     expect(findings.map(({ channel }) => channel?.id)).toEqual([2]);
   });
 
-  test("that are duplicates count once", () => {
-    const { counts } = audit([silent(1), silent(1)], silence);
-    expect(counts).toMatchObject({ channels: 1, errors: 1 });
-  });
-
   test("that pass all rules of the strict preset have no findings", () => {
     const config = { serviceKey: facts("a", { isReference: true }) };
     const onCall = channel({ id: 2, type: "PAGERDUTY", config, autoSubscribe: true });

@@ -133,12 +133,6 @@ describe("markdown", () => {
   });
 });
 
-test.each(["html", "json", "junit"] as const)("no name changes the text direction: %s", (format) => {
-  const shown = formats[format](reportOn("ops \u202egnp.exe\u2066\u2028 end"));
-  expect(shown).toContain("end");
-  expect(shown).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
-});
-
 test.each([
   [0, 0, "no findings"],
   [1, 0, "1 error, 0 warnings"],

@@ -4,7 +4,7 @@ import { escapedJson } from "../../audit/formats/escapedJson";
 import { audit, channel } from "./channels";
 
 const commands =
-  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z";
+  "##[stop-commands]x ##vso[task.setvariable variable=X]y ##teamcity[buildStop]\n::warning::hi\r::error::x\u2028##[error]z\u202e\u2066";
 
 const report = audit(
   [
@@ -27,6 +27,8 @@ test.each(formatNames)("%s has no command of a CI system", (format) => {
   expect(shown).toContain("evil.example");
   expect(shown).not.toMatch(/##(vso|teamcity)?\[/);
   expect(shown).not.toMatch(/^\s*::/m);
+  // Nor does any name change the direction of the text.
+  expect(shown).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
 });
 
 test.each([

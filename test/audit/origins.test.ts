@@ -95,29 +95,7 @@ test("a custom rule that fails on a channel names its account", () => {
 });
 
 test.each([
-  ["its id", 4101],
-  ["a name in the rules", "operations"],
-])("a waiver by %s is for both", (_, name) => {
-  const waivers = [{ rule: "send-failure", channel: name, reason: "r", owner: "o", expires: "2999-12-31" }];
-  const rules: Rules = { ...silence, channels: { operations: 4101 }, waivers };
-  expect(auditAlertChannels(both, rules, { now }).counts).toMatchObject({ waived: 2 });
-});
-
-test.each([
-  ["its id", { ids: [4101] }],
-  ["a name in the rules", { names: ["operations"] }],
-])("a selection by %s is for both", (_, select) => {
-  const rules: Rules = {
-    rules: { "send-failure": { severity: "error", select } },
-    channels: { operations: 4101 },
-  };
-  expect(auditAlertChannels(both, rules, { now }).counts).toMatchObject({ errors: 2 });
-});
-
-test.each([
   [{ host: "eu.example", path: "/", accountId: "a" }, eu],
-  [{ host: "eu.example", accountId: "a" }, eu],
-  [{ host: "eu.example", path: "/tenant" }, "eu.example/tenant"],
   [undefined, undefined],
   ["odd", undefined],
 ])("the origin %j in a state is %p", (origin, expected) => {

@@ -3,19 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page, SerializedAXNode } from "puppeteer-core";
-import { auditAlertChannels, type AuditReport, formats } from "../../audit";
-import { channel, now } from "../audit/channels";
+import type { Page } from "puppeteer-core";
+import { type AuditReport, formats } from "../../audit";
 import { reportOfEverything } from "../audit/reports";
-import {
-  accessibilityProblems,
-  type Look,
-  phone,
-  screens,
-  sidewaysOverflow,
-  tabThrough,
-  visit,
-} from "./visit";
+import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 
 /** What a sheet of A4 on its side leaves between its margins. */
 const sheet = 1032;
@@ -47,22 +38,6 @@ it.each<Look>([
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
 });
 
-it.each([1280, phone])("shows the rules above the last of 500 channels: %d wide", async (width) => {
-  const channels = Array.from({ length: 500 }, (_, id) => channel({ id }));
-  const many = published("many.html", auditAlertChannels(channels, { extends: "strict" }, { now }));
-  const { page } = await visit(many, { width });
-  await page.$eval("tbody tr:last-child", (row) => row.scrollIntoView({ block: "end" }));
-  const isOnTop = await page.$$eval("thead a, tbody tr:last-child th", (all) => {
-    const visible = all.filter((element) => element.checkVisibility());
-    return [visible.at(0), visible.at(-1)].map((element) => {
-      if (element === undefined) return false;
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    });
-  });
-  expect(isOnTop).toEqual([true, true]);
-});
-
 it("shows only the rules with findings on a phone, and says how many it leaves out", async () => {
   const columns = (page: Page) =>
     page.$$eval("thead a", (all) => all.filter((link) => link.checkVisibility()).length);
@@ -77,22 +52,6 @@ it("shows only the rules with findings on a phone, and says how many it leaves o
 });
 
 describe("the keyboard", () => {
-  it.each([1280, phone])(
-    "reaches everything in the order of the page, and one sees where: %d wide",
-    async (width) => {
-      const page = await open({ width });
-      const links = await page.$$eval("main a", (all) =>
-        all.filter((link) => link.checkVisibility()).map((link) => link.textContent.trim()),
-      );
-      const stops = await tabThrough(page);
-      expect(stops[0]?.text.trim()).toBe("Skip to the findings");
-      expect(stops.map(({ text }) => text).filter((text) => links.includes(text))).toEqual(links);
-      const back = await tabThrough(page, "backwards");
-      expect(back.map(({ text }) => text).reverse()).toEqual(stops.map(({ text }) => text));
-      expect([...stops, ...back].filter(({ hasRing, isSeen }) => !hasRing || !isSeen)).toEqual([]);
-    },
-  );
-
   it("leads from a finding in the table to its explanation, and from there to its rule", async () => {
     const page = await open();
     await page.focus('td.error a[href="#channel-2"]');
@@ -109,22 +68,5 @@ describe("the keyboard", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("article")?.localName)).toBe("article");
-  });
-});
-
-describe("a screen reader", () => {
-  const everything = (node: SerializedAXNode | null): SerializedAXNode[] =>
-    node === null ? [] : [node, ...(node.children ?? []).flatMap(everything)];
-
-  it("hears what each part is, and in the table for each cell the channel, the rule and the verdict", async () => {
-    const page = await open();
-    const nodes = everything(await page.accessibility.snapshot({ interestingOnly: false }));
-    const named = (role: string) => nodes.filter((node) => node.role === role).map(({ name }) => name);
-    expect(named("table").at(-1)).toMatch(/^The result of each rule for each channel\./);
-    expect(named("heading").slice(0, 3)).toEqual(["Alert channel audit", "Findings", "1 ops EMAIL"]);
-    expect(named("columnheader")).toEqual(expect.arrayContaining(["Channel", "send-failure", "https-hook"]));
-    expect(named("rowheader")).toEqual(expect.arrayContaining(["1 ops EMAIL", "2 hook WEBHOOK"]));
-    const verdicts = ["error", "warning", "waived", "not evaluable", "passed", "does not apply"];
-    expect(named("cell")).toEqual(expect.arrayContaining(verdicts));
   });
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { cases, rows } from "../audit/table";
 import { audit, auditSandbox, fileWith, ids, named, silence } from "./auditing";
 
@@ -63,32 +62,8 @@ test.each(
 });
 
 describe("rules as a module", () => {
-  const defineRule = `require(${JSON.stringify(join(__dirname, "..", "..", "audit"))}).defineRule`;
   const channels = `{ mail: ${ids.operationsMail} }`;
   const auditWith = (module: string, ...args: string[]) => auditSandbox(module, args, { name: "rules.cjs" });
-
-  test("may contain rules from defineRule", async () => {
-    const { code, stdout } = await auditWith(`
-      exports.default = {
-        channels: ${channels},
-        customRules: [${defineRule}({
-          id: "no-mail", title: "Nobody mails", why: "No.", fix: "Call.", severity: "error",
-          check: () => ({ type }) => (type === "EMAIL" ? [{ field: "type", actual: type, expected: "CALL" }] : []),
-        })],
-      };`);
-    expect(code).toBe(1);
-    expect(stdout).toContain(`error  ${ids.operationsMail} mail  no-mail  type: EMAIL, expected CALL\n`);
-  });
-
-  test("that throw name the rule, and stop only its verdict: exit code 3", async () => {
-    const rule = `{ id: "mine", title: "t", why: "w", fix: "f", check: () => ({ config }) => config.no.thing }`;
-    const module = `module.exports = { channels: ${channels}, customRules: [${defineRule}(${rule})] };`;
-    const { sandbox, ...ended } = await auditWith(module);
-    expect(sandbox.requests).toHaveLength(1);
-    const reason = "Cannot read properties of undefined (reading 'thing')";
-    expect(ended).toMatchObject({ code: 3, stderr: "" });
-    expect(ended.stdout).toContain(`mine  channel: the rule fails: ${reason} (${ids.operationsMail} mail)\n`);
-  });
 
   test("are located at the start of their file, as code scanning requires", async () => {
     const module = `module.exports = { rules: { "send-failure": "error" }, channels: ${channels} };`;

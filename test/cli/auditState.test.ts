@@ -44,18 +44,6 @@ test("the channels in a stack's state are audited offline", async () => {
   expect(linesOf(stdout).at(-2)).toContain("(12 channels, 23 rules,");
 });
 
-test("a rule that needs the credential itself is not evaluable", async () => {
-  const rules = "rules: { allowed-targets: { severity: error, options: { hosts: [acme.example] } } }\n";
-  const { code, stdout } = await run(exported(...seeded), rules, "--format", "json");
-  expect(code).toBe(0);
-  expect(reportIn(stdout).notEvaluable).toContainEqual({
-    rule: "allowed-targets",
-    channel: { id: 4106, name: "channel-4106", type: "WEBHOOK" },
-    field: "config.url",
-    reason: "the host is unknown without the credential itself",
-  });
-});
-
 describe("channels are requested", () => {
   const rules = `${strict}channels: { mail: 4107 }\n`;
 
@@ -147,19 +135,6 @@ describe("not a stack export: exit code 2, one line", () => {
 test("an export with a byte order mark is read", async () => {
   const { code } = await run(`\ufeff${exported(observed("mail", good))}`, silence);
   expect(code).toBe(0);
-});
-
-test("a channel is audited although another account has one with its id", async () => {
-  const mail = (host: string, sendFailure: boolean) => ({
-    ...{ channelId: 4101, type: "EMAIL", config: {}, sendFailure },
-    origin: { host, path: "/", accountId: "a" },
-  });
-  const state = exported(observed("eu", mail("eu.example", true)), observed("us", mail("us.example", false)));
-  const { code, stdout } = await run(state, "rules: { send-failure: error }\n");
-  expect([code, stdout.split("\n")[0]]).toEqual([
-    1,
-    "error  4101 us (account a on us.example)  send-failure  sendFailure: false, expected true",
-  ]);
 });
 
 describe("channels that the rule file names, and the state doesn't have,", () => {

@@ -51,12 +51,6 @@ describe("onRequest", () => {
       { operation: "createIncidentUpdate", method: "POST", path, attempt: 1, ms: 1_234 },
     ]);
   });
-
-  test("reports nothing of a call that is refused before any request", async () => {
-    const { client, events } = clientOf({ url: "https://api.example.com" });
-    await failureOf(client.getAlertChannel("../x"));
-    expect(events).toEqual([]);
-  });
 });
 
 describe("onRequest, of a deprecated operation,", () => {

@@ -86,6 +86,15 @@ describe("what is read", () => {
     expect(error.message).not.toContain("secret-value");
   });
 
+  test("a response that contains the API key is refused", async () => {
+    const { client } = clientOf(
+      await serveJson({ ...channel, config: { address: `${apiKey}@acme.example` } }),
+    );
+    const error = await failureOf(client.getAlertChannel(7));
+    expect(error).toBeInstanceOf(ResponseShapeError);
+    expect(error.message).toContain("but the response contains the API key.");
+  });
+
   test.each([
     ["as __proto__", '"__proto__"'],
     ["as __proto__ with escaped letters", String.raw`"\u005f_proto_\u005F"`],

@@ -1,5 +1,4 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { proxyAgentFor } from "../../provider/client/proxy";
 import { advance, skipWaits } from "./clock";
 import {
   apiKey,
@@ -119,17 +118,6 @@ describe("through a proxy", () => {
     expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
   });
 
-  test.each([
-    ["http://proxy.example", { host: "proxy.example", port: 80 }],
-    ["https://proxy.example", { host: "proxy.example", port: 443 }],
-    ["proxy.example:3128", { host: "proxy.example", port: 3128 }],
-    ["[::1]:3128", { host: "::1", port: 3128 }],
-  ])("at %s is reached at %j", (url, where) => {
-    setProxies({ HTTPS_PROXY: url });
-    const agent = proxyAgentFor(nowhere.url, () => new AbortController().signal);
-    expect(agent?.connectOpts).toMatchObject(where);
-  });
-
   test.each(["socks5", "socks4a", "ftp", "xhttp"])(
     "of the scheme %s is never connected to",
     async (scheme) => {
@@ -172,19 +160,6 @@ describe("through a proxy", () => {
     },
   );
 
-  test("that refuses connections", async () => {
-    setProxies({ HTTPS_PROXY: "http://127.0.0.1:1" });
-    const watched = clientOf(nowhere);
-    const error = await failureOf(skipWaits(watched, write));
-    expect(error.message).toContain(`could not be reached at ${nowhere.url} (ECONNREFUSED)`);
-    expect(watched.events).toHaveLength(4);
-  });
-
-  test("that isn't a URL", async () => {
-    setProxies({ HTTPS_PROXY: "http://:0:" });
-    expect((await failureOf(skipWaits(clientOf(nowhere), read))).name).toBe("ConnectionError");
-  });
-
   test.each([read, write])(
     "that never responds: the connection ends with the time limit (%p)",
     async (call) => {
@@ -197,18 +172,6 @@ describe("through a proxy", () => {
       await until(() => via.connections.size === 0);
     },
   );
-
-  test("to a service that never responds: the result of a write is unknown, and the tunnel ends with the time limit", async () => {
-    trustTestCertificate();
-    const service = await serveTls(() => undefined);
-    const via = await proxy(tunnel);
-    setProxies({ HTTPS_PROXY: via.url });
-    const failure = failureOf(write(clientOf(service)));
-    await until(() => service.requests.length === 1);
-    await advance(15_000);
-    expect((await failure).name).toBe("OutcomeUnknownError");
-    await until(() => via.connections.size === 0);
-  });
 
   test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
     trustTestCertificate();

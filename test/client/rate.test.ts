@@ -1,19 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MonitoringClient, RequestEvent } from "../../provider/client";
 import { advance } from "./clock";
-import {
-  clientOf,
-  failureOf,
-  news,
-  read,
-  send,
-  serve,
-  serveJson,
-  serveRaw,
-  until,
-  update,
-  write,
-} from "./services";
+import { clientOf, failureOf, read, send, serve, serveJson, until, update, write } from "./services";
 
 const reads = (client: MonitoringClient, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => client.getIncidentUpdate("i1", `u${from + index}`));
@@ -43,32 +31,6 @@ describe("requests in flight", () => {
     }
     await Promise.all(calls);
     expect(service.requests).toHaveLength(20);
-  });
-
-  test("a call that waits for others until its deadline is never sent", async () => {
-    const service = await serveRaw(() => undefined);
-    const { client } = clientOf(service, { maxConcurrency: 1 });
-    const cancel = new AbortController();
-    const first = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
-    await until(() => service.requests.length === 1);
-    const second = failureOf(client.createIncidentUpdate("i1", news, { deadlineMs: 5_000 }));
-    await advance(5_000);
-    expect((await second).message).toContain("not sent within 5000 ms, because it waited for other requests");
-    cancel.abort(new Error("enough"));
-    await expect(first).rejects.toThrow("enough");
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test("reuse connections, at most as many as are in flight", async () => {
-    const service = await serveJson(update);
-    const { client } = clientOf(service, { maxConcurrency: 4 });
-    const connections = new Set<number | undefined>();
-    for (let round = 0; round < 5; round++) {
-      await Promise.all(reads(client, 8));
-      for (const { remotePort } of service.connections) connections.add(remotePort);
-    }
-    expect(service.requests).toHaveLength(40);
-    expect(connections.size).toBe(4);
   });
 });
 

@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { redactConfig } from "../../provider/client/redact";
-import { mutatedTexts } from "../mutatedTexts";
 
 const redacted = (config: Record<string, unknown>, type = "WEBHOOK", account = "acc-1") =>
   redactConfig({ type, config }, account);
@@ -176,83 +175,4 @@ test.each<[isReference: boolean, texts: string[]]>([
   [false, ["{{{OPS_TOKEN}}", "{{OPS_TOKEN}}}", "{{}}", "{{ }}", "{{a b}}", "{{a+b}}"]],
 ])("it is %s that this is a reference to a secret of the service: %j", (isReference, texts) => {
   for (const apiKey of texts) expect(redacted({ apiKey }).apiKey).toMatchObject({ isReference });
-});
-
-describe("any config", () => {
-  const valid = [
-    ...[
-      "https://hooks.example.com/T0/B0/x",
-      "http://10.1.2.3:8080/a?token=b",
-      "{{ OPS_TOKEN }}",
-      "#ops",
-      "a@example.com",
-    ],
-    ...[
-      "https://[::ffff:7f00:1]/",
-      "ftp://localhost",
-      "x://[fe80::1]",
-      "https://a.internal.",
-      '{"b":1,"a":{"c":null}}',
-    ],
-  ];
-  const words = '{"__proto__": {{ }} https:// http:// 127.0.0.1 [::1] localhost 192.168. xn-- %00 @ :0'.split(
-    " ",
-  );
-  const keys = fc.oneof(
-    fc.constantFrom(
-      ...shownKeys,
-      ..."slackChannels url headers template __proto__ toString constructor".split(" "),
-    ),
-    fc.string(),
-  );
-  const text = mutatedTexts(valid, words);
-  const values = fc.oneof(text, fc.array(text, { maxLength: 2 }), fc.jsonValue());
-  /** Stated apart from the code under test. */
-  const mayBeShown = (key: string, value: unknown) => {
-    if (value === "" || value === null || (Array.isArray(value) && value.length === 0)) return true;
-    const parts: unknown[] = key === "slackChannels" && Array.isArray(value) ? value : [value];
-    return (
-      (shownKeys.includes(key) || key === "slackChannels") &&
-      parts.every((part) => typeof part !== "object" || part === null)
-    );
-  };
-
-  test("shows what may be shown, and of each credential only facts, which differ between credentials and accounts", () => {
-    fc.assert(
-      fc.property(fc.dictionary(keys, values, { noNullPrototype: true }), (config) => {
-        const result = redacted(config);
-        const elsewhere = redacted(config, "WEBHOOK", "acc-2");
-        const changed = redacted(
-          Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]])),
-        );
-        expect(Object.keys(result)).toEqual(Object.keys(config));
-        expect(redacted(config)).toEqual(result);
-        for (const [key, value] of Object.entries(config)) {
-          if (mayBeShown(key, value)) {
-            expect(result[key]).toBe(value);
-            continue;
-          }
-          const {
-            fingerprint,
-            isReference,
-            scheme = "https",
-            hostClass = "public",
-            secretPart = "none",
-            isMalformed = false,
-            isPlaceholder = false,
-            ...more
-          } = Object(result[key]) as Record<string, unknown>;
-          expect(fingerprint).toMatch(/^[0-9a-f]{12}$/);
-          expect([true, false]).toContain(isReference);
-          expect(scheme).toMatch(/^[a-z][a-z0-9+.-]*$/);
-          expect(["loopback", "private", "public"]).toContain(hostClass);
-          expect(["literal", "reference", "none"]).toContain(secretPart);
-          expect([true, false]).toEqual(expect.arrayContaining([isMalformed, isPlaceholder]));
-          expect(more).toEqual({});
-          expect(changed[key]).not.toEqual(result[key]);
-          expect(elsewhere[key]).not.toEqual(result[key]);
-        }
-      }),
-    );
-  });
 });

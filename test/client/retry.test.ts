@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { type AttemptResult } from "../../provider/client/http";
 import { mayRepeat, waitAfter } from "../../provider/client/retry";
-import { mutatedTexts } from "../mutatedTexts";
 
 const read = true;
 const write = false;
@@ -95,66 +93,5 @@ describe("waitAfter", () => {
     "x Sat, 31 Jan 2026 09:30:07 GMT",
   ])("is random when Retry-After requests no wait: %p", (header) => {
     expect(after(header)).toBe(random);
-  });
-});
-
-describe("for any result", () => {
-  const dates = fc.date({ noInvalidDate: true, min: new Date("2026-01-01"), max: new Date("2027-01-01") });
-  const seconds = fc.integer({ min: -5, max: 1e6 }).map(String);
-  const httpDates = dates.map((date) => date.toUTCString());
-  const retryAfters = fc.oneof(seconds, dates.map(String), httpDates, fc.string());
-  const usual = fc.constantFrom(200, 201, 408, 429, 500, 503);
-  const statuses = fc.oneof(fc.integer({ min: 100, max: 599 }), usual);
-  const results: fc.Arbitrary<AttemptResult> = fc.oneof(
-    fc
-      .tuple(fc.constantFrom("unreachable", "timed out", "cancelled", "lost", "too large"), fc.boolean())
-      .map(([at, sent]) => failure(at, sent)),
-    fc
-      .tuple(statuses, fc.oneof(fc.string(), fc.constant("{}")), fc.option(retryAfters, { nil: undefined }))
-      .map(([status, text, retryAfter]) => response(status, text, retryAfter)),
-  );
-
-  test("a write is repeated only when it was provably not applied, and a read whenever a write is", () => {
-    const notApplied = (result: AttemptResult): boolean =>
-      result.kind === "failure" ? !result.sent : result.status === 429;
-    fc.assert(
-      fc.property(results, (result) => {
-        expect(mayRepeat(result, write) && !notApplied(result)).toBe(false);
-        expect(mayRepeat(result, read) || !mayRepeat(result, write)).toBe(true);
-      }),
-    );
-  });
-
-  test("the wait is what Retry-After requests, at most a minute, or else that of the backoff", () => {
-    const now = Date.parse("2026-01-31T09:30:00Z");
-    const valid = ["7", "060", "3600", "Sat, 31 Jan 2026 09:30:07 GMT", "Saturday, 31-Jan-26 09:30:07 GMT"];
-    const words = [
-      "Sat, ",
-      "31 Jan 2026",
-      "09:30:07",
-      " GMT",
-      " +0000",
-      "1e3",
-      "0x10",
-      "9".repeat(400),
-      "Infinity",
-    ];
-    const requested = (header: string): number | undefined => {
-      if (/^\d+$/.test(header)) return Number(header) * 1_000;
-      const date = /^\w{3}, [\w :]+ GMT$/.test(header) ? new Date(header) : new Date(NaN);
-      return date.getTime() >= 0 && date.toUTCString() === header
-        ? Math.max(0, date.getTime() - now)
-        : undefined;
-    };
-    fc.assert(
-      fc.property(mutatedTexts(valid, words), fc.integer({ min: 1, max: 10 }), (header, attempt) => {
-        const failed = response(429, "", header);
-        const [shortest, most] = [0, 1].map((part) => waitAfter(failed, attempt, now, () => part));
-        expect(most).toBe(shortest === 0 ? Math.min(8_000, 250 * 2 ** (attempt - 1)) : shortest);
-        expect(shortest).toBeLessThanOrEqual(60_000);
-        const ms = requested(header);
-        if (ms !== undefined) expect(shortest).toBe(Math.min(ms, 60_000));
-      }),
-    );
   });
 });

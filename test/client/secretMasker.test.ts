@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { SecretMasker } from "../../provider/client/secretMasker";
-import { mutatedTexts } from "../mutatedTexts";
 
 const secret = `k€y/0123 & "<a+b>" 'c'\\de`;
 const masked = (text: string, ...secrets: string[]) => new SecretMasker(secrets).maskMessage(text);
@@ -73,67 +71,6 @@ describe("a secret is masked", () => {
     ["with 8 characters", `eight-88 ${eight}`, ["eight-88"], `[hidden] [hidden]${eight.slice(10)}`],
   ])("%s: %j", (_, text, secrets, expected) => {
     expect(masked(text, ...secrets)).toBe(expected);
-  });
-
-  const forms: ((text: string) => string)[] = [
-    (text) =>
-      Array.from(text, (letter) =>
-        upper(letter).toLowerCase() === letter.toLowerCase() ? upper(letter) : letter,
-      ).join(""),
-    (text) => JSON.stringify(text).slice(1, -1),
-    (text) => encodeURIComponent(text),
-    (text) => encodeURIComponent(text).toLowerCase(),
-    (text) => new URLSearchParams({ a: text }).toString().slice(2),
-    base64,
-    (text) => text.replaceAll(" ", "\r\n  "),
-    String,
-  ];
-  const upper = (letter: string) => letter.toUpperCase();
-  const secrets = [
-    "canary/0123456789+abcdef==",
-    'Capacity <b>is</b> added & "more" to come.',
-    "a.b*c$d^e|f\\g(h)[i]{j}",
-    "ΑΣΦΑΛΕΣ ΟΔΟΣ",
-    "canary/'34>bcdef==",
-    "short",
-  ];
-  const words = [
-    ...secrets,
-    "%2F",
-    "\\u0041",
-    "\\\\",
-    "\\n",
-    "\n",
-    "\r\n ",
-    "x".repeat(300),
-    "😀".repeat(150),
-    "[hidden]",
-  ];
-
-  /** Without the marks of what is hidden, which a short secret may be part of. */
-  const shows = (message: string, text: string) =>
-    text !== "" &&
-    !"[hidden]".includes(text.toLowerCase()) &&
-    message.split("[hidden]").some((part) => part.toLowerCase().includes(text.toLowerCase()));
-
-  test("whatever it is, in each form, in any message", () => {
-    const around = mutatedTexts(["The key is not known.", ""], words);
-    fc.assert(
-      fc.property(
-        mutatedTexts(secrets, words),
-        fc.constantFrom(...forms),
-        around,
-        around,
-        (given, formOf, before, after) => {
-          // Half a surrogate pair has no encoding, and there is nothing to find of an empty secret.
-          const any = given.replace(/\p{Cs}/gu, "").trim() || "canary/0123456789";
-          const message = masked(before + formOf(any) + after, given, ` ${any}`);
-          expect(message).toMatch(/^[^\p{C}]{0,301}$/u);
-          expect(shows(message, any)).toBe(false);
-          if (any.length >= 8) expect(shows(message, formOf(any).trim())).toBe(false);
-        },
-      ),
-    );
   });
 });
 

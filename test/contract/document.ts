@@ -26,7 +26,7 @@ export interface Schema {
   readonly "x-tolerated"?: boolean;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;

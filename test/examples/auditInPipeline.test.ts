@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
-import { wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
@@ -115,45 +114,6 @@ describe("on GitHub", () => {
     expect(job.read("gh.log")).not.toContain("POST");
     const [, marker = ""] = /startswith\("(.*?)"\)/.exec(comment.run ?? "") ?? [];
     expect(job.report("audit.md").startsWith(marker)).toBe(true);
-  });
-
-  it("what comes after a failed audit runs still, as far as there is a report", () => {
-    const later = steps.slice(steps.indexOf(audit) + 1);
-    expect(later).toHaveLength(4);
-    for (const { if: condition, env, with: settings } of later) {
-      expect(condition).toContain("!cancelled() && steps.audit.outputs.reports != ''");
-      const given = Object.values({ ...env, ...settings }).join(" ");
-      expect(given).toContain("${{ steps.audit.outputs.reports }}");
-    }
-  });
-
-  it("the job passes when all is fixed", async () => {
-    const job = await checkout();
-    job.sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
-      for (const channel of alertChannels) {
-        channel.sendFailure = true;
-        if (channel.id === wellKnown.alertChannels.legacyHook)
-          channel.config = { url: "https://hooks.example/x", method: "POST" };
-      }
-    });
-    expect(await job.step(audit)).toMatchObject({ code: 0 });
-  });
-
-  it("a wrong key is told as such, in the reports too", async () => {
-    const job = await checkout();
-    const { code } = await job.step(audit, { "secrets.MONITORING_API_KEY": "mon_nobodys_key" });
-    expect(code).toBe(3);
-    expect(job.report("audit.md")).toContain("channel-read");
-    expect(job.report("audit.md")).not.toContain("mon_nobodys_key");
-  });
-
-  it("no key is wrong usage, and leaves no report", async () => {
-    const job = await checkout();
-    expect(await job.step(audit, { "secrets.MONITORING_API_KEY": "" })).toEqual({
-      code: 2,
-      output: expect.stringContaining("MONITORING_API_KEY"),
-    });
-    expect(job.reports).toBe("");
   });
 
   it("reports that a branch brings along are not taken", async () => {

@@ -5,8 +5,6 @@ import { Publishing } from "../../provider/publishing/publishing";
 import { unknownValue } from "../../provider/adapter/unknown";
 import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/values";
-import { wellKnown } from "../../sandbox";
-import { sandboxWith } from "../sandbox/sandboxes";
 
 const signature = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
@@ -76,15 +74,4 @@ it("a timeline with an invalid entry registers none", async () => {
     'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',
   );
   expect(register).not.toHaveBeenCalled();
-});
-
-it("an audit with findings fails with them", async () => {
-  const { url, apiKey } = await sandboxWith();
-  const inputs = {
-    channels: [wellKnown.alertChannels.legacyHook],
-    rules: { rules: { "https-hook": "error" } },
-  };
-  await expect(declare("AlertChannelAudit", sent(inputs), url, apiKey)).rejects.toThrow(
-    /^AlertChannelAudit "story": the audit failed\. No resource that depends on it was changed\.\s+error +4106 +https-hook/,
-  );
 });

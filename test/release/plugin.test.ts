@@ -83,15 +83,6 @@ describe("the archives", () => {
     }
   });
 
-  it("are the same bytes when they are made again", async () => {
-    const again = await makeArchives();
-    const [before, after] = [archives, again].map(({ folder }) =>
-      readFileSync(join(folder, checksums), "utf8"),
-    );
-    again.remove();
-    expect(after).toBe(before);
-  });
-
   it("quote the licence of each package in the bundle", () => {
     const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8").split(/^-{80}$/m);
     const names = licences.map((licence) => licence.trimStart().split(" ")[0]);

@@ -49,16 +49,6 @@ test("the options can be read and changed", async () => {
   expect(sandbox.options).toEqual(options);
 });
 
-test("invalid options are rejected", async () => {
-  const sandbox = await sandboxWith();
-  const response = await control(sandbox, "options", { method: "PATCH", json: { ids: "kept", id: "x" } });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ validation: { keys: ["ids", "id"] } });
-  const invalid: { numericIds: boolean } = JSON.parse('{"numericIds":1}');
-  expect(() => sandbox.configure(invalid)).toThrow("These options are invalid:\n  numericIds: ");
-  expect(sandbox.options.ids).toBe("ignored");
-});
-
 test("the data can be read, without the keys", async () => {
   const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });

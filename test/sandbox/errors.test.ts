@@ -87,18 +87,6 @@ test("the content type may have a charset, and the largest body is accepted", as
   expect((await ask(await sandboxWith(), updatesPath, { body, headers })).status).toBe(201);
 });
 
-test.each([
-  ["garbage", "hello, is this the monitoring service?\r\n\r\n", "400 Bad Request"],
-  ["an unknown method", "FETCH / HTTP/1.1\r\nHost: x\r\n\r\n", "400 Bad Request"],
-  ["headers without end", `GET / HTTP/1.1\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`, "431 Request Header"],
-  ["a wrong length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", "400 Bad Request"],
-])("%s isn't HTTP and is rejected, and the next request succeeds", async (_, bytes, status) => {
-  const sandbox = await sandboxWith();
-  const response = await respondedTo(sandbox, bytes);
-  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-  expect((await ask(sandbox, incidentPath)).status).toBe(200);
-});
-
 test("an incomplete body writes nothing, and the next request succeeds", async () => {
   const sandbox = await sandboxWith();
   const text = JSON.stringify(news);

@@ -39,11 +39,6 @@ describe("faults in the response", () => {
     }).toEqual({ status, body, headers: expectedHeaders });
   });
 
-  test("wrongJson: invalid JSON", async () => {
-    const response = await post(await withFault({ kind: "wrongJson", wrong: "syntax" }));
-    await expect(response.json()).rejects.toThrow("JSON");
-  });
-
   test("quota: 429 with the time to wait after a number of requests", async () => {
     const sandbox = await withFault({ kind: "quota", requests: 3, perSeconds: 60 });
     const responses = [];

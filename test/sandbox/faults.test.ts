@@ -135,21 +135,4 @@ describe("lateVisibility", () => {
     sandbox.faults.clear();
     expect(await seen(sandbox, id)).toBe(true);
   });
-
-  test("a write is returned after a time", async () => {
-    const sandbox = await withFault({ kind: "lateVisibility", ms: 30 });
-    const id = await create(sandbox);
-    while (!(await seen(sandbox, id)));
-    expect(await (await read(sandbox)).text()).toContain(id);
-  });
-
-  test("combines with a lost response", async () => {
-    const sandbox = await withFault(
-      { kind: "lateVisibility", reads: 1 },
-      { kind: "reset", applied: true, operation: "createIncidentUpdate" },
-    );
-    expect(await failure(post(sandbox))).toBe("ECONNRESET");
-    expect(await (await read(sandbox)).json()).toMatchObject({ incidentUpdates: [{}, {}] });
-    expect(created(sandbox)).toBe(1);
-  });
 });

@@ -44,14 +44,6 @@ describe("createIncidentUpdate", () => {
     expect([sandbox.mailed(silent.id), sandbox.mailed(loud.id)]).toEqual([0, 1284]);
     expect(sandbox.mailed()).toBe(mailedBefore + 1284);
   });
-
-  test("reopens a resolved incident", async () => {
-    const sandbox = await sandboxWith();
-    for (const status of ["RESOLVED", "INVESTIGATING"]) {
-      await create(sandbox, { status });
-      expect(sandbox.incident(incidentId).lastUpdateStatus).toBe(status);
-    }
-  });
 });
 
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {

@@ -47,14 +47,3 @@ test("loads nothing from other hosts and runs only its own script and style", as
   const tags = [`<style nonce="${nonce}">`, `<script nonce="${nonce}">`];
   expect(html.match(/<(script|style)[^>]*>/g)).toEqual(tags);
 });
-
-test("at most 200 status pages are listed", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
-    const more = Array.from({ length: 253 }, (_, index) => ({ ...statusPages[0], id: `page-${index}` }));
-    statusPages.push(...(more as typeof statusPages));
-  });
-  const { html } = await load(sandbox);
-  expect(html).toContain("300 status pages");
-  expect(html).toContain("and 100 more");
-});

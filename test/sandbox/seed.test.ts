@@ -14,12 +14,6 @@ test("the data is reproducible for a seed and a time", () => {
   expect(other.accounts[0].subscribers).not.toEqual(one.accounts[0].subscribers);
 });
 
-test("only timestamps depend on the time", () => {
-  const ids = (data: unknown) =>
-    JSON.stringify(data).replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{3}Z)?/g, "");
-  expect(ids(seedData({ now }))).toBe(ids(seedData({ now: new Date("2031-01-01T00:00:00Z") })));
-});
-
 test.each([0, 9])("the well-known ids and keys exist with the seed %i", (seed) => {
   const { access, accounts } = seedData({ seed });
   const ids = accounts.flatMap(({ id, statusPageIncidents, incidents, alertChannels }) =>

@@ -18,11 +18,6 @@ test("is not reachable from other machines", async () => {
   }
 });
 
-test("an idle connection stays open longer than clients keep one", async () => {
-  const response = await read(await sandboxWith());
-  expect(response.headers.get("keep-alive")).toBe("timeout=120");
-});
-
 test("a port in use is one line", async () => {
   const port = Number(new URL((await sandboxWith()).url).port);
   const message = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;

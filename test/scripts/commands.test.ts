@@ -51,35 +51,3 @@ it.each<[string, object | undefined, verified: string, tested: string, lastLine:
     });
   },
 );
-
-it("verify lists its checks when it is asked for an unknown one", () => {
-  expect(node(["scripts/verify.js", "spelling"])).toMatchObject({
-    stderr:
-      "Unknown check: spelling. The checks are: lint, types, format, dependencies, unused, package, docs, schema\n",
-    status: 1,
-  });
-});
-
-describe("the set-up of `npm run test:languages`, with no program on PATH and nothing in Pulumi's folder,", () => {
-  function runAlone(...args: string[]) {
-    const empty = temporaryFolder();
-    return node(args, { PATH: empty, PULUMI_HOME: empty });
-  }
-
-  it.each([
-    ['python").preparePython()', "Python 3 is needed on PATH, with its modules venv and pip (not found)."],
-    [
-      'goPrograms").prepareGoFor("scripts/engine/yaml", "the host")',
-      "Go 1.25.11 or newer is needed for the host, and none was found: no working Go on PATH;",
-    ],
-  ])("says in one sentence what to install: %s", (call, said) => {
-    const action = `() => require("./scripts/languages/${call}`;
-    const { status, stderr } = runAlone("-e", `require("./scripts/command").command(${action})`);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(said) });
-    expect(stderr).toMatch(/and run the same command again\.\n$/);
-  });
-
-  it("fails with `--check`, so that `.ci/run` doesn't build a language host", () => {
-    expect(runAlone("scripts/languages.js", "--check")).toMatchObject({ status: 1, stderr: "" });
-  });
-});
