@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { channel } = require("./channels");
-const { atMost, quantity } = require("./figures");
+const { atMost, figure } = require("./figures");
 
 const dist = path.resolve(__dirname, "..", "dist");
 const many = 10_000;
@@ -22,10 +22,7 @@ async function bench() {
   const bytes = fs.statSync(state).size;
   fs.rmSync(folder, { recursive: true });
   const what = `${many.toLocaleString("en")} channels from a stack export of ${Math.round(bytes / 1e6)} MB`;
-  return [
-    { what, ...atMost(quantity(seconds, "s"), 3) },
-    { what: "memory of that audit", measured: quantity(megabytes, "MB") },
-  ];
+  return [atMost(what, seconds, "s", 3), figure("memory of that audit", megabytes, "MB")];
 }
 
 function writeState(/** @type {string} */ file) {

@@ -1,104 +1,71 @@
 const http = require("node:http");
 const path = require("node:path");
 const axios = require("axios");
+const { inParallel } = require("../scripts/parallel");
 const { ids, serveChannels } = require("./channels");
-const { atMost, median, quantity } = require("./figures");
+const { atMost, figure, median } = require("./figures");
 
 const atOnce = 8;
 const warmUps = 3;
-
-/**
- * Reads all channels by each library and by this package, alternately, so that other load on the machine affects all alike.
- * @param {string} url
- * @param {number} rounds
- * @param {() => Promise<void>} byPackage
- * @returns how long the package took, and by what factor longer than each library
- */
-async function compare(url, rounds, byPackage) {
-  const [byHttp, byAxios] = [httpReader(), axiosReader()];
-  const by = (/** @type {Read} */ read) => () => readAll((id) => read(`${url}/v1/alert-channels/${id}`));
-  const contenders = { http: by(byHttp), fetch: by(byFetch), axios: by(byAxios), package: byPackage };
-  /** @type {Record<keyof typeof contenders, number>[]} */
-  const runs = [];
-  for (let round = 0; round < warmUps + rounds; round++) {
-    const run = { http: 0, fetch: 0, axios: 0, package: 0 };
-    for (const name of /** @type {const} */ (["http", "fetch", "axios", "package"])) {
-      const began = performance.now();
-      await contenders[name]();
-      run[name] = performance.now() - began;
-    }
-    if (round >= warmUps) runs.push(run);
-  }
-  const factor = (/** @type {"http" | "fetch" | "axios"} */ library) =>
-    quantity(median(runs.map((run) => run.package / run[library])), "ratio");
-  return {
-    ms: quantity(median(runs.map((run) => run.package)), "ms"),
-    by: { http: factor("http"), fetch: factor("fetch"), axios: factor("axios") },
-  };
-}
-
-/** Reads every channel, some at a time. @param {(id: number) => Promise<unknown>} read */
-async function readAll(read) {
-  const queue = ids.values();
-  const work = async () => {
-    for (const id of queue) await read(id);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-/** @typedef {(url: string) => Promise<unknown>} Read */
-
 const headers = { authorization: "Bearer bench" };
 
-/** @returns {Read} */
-function httpReader() {
+/** Reads of one object by this package and by libraries. @param {string} url */
+function readersOf(url) {
+  /** @type {typeof import("../provider/client")} */
+  const { MonitoringClient } = require(path.join(__dirname, "..", "dist", "provider", "client"));
+  const client = new MonitoringClient({ apiKey: "bench", baseUrl: url });
+  const keptAlive = () => new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  const byAxios = axios.create({ headers, httpAgent: keptAlive() });
+  const address = (/** @type {number} */ id) => `${url}/v1/alert-channels/${id}`;
   const agent = keptAlive();
-  return (url) =>
-    new Promise((resolve, reject) => {
-      const request = http.get(url, { agent, headers }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (part) => (text += part));
-        response.on("end", () => resolve(JSON.parse(text)));
-      });
-      request.on("error", reject);
+  return {
+    http: (/** @type {number} */ id) => httpRead(address(id), agent),
+    fetch: async (/** @type {number} */ id) => (await fetch(address(id), { headers })).json(),
+    axios: (/** @type {number} */ id) => byAxios.get(address(id)),
+    package: (/** @type {number} */ id) => client.getAlertChannel(id),
+  };
+}
+
+/** @param {string} url @param {http.Agent} agent @returns {Promise<unknown>} */
+function httpRead(url, agent) {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => (text += part));
+      response.on("end", () => resolve(JSON.parse(text)));
     });
-}
-
-/** @type {Read} */
-async function byFetch(url) {
-  return (await fetch(url, { headers })).json();
-}
-
-/** @returns {Read} */
-function axiosReader() {
-  const client = axios.create({ headers, httpAgent: keptAlive() });
-  return (url) => client.get(url);
-}
-
-function keptAlive() {
-  return new http.Agent({ keepAlive: true, maxSockets: atOnce });
+    request.on("error", reject);
+  });
 }
 
 /**
- * Reads of one object each, against plain requests.
+ * Reads of one object each, against plain requests. All read alternately, so that other load on the machine affects all alike.
  * @type {import("./figures").Bench}
  */
 async function bench({ quick }) {
-  /** @type {typeof import("../provider/client")} */
-  const { MonitoringClient } = require(path.join(__dirname, "..", "dist", "provider", "client"));
   const rounds = quick ? 3 : 21;
   const server = await serveChannels();
-  const client = new MonitoringClient({ apiKey: "bench", baseUrl: server.url });
-  const { ms, by } = await compare(server.url, rounds, () => readAll((id) => client.getAlertChannel(id)));
+  const readers = readersOf(server.url);
+  /** @type {Record<"http" | "fetch" | "axios" | "package", number>[]} */
+  const runs = [];
+  for (let round = -warmUps; round < rounds; round++) {
+    const run = { http: 0, fetch: 0, axios: 0, package: 0 };
+    for (const name of /** @type {const} */ (["http", "fetch", "axios", "package"])) {
+      const began = performance.now();
+      await inParallel(ids, readers[name], undefined, atOnce);
+      run[name] = performance.now() - began;
+    }
+    if (round >= 0) runs.push(run);
+  }
   server.close();
+  const ms = median(runs.map((run) => run.package));
+  const factor = (/** @type {"http" | "fetch" | "axios"} */ library) =>
+    median(runs.map((run) => run.package / run[library]));
   return [
-    {
-      what: `${ids.length} reads of one alert channel each with the client, ${atOnce} at a time`,
-      measured: ms,
-    },
-    { what: `relative to the same with axios, median of ${rounds} rounds`, ...atMost(by.axios, 1) },
-    { what: "relative to the same with fetch", ...atMost(by.fetch, 1) },
-    { what: "relative to the same with node:http", measured: by.http },
+    figure(`${ids.length} reads of one alert channel each with the client, ${atOnce} at a time`, ms, "ms"),
+    atMost(`relative to the same with axios, median of ${rounds} rounds`, factor("axios"), "ratio", 1),
+    atMost("relative to the same with fetch", factor("fetch"), "ratio", 1),
+    figure("relative to the same with node:http", factor("http"), "ratio"),
   ];
 }
 

@@ -1,19 +1,11 @@
-/** The results of a bench: figures with a unit and, if there is one, a limit. */
+/** The results of a bench: figures, some with a limit. */
 
 /**
- * @typedef {"s" | "ms" | "MB" | "bytes" | "ratio" | "count"} Unit
- * @typedef {{value: number, unit: Unit}} Quantity
- *
- * @typedef {object} Figure
- * @property {string} what
- * @property {Quantity} measured
- * @property {string} [bar] the limit
- * @property {boolean} [met] whether the limit is met
+ * @typedef {import("../scripts/figures").Figure} Figure
  *
  * @typedef {object} Table figures side by side
  * @property {string} title
- * @property {string[]} head
- * @property {(string | Quantity)[][]} rows
+ * @property {string[][]} rows the first has the titles
  *
  * @typedef {object} Options
  * @property {number[]} sizes how many resources a stack has
@@ -23,41 +15,30 @@
  * @typedef {(options: Options) => Promise<(Figure | Table)[]>} Bench
  */
 
-/** @type {Record<Unit, (value: number) => string>} */
-const texts = {
-  s: (value) => `${value.toFixed(value < 10 ? 2 : 1)} s`,
-  ms: (value) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} ms`,
-  MB: (value) => `${value.toFixed(value < 10 ? 1 : 0)} MB`,
-  bytes: (value) => `${whole(value)} B`,
-  ratio: (value) => value.toFixed(2),
-  count: whole,
+/** How values are shown. */
+const units = {
+  s: (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 2 : 1)} s`,
+  ms: (/** @type {number} */ value) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} ms`,
+  MB: (/** @type {number} */ value) => `${value.toFixed(value < 10 ? 1 : 0)} MB`,
+  ratio: (/** @type {number} */ value) => value.toFixed(2),
+  count: (/** @type {number} */ value) => Math.round(value).toLocaleString("en"),
 };
 
-/** @param {number} value */
-function whole(value) {
-  return Math.round(value).toLocaleString("en");
+/** @typedef {keyof typeof units} Unit */
+
+/** @param {string} what @param {number} value @param {Unit} unit @returns {Figure} */
+function figure(what, value, unit) {
+  return { what, measured: units[unit](value) };
 }
 
-/** With its unit. @param {string | Quantity} measured */
-function textOf(measured) {
-  return typeof measured === "string" ? measured : texts[measured.unit](measured.value);
+/** @param {string} what @param {number} value @param {Unit} unit @param {number} most @returns {Figure} */
+function atMost(what, value, unit, most) {
+  return { ...figure(what, value, unit), bar: `<= ${units[unit](most)}`, met: value <= most };
 }
 
-/** @param {number} value @param {Unit} unit @returns {Quantity} */
-function quantity(value, unit) {
-  return { value, unit };
-}
-
-/** A measured value and whether it is small enough. @param {Quantity} measured @param {number} most */
-function atMost(measured, most) {
-  const bar = `<= ${textOf({ ...measured, value: most })}`;
-  return { measured, bar, met: measured.value <= most };
-}
-
-/** A measured value and whether it is large enough. @param {Quantity} measured @param {number} least */
-function atLeast(measured, least) {
-  const bar = `>= ${textOf({ ...measured, value: least })}`;
-  return { measured, bar, met: measured.value >= least };
+/** @param {string} what @param {number} value @param {Unit} unit @param {number} least @returns {Figure} */
+function atLeast(what, value, unit, least) {
+  return { ...figure(what, value, unit), bar: `>= ${units[unit](least)}`, met: value >= least };
 }
 
 /** @param {number[]} values */
@@ -65,4 +46,4 @@ function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-module.exports = { atLeast, atMost, median, quantity, textOf };
+module.exports = { atLeast, atMost, figure, median, units };

@@ -2,33 +2,24 @@ const { execFileSync, spawn } = require("node:child_process");
 const events = require("node:events");
 const path = require("node:path");
 const { root } = require("../scripts/setup");
-const { atMost, median, quantity } = require("./figures");
-
-const pulumi = ["@pulumi/pulumi"];
+const { atMost, figure, median } = require("./figures");
 
 /** Milliseconds that a program needs to begin. @param {string[]} packages what it imports */
-function start(packages) {
+function start(...packages) {
   const program = packages.map((name) => `require("${name}");`).join("");
   const began = performance.now();
   execFileSync(process.execPath, ["-e", program], { cwd: root });
   return performance.now() - began;
 }
 
-/** The engine's address, which a provider process asks for when it starts; nothing listens there. */
-const engine = "127.0.0.1:1";
+const dynamic = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+const plugin = path.join(root, "plugin", "pulumi-resource-monitoring");
 
-const processes = {
-  dynamic: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-  plugin: path.join(root, "plugin", "pulumi-resource-monitoring"),
-};
-
-/**
- * Milliseconds until a provider process prints its port.
- * @param {keyof typeof processes} name
- */
-async function providerStart(name) {
+/** Milliseconds until a provider process prints its port. @param {string} file */
+async function providerStart(file) {
   const began = performance.now();
-  const child = spawn(process.execPath, [processes[name], engine], {
+  // The engine's address, which it asks for when it starts; nothing listens there.
+  const child = spawn(process.execPath, [file, "127.0.0.1:1"], {
     cwd: root,
     stdio: ["pipe", "pipe", "ignore"],
   });
@@ -42,44 +33,47 @@ async function providerStart(name) {
 
 /**
  * The time that this package adds to a program that imports Pulumi anyway, and the time that its provider processes need to
- * start. Each pair runs alternately, so that other load on the machine affects both alike.
+ * start. All run in turns, so that other load on the machine affects them alike.
  * @type {import("./figures").Bench}
  */
 async function bench({ quick }) {
   const rounds = quick ? 3 : 15;
-  /** @type {{alone: number, both: number}[]} */
+  /** @type {Record<"alone" | "both" | "dynamic" | "plugin", number>[]} */
   const runs = [];
+  // The first round only fills the disk cache.
   for (let round = -1; round < rounds; round++) {
-    // The second one finds the files in the disk cache, so they alternate.
-    const alone = round % 2 === 0 ? start(pulumi) : undefined;
-    const both = start([...pulumi, "pulumi-monitoring-service"]);
-    // The first round only fills the cache.
-    if (round >= 0) runs.push({ alone: alone ?? start(pulumi), both });
+    const run = {
+      alone: start("@pulumi/pulumi"),
+      both: start("@pulumi/pulumi", "pulumi-monitoring-service"),
+      dynamic: await providerStart(dynamic),
+      plugin: await providerStart(plugin),
+    };
+    if (round >= 0) runs.push(run);
   }
-  const alone = median(runs.map((run) => run.alone));
-  const both = median(runs.map((run) => run.both));
-  const added = median(runs.map((run) => run.both - run.alone));
-  const starts = [];
-  for (let round = 0; round < rounds; round++)
-    starts.push({ dynamic: await providerStart("dynamic"), plugin: await providerStart("plugin") });
-  const ratio = median(starts.map(({ plugin, dynamic }) => plugin / dynamic));
+  const of = (/** @type {Parameters<typeof runs.map<number>>[0]} */ time) => median(runs.map(time));
+  const added = of(({ both, alone }) => both - alone);
+  const alone = of((run) => run.alone);
   return [
-    { what: "a program that imports @pulumi/pulumi", measured: quantity(alone, "ms") },
-    { what: "with this package", measured: quantity(both, "ms") },
-    { what: `added time, median of ${rounds} rounds`, ...atMost(quantity(added, "ms"), 60) },
-    { what: "relative to the import of @pulumi/pulumi", measured: quantity(added / alone, "ratio") },
-    {
-      what: "start of the dynamic provider",
-      measured: quantity(median(starts.map(({ dynamic }) => dynamic)), "ms"),
-    },
-    {
-      what: "start of the plugin",
-      ...atMost(quantity(median(starts.map(({ plugin }) => plugin)), "ms"), 120),
-    },
-    {
-      what: "start of the plugin, relative to the dynamic provider",
-      ...atMost(quantity(ratio, "ratio"), 0.35),
-    },
+    figure("a program that imports @pulumi/pulumi", alone, "ms"),
+    atMost(`time that this package adds, median of ${rounds} rounds`, added, "ms", 60),
+    figure("relative to the import of @pulumi/pulumi", added / alone, "ratio"),
+    figure(
+      "start of the dynamic provider",
+      of((run) => run.dynamic),
+      "ms",
+    ),
+    atMost(
+      "start of the plugin",
+      of((run) => run.plugin),
+      "ms",
+      120,
+    ),
+    atMost(
+      "start of the plugin, relative to the dynamic provider",
+      of((run) => run.plugin / run.dynamic),
+      "ratio",
+      0.35,
+    ),
   ];
 }
 

@@ -1,10 +1,9 @@
 require("../scripts/setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
-const { command } = require("../scripts/command");
+const { argumentsOf, command, countIn } = require("../scripts/command");
 const { prepareBuild } = require("../scripts/setup");
 const { SetupFailure } = require("../scripts/setup/failure");
-const { optionsOf } = require("./options");
 const { readmeWith, sectionOf } = require("./report");
 
 /** @type {Record<string, () => import("./figures").Bench>} */
@@ -16,27 +15,38 @@ const benches = {
   fleets: () => require("./fleets").bench,
 };
 
+const text = /** @type {const} */ ({ type: "string" });
+const flag = /** @type {const} */ ({ type: "boolean", default: false });
+
 const readme = path.join(__dirname, "README.md");
 
-/** `npm run bench`: all benches, or those that are named. Fails when a limit is missed. */
+/**
+ * `npm run bench`: all benches, or those that are named. Fails when a limit is missed. `--sizes 1,100` are the numbers of
+ * resources of the engine's bench, and `--rounds` the runs for each; `--quick` takes about a minute, and its figures are not
+ * comparable; `--write` writes the figures to bench/README.md.
+ */
 command(async () => {
-  const { named, sizes, rounds, quick, write } = optionsOf(process.argv.slice(2));
-  const unknown = named.filter((name) => !Object.hasOwn(benches, name));
-  if (unknown.length > 0) {
-    throw new SetupFailure(
-      `No bench is called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}`,
-    );
-  }
+  const { names, values } = argumentsOf("bench", benches, {
+    sizes: text,
+    rounds: text,
+    quick: flag,
+    write: flag,
+  });
+  const { quick, write, sizes = quick ? "20" : "1,100,500,2000", rounds = quick ? "1" : "3" } = values;
+  const options = {
+    sizes: sizes.split(",").map((size) => countIn("sizes", size)),
+    rounds: countIn("rounds", rounds),
+    quick,
+  };
+  if (write && quick)
+    throw new SetupFailure("--write takes the figures of a full run, not of a --quick one.");
   await prepareBuild();
   let missed = false;
-  for (const [name, load] of Object.entries(benches)) {
-    if (named.length > 0 && !named.includes(name)) continue;
+  for (const name of names) {
     const began = performance.now();
-    const measured = await load()({ sizes, rounds, quick });
+    const measured = (await benches[name]?.()(options)) ?? [];
     // A quick run measures too little to judge by.
-    const results = quick
-      ? measured.map((result) => ({ ...result, bar: undefined, met: undefined }))
-      : measured;
+    const results = quick ? measured.map((result) => ({ ...result, bar: "", met: undefined })) : measured;
     const section = sectionOf(name, results, (performance.now() - began) / 1000);
     console.log(`${section}\n`);
     // After each, because they take long.

@@ -2,17 +2,14 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { version: engine } = require("../scripts/engine/pinned");
+const { rowOf } = require("../scripts/figures");
 const { root } = require("../scripts/setup");
 const { markdownTable } = require("../scripts/table");
-const { textOf } = require("./figures");
-
-/** @typedef {import("./figures").Figure} Figure */
-/** @typedef {import("./figures").Table} Table */
 
 /**
  * The section of a bench in README.md: its figures, and the machine and the versions that they were measured with.
  * @param {string} name
- * @param {(Figure | Table)[]} results
+ * @param {(import("./figures").Figure | import("./figures").Table)[]} results
  * @param {number} seconds how long the bench took
  */
 function sectionOf(name, results, seconds) {
@@ -23,45 +20,26 @@ function sectionOf(name, results, seconds) {
     `${os.type()} ${os.arch()}`,
     `load ${(os.loadavg()[0] ?? 0).toFixed(1)}`,
   ];
-  const packages = ["@pulumi/pulumi", "axios"].map((each) => `${each} ${versionIn("node_modules", each)}`);
   const versions = [
     `pulumi-monitoring-service ${versionIn()}`,
     `node ${process.versions.node}`,
     `pulumi ${engine}`,
+    ...["@pulumi/pulumi", "axios"].map((each) => `${each} ${versionIn("node_modules", each)}`),
   ];
   const date = new Date().toISOString().slice(0, 10);
+  const figures = results.flatMap((result) => ("what" in result ? [rowOf(result)] : []));
+  const tables = results.flatMap((result) => ("rows" in result ? [result] : []));
   return [
     `## ${name}`,
-    `${date}, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}; ${[...versions, ...packages].join(", ")}.`,
-    ...tablesOf(results),
+    `${date}, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}; ${versions.join(", ")}.`,
+    markdownTable([["figure", "measured", "limit", "result"], ...figures], true),
+    ...tables.flatMap(({ title, rows }) => [`${title}:`, markdownTable(rows, true)]),
   ].join("\n\n");
 }
 
 /** @param {string[]} folder @returns {string} */
 function versionIn(...folder) {
   return JSON.parse(fs.readFileSync(path.join(root, ...folder, "package.json"), "utf8")).version;
-}
-
-/** The single figures first, in a table of their own. @param {(Figure | Table)[]} results @returns {string[]} */
-function tablesOf(results) {
-  const figures = results.flatMap((result) => ("what" in result ? [result] : []));
-  const rows = figures.map(({ what, measured, bar = "", met }) => [
-    what,
-    textOf(measured),
-    bar,
-    met === undefined ? "" : met ? "ok" : "MISSED",
-  ]);
-  return [
-    ...(rows.length > 0 ? [markdownTable([["figure", "measured", "limit", "result"], ...rows], true)] : []),
-    ...results.flatMap((result) =>
-      "rows" in result
-        ? [
-            `${result.title}:`,
-            markdownTable([result.head, ...result.rows.map((row) => row.map(textOf))], true),
-          ]
-        : [],
-    ),
-  ];
 }
 
 /**

@@ -1,8 +1,8 @@
 require("./setup/nodeVersion");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
-const { command } = require("./command");
+const { argumentsOf, command } = require("./command");
+const { inParallel } = require("./parallel");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
 const { npm } = require("./setup/npm");
@@ -37,39 +37,22 @@ const cache = path.join(root, "node_modules", ".cache", "verify");
 /** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
 command(async () => {
   const started = Date.now();
-  const named = process.argv.slice(2);
-  const unknown = named.filter((name) => !checks[name]);
-  if (unknown.length > 0) {
-    throw new SetupFailure(
-      `Unknown check: ${unknown.join(", ")}. The checks are: ${Object.keys(checks).join(", ")}`,
-    );
-  }
+  const { names } = argumentsOf("check", checks, {});
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
-  const queue = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
-  const count = queue.length;
-  /** @type {string[]} */
-  const failed = [];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift())
-      if (!(await passes(...next))) failed.push(next[0]);
-  };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  const passed = await inParallel(names, passes);
+  const failed = names.filter((_, index) => !passed[index]);
   const seconds = since(started);
-  if (failed.length === 0) console.log(`${count} of ${count} checks passed in ${seconds}`);
-  else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
+  if (failed.length === 0) console.log(`${names.length} of ${names.length} checks passed in ${seconds}`);
+  else console.log(`${failed.length} of ${names.length} checks failed in ${seconds}: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 });
 
-/**
- * @param {string} name
- * @param {Check} check
- * @returns {Promise<boolean>}
- */
-async function passes(name, check) {
+/** @param {string} name of a check */
+async function passes(name) {
   const started = Date.now();
   try {
-    await check();
+    await checks[name]?.();
     console.log(`ok      ${name.padEnd(12)} ${since(started)}`);
     return true;
   } catch (error) {

@@ -4,8 +4,8 @@ const { step } = require("../scripts/setup/progress");
 const { adapters } = require("../test/driver/adapters");
 const { ProviderProcess } = require("../test/driver/provider");
 const { Stack } = require("../test/driver/stack");
-const { all, none } = require("./bars");
-const { inParallel } = require("./parallel");
+const { all, none } = require("../scripts/figures");
+const { inParallel } = require("../scripts/parallel");
 const { apiKey, configOf, startService } = require("./service");
 
 /** @typedef {import("../sandbox").Sandbox} Sandbox */

@@ -1,17 +1,14 @@
 require("../scripts/setup/nodeVersion");
-const { inspect, parseArgs } = require("node:util");
-const { command } = require("../scripts/command");
+const { inspect } = require("node:util");
+const { argumentsOf, command, countIn } = require("../scripts/command");
 const { descendantsOf, signalIfThere } = require("../scripts/processes");
+const { rowOf } = require("../scripts/figures");
 const { prepare } = require("../scripts/setup");
 const { SetupFailure } = require("../scripts/setup/failure");
 const { textTable } = require("../scripts/table");
 
 /**
- * @typedef {object} Figure
- * @property {string} what
- * @property {string} measured
- * @property {string} bar the required value
- * @property {boolean} [met] whether the bar is met; missing without a bar
+ * @typedef {import("../scripts/figures").Figure} Figure
  *
  * @typedef {object} Options
  * @property {boolean} short
@@ -34,46 +31,26 @@ const stages = {
  * gives other runs; `--replay RUN` repeats one. Fails when a bar is missed.
  */
 command(async () => {
-  const { names, ...options } = optionsOf(process.argv.slice(2));
+  const text = /** @type {const} */ ({ type: "string" });
+  const flag = /** @type {const} */ ({ type: "boolean", default: false });
+  const { names, values } = argumentsOf("stage", stages, { short: flag, seed: text, replay: text });
+  const { short, seed = "1", replay } = values;
+  if (replay !== undefined && names.length !== 1)
+    throw new SetupFailure("--replay needs the name of one stage.");
+  const options = { short, seed: countIn("seed", seed), ...(replay !== undefined && { replay }) };
   process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
   await prepare();
   const rows = [];
   let missed = false;
   for (const stage of names) {
-    for (const { what, measured, bar, met } of await figuresOf(stage, options)) {
-      missed ||= met === false;
-      rows.push([stage, what, measured, bar, met === undefined ? "" : met ? "ok" : "MISSED"]);
+    for (const figure of await figuresOf(stage, options)) {
+      missed ||= figure.met === false;
+      rows.push([stage, ...rowOf(figure)]);
     }
   }
   console.log(textTable([["stage", "figure", "measured", "required", "result"], ...rows]));
   return missed ? 1 : 0;
 });
-
-/**
- * @param {string[]} args
- * @returns {Options & {names: string[]}}
- * @throws {SetupFailure}
- */
-function optionsOf(args) {
-  try {
-    const text = /** @type {const} */ ({ type: "string" });
-    const options = /** @type {const} */ ({ short: { type: "boolean" }, seed: text, replay: text });
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const { short = false, seed = "1", ...rest } = values;
-    const names = positionals.length > 0 ? positionals : Object.keys(stages);
-    const unknown = names.filter((name) => !Object.hasOwn(stages, name));
-    if (unknown.length > 0)
-      throw new Error(
-        `Unknown stage: ${unknown.join(", ")}. The stages are: ${Object.keys(stages).join(", ")}`,
-      );
-    if (!/^[1-9]\d*$/.test(seed)) throw new Error("--seed takes a positive integer.");
-    if (rest.replay !== undefined && positionals.length !== 1)
-      throw new Error("--replay needs the name of one stage.");
-    return { names, short, seed: Number(seed), ...rest };
-  } catch (error) {
-    throw new SetupFailure(error instanceof Error ? error.message : String(error));
-  }
-}
 
 /**
  * A stage that throws or measures nothing misses its bars. The others still run.

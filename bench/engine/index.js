@@ -1,7 +1,15 @@
-const { atMost, quantity } = require("../figures");
-const { barSize } = require("../options");
-const { lives } = require("./lives");
-const { medianOf, medianRatio, times } = require("./tables");
+const { atMost, median, units } = require("../figures");
+const { names } = require("./contenders");
+const { commands, lives } = require("./lives");
+
+/** @typedef {import("./contenders").Name} Name */
+/** @typedef {(life: import("./lives").Life) => number} Cost */
+/** @typedef {Record<Name, import("./lives").Life>[]} Rounds */
+
+/** The size of stacks that the limits are set for. */
+const barSize = 500;
+
+const titles = { package: "this package", native: "its plugin", inline: "inline", noop: "no-op plugin" };
 
 /**
  * Stacks of incident updates, ten on each incident, on the real engine: by this package, by its native plugin, by a dynamic provider that is
@@ -9,7 +17,7 @@ const { medianOf, medianRatio, times } = require("./tables");
  * @type {import("../figures").Bench}
  */
 async function bench({ sizes, rounds: wanted }) {
-  /** @type {import("./tables").BySize} */
+  /** @type {Map<number, Rounds>} */
   const measured = new Map();
   for (const size of sizes) {
     const rounds = [];
@@ -26,26 +34,61 @@ async function bench({ sizes, rounds: wanted }) {
   return [...(atBar ? bars(atBar) : []), times(measured)];
 }
 
-/** @param {import("./tables").Rounds} rounds */
+/** @param {Rounds} rounds */
 function bars(rounds) {
-  const up = medianRatio(rounds, "noop", ({ seconds }) => seconds.up);
-  const preview = medianRatio(rounds, "inline", ({ seconds }) => seconds.preview);
-  const bytes = medianRatio(rounds, "noop", ({ bytes }) => bytes);
+  const of = `of ${barSize} updates`;
+  const up = medianRatio(rounds, "package", "noop", ({ seconds }) => seconds.up);
+  const preview = medianRatio(rounds, "package", "inline", ({ seconds }) => seconds.preview);
+  const bytes = medianRatio(rounds, "package", "noop", (life) => life.bytes);
   const plan = medianOf(rounds, "package", ({ requests }) => requests.plan);
   const refresh = medianOf(rounds, "package", ({ requests }) => requests.refresh);
   return [
-    { what: `up of ${barSize} updates, relative to the no-op plugin`, ...atMost(quantity(up, "ratio"), 1.3) },
-    {
-      what: "preview of the same, relative to the inline provider",
-      ...atMost(quantity(preview, "ratio"), 1.1),
-    },
-    { what: "size of their state, relative to the no-op plugin", ...atMost(quantity(bytes, "ratio"), 1.35) },
-    {
-      what: "requests of the preview that they are new, ten to an incident",
-      ...atMost(quantity(plan, "count"), barSize / 10),
-    },
-    { what: "requests of their refresh", ...atMost(quantity(refresh, "count"), 60) },
+    atMost(`up ${of}, relative to the no-op plugin`, up, "ratio", 1.3),
+    atMost("preview of the same, relative to the inline provider", preview, "ratio", 1.1),
+    atMost("size of their state, relative to the no-op plugin", bytes, "ratio", 1.35),
+    atMost("requests of the preview that they are new, ten to an incident", plan, "count", barSize / 10),
+    atMost("requests of their refresh", refresh, "count", 60),
   ];
+}
+
+/** @param {ReadonlyMap<number, Rounds>} measured @returns {import("../figures").Table} */
+function times(measured) {
+  const ratios = ["vs. inline", "vs. no-op", "plugin vs. dynamic"];
+  const rows = commands.flatMap((command) =>
+    [...measured].map(([size, rounds]) => {
+      /** @type {Cost} */
+      const seconds = (life) => life.seconds[command];
+      return [
+        command,
+        units.count(size),
+        units.count(rounds.length),
+        ...names.map((name) => units.s(medianOf(rounds, name, seconds))),
+        units.ratio(medianRatio(rounds, "package", "inline", seconds)),
+        units.ratio(medianRatio(rounds, "package", "noop", seconds)),
+        units.ratio(medianRatio(rounds, "native", "package", seconds)),
+      ];
+    }),
+  );
+  return {
+    title: "Time of each command: medians, and medians of the ratios of each round",
+    rows: [["command", "resources", "rounds", ...Object.values(titles), ...ratios], ...rows],
+  };
+}
+
+/** The median cost for a contender. @param {Rounds} rounds @param {Name} name @param {Cost} cost */
+function medianOf(rounds, name, cost) {
+  return median(rounds.map((lives) => cost(lives[name])));
+}
+
+/**
+ * The cost of one contender divided by that of another, in each round.
+ * @param {Rounds} rounds
+ * @param {Name} one
+ * @param {Name} other
+ * @param {Cost} cost
+ */
+function medianRatio(rounds, one, other, cost) {
+  return median(rounds.map((lives) => cost(lives[one]) / cost(lives[other])));
 }
 
 module.exports = { bench };

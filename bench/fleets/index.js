@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { atLeast, quantity } = require("../figures");
+const { atLeast, figure } = require("../figures");
 const { judge } = require("./judge");
 
 const dist = path.resolve(__dirname, "..", "..", "dist");
@@ -46,16 +46,10 @@ function resultsOf(preset, { findings, problems }) {
   const found = problems.filter(({ isFound }) => isFound).length;
   const { precision, recall } = bars[preset];
   return [
-    { what: `${preset}: findings`, measured: quantity(findings.length, "count") },
-    {
-      what: `${preset}: share that is right`,
-      ...atLeast(quantity(right / findings.length, "ratio"), precision),
-    },
-    { what: `${preset}: problems`, measured: quantity(problems.length, "count") },
-    {
-      what: `${preset}: share that is found`,
-      ...atLeast(quantity(found / problems.length, "ratio"), recall),
-    },
+    figure(`${preset}: findings`, findings.length, "count"),
+    atLeast(`${preset}: share that is right`, right / findings.length, "ratio", precision),
+    figure(`${preset}: problems`, problems.length, "count"),
+    atLeast(`${preset}: share that is found`, found / problems.length, "ratio", recall),
   ];
 }
 

@@ -2,8 +2,8 @@
 const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
 const { adapters } = require("../../test/driver/adapters");
-const { all, none } = require("../bars");
-const { inParallel } = require("../parallel");
+const { all, none } = require("../../scripts/figures");
+const { inParallel } = require("../../scripts/parallel");
 const { configurations, unguarded } = require("./configurations");
 const { replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");

@@ -1,0 +1,24 @@
+/**
+ * @typedef {object} Figure
+ * @property {string} what
+ * @property {string} measured
+ * @property {string} [bar] the required value
+ * @property {boolean} [met] whether the bar is met; missing without a bar
+ */
+
+/** Must be 0. @param {string} what @param {number} count @returns {Figure} */
+function none(what, count) {
+  return { what, measured: String(count), bar: "0", met: count === 0 };
+}
+
+/** Must be all. @param {string} what @param {number} right @param {number} count @returns {Figure} */
+function all(what, right, count) {
+  return { what, measured: `${right} of ${count}`, bar: String(count), met: count > 0 && right === count };
+}
+
+/** A row of a table. @param {Figure} figure */
+function rowOf({ what, measured, bar = "", met }) {
+  return [what, measured, bar, met === undefined ? "" : met ? "ok" : "MISSED"];
+}
+
+module.exports = { all, none, rowOf };
