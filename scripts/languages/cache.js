@@ -1,4 +1,3 @@
-const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { pulumiHome } = require("../engine/pinned");
@@ -26,11 +25,4 @@ async function makeFolder(folder, make) {
   });
 }
 
-/** A short hash of what something is made from. @param {(string | Buffer)[]} parts */
-function fingerprint(...parts) {
-  const hash = crypto.createHash("sha256");
-  for (const part of parts) hash.update(part).update("\0");
-  return hash.digest("hex").slice(0, 12);
-}
-
-module.exports = { languagesFolder, makeFolder, fingerprint };
+module.exports = { languagesFolder, makeFolder };

@@ -3,7 +3,8 @@ const path = require("node:path");
 const { oldestGo } = require("../engine/go");
 const { buildProgram, prepareGo } = require("../engine/goBuild");
 const { SetupFailure, reasonOf } = require("../setup/failure");
-const { fingerprint, languagesFolder, makeFolder } = require("./cache");
+const { fingerprint } = require("../setup/stamp");
+const { languagesFolder, makeFolder } = require("./cache");
 
 /** @typedef {import("../engine/goBuild").Program} Program */
 

@@ -3,7 +3,8 @@ const { version } = require("../engine/pinned");
 const { SetupFailure } = require("../setup/failure");
 const { step } = require("../setup/progress");
 const { lastLines, run } = require("../setup/run");
-const { fingerprint, languagesFolder, makeFolder } = require("./cache");
+const { fingerprint } = require("../setup/stamp");
+const { languagesFolder, makeFolder } = require("./cache");
 
 /** Pulumi's SDK, the other requirements of a generated SDK, and the tools that build an SDK from its archive. */
 const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0"];

@@ -1,12 +1,12 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { program: extension } = require("../engine/usable");
-const { fingerprint } = require("../languages/cache");
 const { fileOf, prepareProgram } = require("../languages/goPrograms");
 const { preparePackages, root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { withLock } = require("../setup/lock");
 const { run } = require("../setup/run");
+const { fingerprint } = require("../setup/stamp");
 
 /** @type {import("../engine/goBuild").Program} */
 const generator = {

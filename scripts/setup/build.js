@@ -1,23 +1,25 @@
-const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
+const { isExecutable } = require("../engine/usable");
 const { SetupFailure } = require("./failure");
 const { step } = require("./progress");
 const { run } = require("./run");
+const { stamped } = require("./stamp");
 const manifest = require("../../package.json");
 
 const project = "tsconfig.build.json";
 
-/** Whether dist/ was compiled from the current sources. @param {string} root */
-function isCurrent(root) {
-  const stamp = stampOf(root);
-  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== fingerprint(root)) return false;
-  return isImportable(root) && commandsOf(root).every(isExecutable);
+/** Everything that dist/ depends on. @param {string} root */
+function inputsOf(root) {
+  /** @type {string[]} */
+  const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
+  const sources = modules.flatMap((name) => filesUnder(path.join(root, name)));
+  const settings = ["tsconfig.json", project, "package-lock.json"].map((name) => path.join(root, name));
+  return [...sources.sort(), ...settings];
 }
 
 /** Compiles the sources into dist/. @param {string} root */
 async function make(root) {
-  const made = fingerprint(root);
   await step("Compiling", "a few seconds", async () => {
     const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
     const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
@@ -26,28 +28,6 @@ async function make(root) {
   removeOrphans(root);
   makeImportable(root);
   for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
-  fs.writeFileSync(stampOf(root), made);
-}
-
-/** @param {string} root */
-function stampOf(root) {
-  return path.join(root, "dist", ".sources");
-}
-
-/** A hash of everything that dist/ depends on. @param {string} root */
-function fingerprint(root) {
-  const hash = crypto.createHash("sha256");
-  const sources = modulesOf(root).flatMap((name) => filesUnder(path.join(root, name)));
-  const settings = ["tsconfig.json", project, "package-lock.json"].map((name) => path.join(root, name));
-  for (const file of [...sources.sort(), ...settings]) {
-    hash.update(path.relative(root, file)).update("\0").update(fs.readFileSync(file)).update("\0");
-  }
-  return hash.digest("hex");
-}
-
-/** @param {string} root @returns {string[]} the folders that are compiled */
-function modulesOf(root) {
-  return JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
 }
 
 /** @param {string} folder @returns {string[]} */
@@ -97,14 +77,9 @@ function commandsOf(root) {
   return Object.values(manifest.bin).map((file) => path.join(root, file));
 }
 
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    fs.accessSync(file, fs.constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** @param {string} root */
+function isWhole(root) {
+  return isImportable(root) && commandsOf(root).every(isExecutable);
 }
 
-module.exports = { build: { isCurrent, make } };
+module.exports = { build: stamped("dist/.sources", inputsOf, make, isWhole) };

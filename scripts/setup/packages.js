@@ -33,16 +33,9 @@ function entriesOf(lockfile) {
 
 /** @param {string} root */
 async function make(root) {
-  await step("Installing the npm packages", "about half a minute", async (detail) => {
-    const install = () =>
-      npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
-        cwd: root,
-      });
-    let result = await install();
-    if (!result.ok) {
-      detail("second attempt");
-      result = await install();
-    }
+  const args = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await step("Installing the npm packages", "about half a minute", async () => {
+    const result = await npm(args, { cwd: root });
     if (!result.ok) throw new SetupFailure(explain(result.output));
   });
 }
