@@ -14,7 +14,7 @@ function clientPage(sources, operations, example) {
   const types = new TypeBook(sources, "", file);
   const client = sources.exportOf(file, "MonitoringClient");
   const options = sources.exportOf(file, "ClientOptions");
-  const methods = sources.membersOf(sources.typeOf(client));
+  const methods = sources.membersOf(client);
   const sections = operations.all.map(({ name, method, path }) => {
     const symbol = methods.find((member) => member.name === name);
     if (!symbol) throw new Error(`MonitoringClient has no method ${name}.`);
@@ -38,7 +38,7 @@ function clientPage(sources, operations, example) {
     block("ts", example),
     "## Options",
     sources.doc(options),
-    argumentTable(sources, types, sources.membersOf(sources.typeOf(options)), options.name),
+    argumentTable(sources, types, sources.membersOf(options), options.name),
     "Each request carries `Authorization: Bearer <apiKey>` and, with `accountId`, the header that `accountHeader` names.",
     "## Operations",
     ...sections,
@@ -62,7 +62,7 @@ function errorsPage(sources, types) {
   const sections = classes.map((symbol) => {
     const [parent, between] = ancestryOf(sources, symbol, classes);
     const own = sources
-      .membersOf(sources.typeOf(symbol))
+      .membersOf(symbol)
       .filter((member) => [symbol, ...between].some((owner) => sources.isDeclaredBy(member, owner)))
       .filter((member) => member.name !== "name" && !sources.isHidden(member));
     return page(

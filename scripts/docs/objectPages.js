@@ -17,6 +17,10 @@ const { auditFunction } = require("../model/sources");
 const sdk = "sdk/index.ts";
 const native = "sdk/native.ts";
 
+const argumentsOfResource =
+  "Each argument accepts a plain value or an output. If an argument is a secret, the output of the same name is a " +
+  "secret, too. `Replaces`: whether a change replaces the resource. `Secret`: whether the argument may be a " +
+  "secret; messages then never show it.";
 const requestsOfReading =
   "`pulumi up` that creates or updates the resource sends it, and `pulumi refresh`. `pulumi preview` sends it only with the " +
   "native plugin, for a resource that it would create or update. Nothing else sends a request.";
@@ -24,55 +28,30 @@ const requestsOfPosting =
   "`pulumi up` that creates the resource reads the incident, and posts the update unless it exists. A preview of that reads " +
   "it, too. `pulumi refresh` reads it once for all its updates. Nothing else sends a request.";
 
-/** @param {Context} context @param {TsSymbol} symbol */
-function resourcePage(context, symbol) {
-  const { sources, types, examples, operations } = context;
+/** The page of a resource or a component. @param {Context} context @param {TsSymbol} symbol */
+function classPage(context, symbol) {
+  const { root, sources, types, examples } = context;
   const { name } = symbol;
-  const doc = sources.doc(symbol);
   /** @type {{lifecycles: Record<string, import("../../provider/lifecycles/lifecycle").Lifecycle>}} */
-  const { lifecycles } = require(path.join(context.root, "dist", "provider", "lifecycles"));
+  const { lifecycles } = require(path.join(root, "dist", "provider", "lifecycles"));
+  const lifecycle = lifecycles[name];
+  const args = sources.exportOf(sdk, `${name}Args`);
+  const facts = lifecycle && resourceFacts(root, name);
+  const outputs = types.memberTable("Output", sources.outputsOf(symbol), name);
+  const requests = lifecycle?.readsOnly ? requestsOfReading : requestsOfPosting;
   return page(
     `# ${name}`,
-    doc,
+    sources.doc(symbol),
     ...examples.section(name),
     "## Arguments",
-    "Each argument accepts a plain value or an output. If an argument is a secret, the output of the same name is a " +
-      "secret, too. `Replaces`: whether a change replaces the resource. `Secret`: whether the argument may be a " +
-      "secret; messages then never show it.",
-    argumentTable(
-      sources,
-      types,
-      membersOf(context, `${name}Args`),
-      `${name}Args`,
-      resourceFacts(context.root, name),
-    ),
-    "## Outputs",
-    outputTable(context, symbol),
+    lifecycle ? argumentsOfResource : sources.doc(args),
+    argumentTable(sources, types, sources.membersOf(args), args.name, facts),
+    outputs && "## Outputs",
+    outputs,
     ...staticSections(context, symbol),
     ...errorSection(context, symbol),
-    "## Requests",
-    operationList(operations, doc, name),
-    lifecycles[name]?.readsOnly ? requestsOfReading : requestsOfPosting,
-  );
-}
-
-/** @param {Context} context @param {TsSymbol} symbol */
-function componentPage(context, symbol) {
-  const { sources, types, examples, operations } = context;
-  const { name } = symbol;
-  const doc = sources.doc(symbol);
-  return page(
-    `# ${name}`,
-    doc,
-    ...examples.section(name),
-    "## Arguments",
-    sources.doc(sources.exportOf(sdk, `${name}Args`)),
-    argumentTable(sources, types, membersOf(context, `${name}Args`), `${name}Args`),
-    outputTable(context, symbol) === "" ? "" : "## Outputs",
-    outputTable(context, symbol),
-    ...errorSection(context, symbol),
-    "## Requests",
-    operationList(operations, doc, name),
+    ...requestSection(context, symbol),
+    lifecycle ? requests : "",
   );
 }
 
@@ -91,25 +70,21 @@ function providerPage(context, example) {
     block("ts", example),
     "## Arguments",
     sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(sources.typeOf(args)), args.name),
+    argumentTable(sources, types, sources.membersOf(args), args.name),
     ...errorSection(context, symbol),
   );
 }
 
 /** @param {Context} context @param {TsSymbol} symbol */
 function dataSourcePage(context, symbol) {
-  const { sources, types, examples, operations } = context;
+  const { sources, types, examples } = context;
   const { name } = symbol;
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const args = membersOf(context, `${title}Args`);
-  const onlyInOutput = membersOf(context, `${title}OutputArgs`).filter((member) =>
-    args.every((arg) => arg.name !== member.name),
-  );
-  const [result] = sources.checker
-    .getTypeOfSymbol(symbol)
-    .getCallSignatures()
-    .map((signature) => resultOf(context, signature));
-  if (!result) throw new Error(`${name} is not a function.`);
+  const args = sources.exportOf(sdk, `${title}Args`);
+  const members = sources.membersOf(args);
+  const onlyInOutput = sources
+    .membersOf(sources.exportOf(sdk, `${title}OutputArgs`))
+    .filter((member) => members.every((arg) => arg.name !== member.name));
   return page(
     `# ${name}`,
     sources.doc(symbol),
@@ -117,65 +92,43 @@ function dataSourcePage(context, symbol) {
       "outputs as arguments. Identical reads in one program share one request.",
     ...examples.section(name),
     "## Arguments",
-    sources.doc(sources.exportOf(sdk, `${title}Args`)),
-    argumentTable(sources, types, args, `${title}Args`),
+    sources.doc(args),
+    argumentTable(sources, types, members, args.name),
     onlyInOutput.length === 0 ? "" : `${code(`${name}Output`)} also takes:`,
     argumentTable(sources, types, onlyInOutput, `${title}OutputArgs`),
     "## Result",
-    types.memberTable("Field", sources.membersOf(result), `${title}Result`),
+    types.memberTable("Field", sources.membersOfType(sources.resultOf(symbol)), `${title}Result`),
     ...errorSection(context, symbol),
-    "## Requests",
-    operationList(operations, sources.doc(symbol), name),
+    ...requestSection(context, symbol),
   );
 }
 
 /** The page of the function that only the plugin has. @param {Context} context */
 function auditFunctionPage(context) {
-  const { sources, types, examples, operations } = context;
+  const { sources, types, examples } = context;
   const symbol = sources.exportOf(auditFunction, "auditAlertChannels");
-  const result = sources.typeOf(sources.exportOf(auditFunction, "AuditAlertChannelsResult"));
-  const doc = sources.doc(symbol);
+  const result = sources.exportOf(auditFunction, "AuditAlertChannelsResult");
+  const args = sources.exportOf(sdk, "AlertChannelAuditArgs");
   return page(
     `# ${symbol.name}`,
-    doc,
+    sources.doc(symbol),
     "## Example",
     ...examples.translations(symbol.name),
     "## Arguments",
-    sources.doc(sources.exportOf(sdk, "AlertChannelAuditArgs")),
-    argumentTable(sources, types, membersOf(context, "AlertChannelAuditArgs"), "AlertChannelAuditArgs"),
+    sources.doc(args),
+    argumentTable(sources, types, sources.membersOf(args), args.name),
     "## Result",
-    types.memberTable("Field", sources.membersOf(result), result.symbol.name),
+    types.memberTable("Field", sources.membersOf(result), result.name),
     "## Errors",
     "Invalid arguments or rules also fail an advisory audit, with an error that lists all problems.",
-    "## Requests",
-    operationList(operations, doc, symbol.name),
+    ...requestSection(context, symbol),
   );
-}
-
-/** The type that the promise of a function resolves to. @param {Context} context @param {import("typescript").Signature} signature */
-function resultOf({ sources: { checker } }, signature) {
-  const awaited = checker.getAwaitedType(checker.getReturnTypeOfSignature(signature));
-  if (!awaited) throw new Error("It returns no promise.");
-  return awaited;
-}
-
-/** @param {Context} context @param {string} name of an exported interface */
-function membersOf({ sources }, name) {
-  return sources.membersOf(sources.typeOf(sources.exportOf(sdk, name)));
-}
-
-/** The outputs that this package declares, without those of every Pulumi resource. @param {Context} context @param {TsSymbol} symbol */
-function outputTable({ sources, types }, symbol) {
-  const own = sources
-    .membersOf(sources.typeOf(symbol))
-    .filter((member) => sources.fileOf(member).startsWith("sdk/") && !sources.isHidden(member));
-  return types.memberTable("Output", own, symbol.name);
 }
 
 /** @param {Context} context @param {TsSymbol} symbol */
 function staticSections({ sources }, symbol) {
   const statics = sources
-    .membersOf(sources.checker.getTypeOfSymbol(symbol))
+    .membersOfType(sources.checker.getTypeOfSymbol(symbol))
     .filter((member) => sources.isMethod(member) && sources.fileOf(member).startsWith("sdk/"));
   return statics.flatMap((member) => {
     const title = `${symbol.name}.${member.name}`;
@@ -200,12 +153,10 @@ function errorSection({ sources }, symbol) {
   return ["## Errors", specific.join("\n"), general];
 }
 
-/** The requests of the operations that a doc comment names. @param {Context["operations"]} operations @param {string} doc @param {string} name */
-function operationList(operations, doc, name) {
-  return operations
-    .namedIn(doc, name)
-    .map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
-    .join("\n");
+/** The requests of the operations that a doc comment names. @param {Context} context @param {TsSymbol} symbol */
+function requestSection({ sources, operations }, symbol) {
+  const named = operations.namedIn(sources.doc(symbol), symbol.name);
+  return ["## Requests", named.map(({ method, path }) => `- ${code(`${method} ${path}`)}`).join("\n")];
 }
 
-module.exports = { auditFunctionPage, componentPage, dataSourcePage, providerPage, resourcePage };
+module.exports = { auditFunctionPage, classPage, dataSourcePage, providerPage };

@@ -16,7 +16,7 @@ class Operations {
     const { operations } = require(path.join(root, "dist", "provider", "api", "operations"));
     const client = sources.exportsOf("provider/client/index.ts").get("MonitoringClient");
     if (!client) throw new Error("provider/client/index.ts exports no MonitoringClient.");
-    const methods = sources.membersOf(sources.typeOf(client));
+    const methods = sources.membersOf(client);
     this.all = Object.values(operations);
     for (const { name } of this.all) {
       const symbol = methods.find((member) => member.name === name);

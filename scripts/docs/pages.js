@@ -3,17 +3,11 @@ const path = require("node:path");
 const { packageSpec } = require("../schema/package");
 const { SetupFailure } = require("../setup/failure");
 const { clientPage, errorsPage } = require("./clientPages");
-const { CommandPages } = require("./commandPages");
+const { commandPages } = require("./commandPages");
 const { Examples } = require("./examples");
 const { languagesSection } = require("./languagesSection");
-const { code, firstSentence, page, sentence } = require("../model/markdown");
-const {
-  auditFunctionPage,
-  componentPage,
-  dataSourcePage,
-  providerPage,
-  resourcePage,
-} = require("./objectPages");
+const { code, firstSentence, page } = require("../model/markdown");
+const { auditFunctionPage, classPage, dataSourcePage, providerPage } = require("./objectPages");
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
 const { auditFunction } = require("../model/sources");
@@ -95,11 +89,11 @@ class Reference {
     const readers = exported.filter(
       (symbol) => sources.isFunction(symbol) && /^get(?!.*Output$)/.test(symbol.name),
     );
-    this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => resourcePage(this, symbol));
+    this.#addEach("Resources", classesIn("sdk/resources/"), (symbol) => classPage(this, symbol));
     this.#addEach("Explicit providers", [sources.exportOf("sdk/native.ts", "Provider")], () =>
       providerPage(this, this.#example("several-accounts/index.ts")),
     );
-    this.#addEach("Components", classesIn("sdk/components/"), (symbol) => componentPage(this, symbol));
+    this.#addEach("Components", classesIn("sdk/components/"), (symbol) => classPage(this, symbol));
     this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
     this.#addEach(
       "Functions in Python, Go and YAML",
@@ -109,12 +103,7 @@ class Reference {
   }
 
   async addCommands() {
-    const commands = new CommandPages(this.root);
-    for (const command of await commands.list()) {
-      const { name, summary } = command;
-      const entry = { name: `monitoring ${name}`, file: `monitoring-${name}.md`, doc: sentence(summary) };
-      this.#add("Commands", entry, await commands.page(command, this.sandbox));
-    }
+    for (const { text, ...entry } of await commandPages(this.sandbox)) this.#add("Commands", entry, text);
   }
 
   addCode() {

@@ -154,12 +154,12 @@ class TypeBook {
       if (!this.sources.isFunction(linked) && this.#hasSection(linked)) this.link(linked);
     if (this.sources.isClass(symbol))
       return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol)).trimEnd();
-    const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && this.sources.membersOf(type).length > 0;
+    const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && this.sources.membersOf(symbol).length > 0;
     const body =
       values.length > 0
         ? `One of ${values.join(", ")}.`
         : isObject
-          ? this.memberTable("Field", this.sources.membersOf(type), symbol.name)
+          ? this.memberTable("Field", this.sources.membersOf(symbol), symbol.name)
           : this.#declaration(symbol);
     return page(`## ${this.#nameOf(symbol)}`, this.sources.doc(symbol), body).trimEnd();
   }

@@ -110,10 +110,30 @@ class Sources {
    * @param {import("typescript").Type} type
    * @returns {TsSymbol[]}
    */
-  membersOf(type) {
+  membersOfType(type) {
     return this.checker
       .getPropertiesOfType(type)
       .filter((member) => member.getJsDocTags(this.checker).every(({ name }) => name !== "internal"));
+  }
+
+  /** The members of a class or an interface. @param {TsSymbol} symbol */
+  membersOf(symbol) {
+    return this.membersOfType(this.typeOf(symbol));
+  }
+
+  /** The outputs that this package declares, without those of every Pulumi resource. @param {TsSymbol} symbol */
+  outputsOf(symbol) {
+    return this.membersOf(symbol).filter(
+      (member) => this.fileOf(member).startsWith("sdk/") && !this.isHidden(member),
+    );
+  }
+
+  /** The type that the promise of a function resolves to. @param {TsSymbol} symbol */
+  resultOf(symbol) {
+    const [signature] = this.checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const result = signature && this.checker.getAwaitedType(signature.getReturnType());
+    if (!result) throw new Error(`${symbol.name} returns no promise.`);
+    return result;
   }
 
   /** The first declaration of a symbol. @param {TsSymbol} symbol */

@@ -28,7 +28,7 @@ class Expectations {
     const name = `${resource}Expectations`;
     const symbol = types.exported(name);
     const outputs = sources.typeOf(types.exported(resource));
-    const members = sources.membersOf(sources.typeOf(symbol)).map((member) => {
+    const members = sources.membersOf(symbol).map((member) => {
       const output = sources.checker.getPropertyOfType(outputs, member.name);
       if (!output) throw new Error(`${resource} has no output ${member.name}.`);
       // Of a member of `Expectations<…>` the output is described; one that is declared has a text of its own.
@@ -85,7 +85,7 @@ class Expectations {
   /** @param {Type} type @param {Context} context @returns {TypeSpec} */
   #object(type, context) {
     const name = this.types.nameOf(type, context);
-    const members = this.sources.membersOf(type).map((member) => ({ output: member, described: member }));
+    const members = this.sources.membersOfType(type).map((member) => ({ output: member, described: member }));
     const fields = this.types.reference(`${name}Expectations`, () => ({
       type: "object",
       description: `Expectations for the fields of an object: ${this.sources.doc(type.symbol, name)}`,
@@ -119,7 +119,7 @@ class Expectations {
       /** @type {Record<string, TypeSpec>} */
       const types = { oneOf: { type: "array", items: value }, not: value, ...known };
       const members = ["Conditions", ...interfaces].flatMap((one) =>
-        this.sources.membersOf(this.sources.typeOf(this.types.exported(one))),
+        this.sources.membersOf(this.types.exported(one)),
       );
       const context = { name, description: "" };
       const properties = members.map((member) => [

@@ -104,7 +104,11 @@ class Schema {
 
   /** @param {string} precedence what the environment variable of a setting does */
   #settings(precedence) {
-    const { properties } = this.types.properties(this.#membersOf("ProviderArgs"), "Provider");
+    const { sources, types } = this;
+    const { properties } = this.types.properties(
+      sources.membersOf(types.exported("ProviderArgs")),
+      "Provider",
+    );
     for (const [name, property] of Object.entries(properties)) {
       const variable = this.settings.variables[name];
       if (variable) {
@@ -121,9 +125,10 @@ class Schema {
 
   /** @param {string} name @returns {ResourceSpec} */
   #resource(name) {
+    const { sources } = this;
     const symbol = this.types.exported(name);
     const inputs = this.#arguments(name);
-    const declared = this.#outputsOf(symbol);
+    const declared = sources.outputsOf(symbol);
     const outputs = this.types.properties(declared.filter(isTypedAlike), name);
     for (const expected of declared.filter((member) => !isTypedAlike(member))) {
       const type = this.expectations.ofResource(name);
@@ -161,11 +166,9 @@ class Schema {
     const symbol = types.exported(name);
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     // These also have the arguments that only a function with outputs takes.
-    const inputs = types.properties(this.#membersOf(`${title}OutputArgs`), title);
-    const [signature] = sources.checker.getTypeOfSymbol(symbol).getCallSignatures();
-    const result = signature && sources.checker.getAwaitedType(signature.getReturnType());
-    if (!result) throw new Error(`${name} returns no promise.`);
-    const outputs = types.properties(sources.membersOf(result), result.symbol.name);
+    const inputs = types.properties(sources.membersOf(types.exported(`${title}OutputArgs`)), title);
+    const result = sources.resultOf(symbol);
+    const outputs = types.properties(sources.membersOfType(result), result.symbol.name);
     // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
     for (const output of Object.values(outputs.properties)) if (output.type === "string") delete output.oneOf;
     return {
@@ -189,7 +192,7 @@ class Schema {
     const symbol = types.exported(name);
     const inputs = this.#argumentsOfComponent(name);
     // The class also has its children, and what every Pulumi resource has.
-    const outputs = this.#outputsOf(symbol).filter((member) => types.isOutput(member));
+    const outputs = sources.outputsOf(symbol).filter((member) => types.isOutput(member));
     return {
       isComponent: true,
       description: sources.doc(symbol),
@@ -213,14 +216,15 @@ class Schema {
       outputs: {
         type: "object",
         description: sources.doc(result),
-        ...types.properties(sources.membersOf(sources.typeOf(result)), result.name),
+        ...types.properties(sources.membersOf(result), result.name),
       },
     };
   }
 
   /** @param {string} name */
   #argumentsOfComponent(name) {
-    const members = this.#membersOf(`${name}Args`);
+    const { sources, types } = this;
+    const members = sources.membersOf(types.exported(`${name}Args`));
     const [rules] = members.filter((member) => member.name === "rules");
     const declared = this.types.properties(
       members.filter((member) => member !== rules),
@@ -236,7 +240,8 @@ class Schema {
 
   /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
   #arguments(resource) {
-    const members = this.#membersOf(`${resource}Args`);
+    const { sources, types } = this;
+    const members = sources.membersOf(types.exported(`${resource}Args`));
     const factsOf = resourceFacts(this.root, resource);
     const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
     const required = [];
@@ -253,18 +258,6 @@ class Schema {
       if (isRequired) required.push(member.name);
     }
     return { properties, required: required.sort() };
-  }
-
-  /** @param {string} name of an exported interface */
-  #membersOf(name) {
-    return this.sources.membersOf(this.sources.typeOf(this.types.exported(name)));
-  }
-
-  /** The outputs that this package declares. @param {TsSymbol} symbol */
-  #outputsOf(symbol) {
-    return this.sources
-      .membersOf(this.sources.typeOf(symbol))
-      .filter((member) => this.sources.fileOf(member).startsWith("sdk/") && !this.sources.isHidden(member));
   }
 }
 

@@ -148,7 +148,7 @@ class SchemaTypes {
 
   /** The type of the values, if it is an object whose names are not known. @param {Type} type */
   valueOf(type) {
-    const isOpen = this.sources.membersOf(type).length === 0;
+    const isOpen = this.sources.membersOfType(type).length === 0;
     return isOpen ? this.sources.checker.getIndexInfosOfType(type)[0]?.type : undefined;
   }
 
@@ -180,7 +180,7 @@ class SchemaTypes {
     return this.reference(name, () => ({
       type: "object",
       description: this.#isInterface(part) ? this.sources.doc(part.symbol, name) : context.description,
-      ...this.properties(this.sources.membersOf(part), name),
+      ...this.properties(this.sources.membersOfType(part), name),
     }));
   }
 
@@ -214,7 +214,7 @@ class SchemaTypes {
 
   /** @param {TsSymbol} symbol */
   #constantsOf(symbol) {
-    return this.sources.membersOf(this.sources.checker.getTypeOfSymbol(symbol));
+    return this.sources.membersOfType(this.sources.checker.getTypeOfSymbol(symbol));
   }
 
   /** @param {TsSymbol} constant */
