@@ -40,26 +40,27 @@ command(async () => {
   const { names } = argumentsOf("check", checks, {});
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
-  const passed = await inParallel(names, passes);
-  const failed = names.filter((_, index) => !passed[index]);
+  const wanted = Object.entries(checks).filter(([name]) => names.includes(name));
+  const count = wanted.length;
+  const failed = (await inParallel(wanted, failureOf)).flat();
   const seconds = since(started);
-  if (failed.length === 0) console.log(`${names.length} of ${names.length} checks passed in ${seconds}`);
-  else console.log(`${failed.length} of ${names.length} checks failed in ${seconds}: ${failed.join(", ")}`);
+  if (failed.length === 0) console.log(`${count} of ${count} checks passed in ${seconds}`);
+  else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 });
 
-/** @param {string} name of a check */
-async function passes(name) {
+/** @param {[name: string, check: Check]} named @returns {Promise<string[]>} its name if it fails */
+async function failureOf([name, check]) {
   const started = Date.now();
   try {
-    await /** @type {Check} */ (checks[name])();
+    await check();
     console.log(`ok      ${name.padEnd(12)} ${since(started)}`);
-    return true;
+    return [];
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
     const text = [error.message, fixes[name] || ""].join("\n").trimEnd();
     console.log(`FAILED  ${name.padEnd(12)} ${since(started)}\n${text.replace(/^/gm, "  ")}`);
-    return false;
+    return [name];
   }
 }
 

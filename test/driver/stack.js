@@ -4,6 +4,9 @@ const { PartialFailure } = require("./call");
 /** @typedef {import("./provider").ProviderProcess} ProviderProcess */
 /** @typedef {import("./provider").Properties} Properties */
 /** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
+/** @typedef {{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource}} Plan */
+/** @typedef {{resource?: Resource, error?: Error}} Outcome */
+/** @typedef {"unseen" | "without diff" | "unchanged"} Replace why it is replaced: `--replace`, `replaceWith`, or the engine's own reasons */
 /** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
 
 class Stack {
@@ -65,7 +68,7 @@ class Stack {
 
   /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
   async #previewOf(provider, name, args) {
-    const planned = await this.#stepFor(provider, name, args, true);
+    const planned = await this.plan(provider, name, args, { previews: true });
     const { step, inputs, old } = planned;
     const urn = this.#urnOf(provider, name);
     if (!provider.adapter.creates || step === "same") return planned;
@@ -76,7 +79,7 @@ class Stack {
 
   /** @param {ProviderProcess} provider */
   refresh(provider) {
-    return failuresOf([...this.resources.keys()].map((name) => this.#refreshOne(provider, name)));
+    return failuresOf([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));
   }
 
   /** @param {ProviderProcess} provider */
@@ -85,23 +88,52 @@ class Stack {
   }
 
   /**
+   * What the engine decides to do, by `check` and `diff`.
    * @param {ProviderProcess} provider
    * @param {string} name
    * @param {Properties} args
-   * @param {boolean} [previews]
-   * @returns {Promise<{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource}>}
+   * @param {{previews?: boolean, replace?: Replace | undefined}} [options]
+   * @returns {Promise<Plan>}
    */
-  async #stepFor(provider, name, args, previews = false) {
-    const old = this.resources.get(name);
+  async plan(provider, name, args, { previews = false, replace } = {}) {
+    const old = replace === "unseen" ? undefined : this.resources.get(name);
     const urn = this.#urnOf(provider, name);
     const news = provider.adapter.inputsOf(this.#kindOf(name), args, name, previews);
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     if (!old) return { step: "create", inputs };
-    const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);
-    if (!replaces) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
+    if (replace !== "without diff") {
+      const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);
+      const isReplaced = replaces || (replace === "unchanged" && !changes);
+      if (!isReplaced) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
+    }
     // The engine checks a replacement as something new.
     return { step: "replace", inputs: (await provider.check(urn, {}, news)).inputs, old };
+  }
+
+  /**
+   * What the engine then calls, and what it records: of some failures, too.
+   * @param {ProviderProcess} provider
+   * @param {string} name
+   * @param {Plan} plan
+   * @returns {Promise<Outcome>}
+   */
+  async perform(provider, name, { step, inputs, old }) {
+    if (old && step === "same") return { resource: { ...old, inputs } };
+    const urn = this.#urnOf(provider, name);
+    const updated = step === "update" ? old : undefined;
+    try {
+      const done = updated
+        ? { id: updated.id, outputs: await provider.update(urn, updated.id, updated.outputs, inputs) }
+        : await provider.create(urn, inputs);
+      return { resource: { ...done, inputs, unfinished: false } };
+    } catch (error) {
+      if (!(error instanceof PartialFailure))
+        return { error: error instanceof Error ? error : new Error(String(error)) };
+      // The engine keeps the id and the old inputs of an update that fails.
+      const kept = updated ?? { id: error.id, inputs };
+      return { resource: { ...kept, outputs: error.outputs, unfinished: true }, error };
+    }
   }
 
   /**
@@ -120,31 +152,13 @@ class Stack {
 
   /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
   async #declare(provider, name, args) {
-    const { step, inputs, old } = await this.#stepFor(provider, name, args);
-    const urn = this.#urnOf(provider, name);
-    /** @param {Resource} outcome */
-    const record = (outcome) => {
-      if (!provider.engineLives) return;
-      if (old && step === "replace") this.#replaced.push({ ...old, name });
-      this.resources.set(name, outcome);
-    };
-    if (old && step === "same") {
-      record({ ...old, inputs });
-      return;
+    const plan = await this.plan(provider, name, args);
+    const { resource, error } = await this.perform(provider, name, plan);
+    if (resource && provider.engineLives) {
+      if (plan.old && plan.step === "replace") this.#replaced.push({ ...plan.old, name });
+      this.resources.set(name, resource);
     }
-    const updated = old && step === "update" ? old : undefined;
-    try {
-      const done = updated
-        ? { id: updated.id, outputs: await provider.update(urn, updated.id, updated.outputs, inputs) }
-        : await provider.create(urn, inputs);
-      record({ ...done, inputs, unfinished: false });
-    } catch (error) {
-      // The engine keeps the id and the old inputs of an update that fails.
-      if (error instanceof PartialFailure) {
-        record({ ...(updated ?? { id: error.id, inputs }), outputs: error.outputs, unfinished: true });
-      }
-      throw error;
-    }
+    if (error) throw error;
   }
 
   /** @param {ProviderProcess} provider @param {string} name */
@@ -155,7 +169,7 @@ class Stack {
   }
 
   /** @param {ProviderProcess} provider @param {string} name */
-  async #refreshOne(provider, name) {
+  async refreshOne(provider, name) {
     const old = this.resources.get(name);
     if (!old) return;
     const urn = this.#urnOf(provider, name);

@@ -3,8 +3,7 @@
 /**
  * @typedef {import("./scriptedService").Request} Request
  * @typedef {import("./responses").Response} Response
- * @typedef {{id: string, outputs: Record<string, unknown>, inputs: Record<string, unknown>, unfinished: boolean}} Resource
- * @typedef {(Resource & {error?: Error}) | {error: Error}} Outcome
+ * @typedef {import("../../../test/driver/stack").Outcome} Outcome
  * @typedef {{does: string, incident: string, text?: string, id?: string | undefined}} Wanted
  */
 
@@ -108,7 +107,7 @@ class Exchange {
 
   async #said() {
     const outcome = await this.#call;
-    return outcome && "error" in outcome ? `it failed: ${outcome.error?.message}` : "it succeeded";
+    return outcome?.error === undefined ? "it succeeded" : `it failed: ${outcome.error.message}`;
   }
 }
 

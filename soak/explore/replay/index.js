@@ -4,8 +4,8 @@
  */
 const fs = require("node:fs");
 const { newMachine } = require("../../../test/driver/machines");
-const { PartialFailure } = require("../../../test/driver/call");
 const { ProviderProcess } = require("../../../test/driver/provider");
+const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
 const { declarationOf } = require("../world");
 const { Clock } = require("./clock");
@@ -19,7 +19,6 @@ const { ScriptedService } = require("./scriptedService");
  * @typedef {import("../engine").Step} Step
  * @typedef {Extract<Step, {model: unknown}>} WorldStep
  * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
- * @typedef {import("../../../test/driver/stack").Resource} Resource
  */
 
 /** Posts that may still appear are waited for until one to two of them later. */
@@ -28,14 +27,14 @@ const tickMs = 45_000;
 const mostAttempts = 5;
 
 class Replay {
-  /** @type {Map<string, Map<string, Resource>>} */
+  /** @type {Map<string, Stack>} */
   #stacks = new Map();
   /** @type {Map<string, string>} */
   #machines = new Map();
   /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
   #ids = new Map();
-  /** Checked inputs of what the engine will request. @type {Map<string, Record<string, unknown>>} */
-  #inputs = new Map();
+  /** What the engine will request. @type {Map<string, import("../../../test/driver/stack").Plan>} */
+  #plans = new Map();
   /** @type {ProviderProcess | undefined} */
   #provider;
   #clock = new Clock();
@@ -65,7 +64,7 @@ class Replay {
     else if (!was) this.#happens(step.label);
     else if (!run) await this.#end(step, was);
     else if (diffed !== undefined) await this.#diff(step, was, run, diffed);
-    else if (!was.running && run.running) this.#request(was, run.running);
+    else if (!was.running && run.running) this.#request(was, run.running.urn);
     else if (was.running && step.event) await this.#respond(step, was.running, step.event);
     else if (was.running && !run.running) await this.#finish(world, run, was.running.urn);
   }
@@ -88,9 +87,9 @@ class Replay {
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
     this.#mapIds(model);
-    const resources = this.#resources(stack);
+    const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
-    for (const urn of [...resources.keys()]) if (!recorded[urn]) resources.delete(urn);
+    for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
@@ -113,7 +112,7 @@ class Replay {
     this.#provider = await ProviderProcess.start(config, machineOptions);
     if (!options.refresh || !shown) return;
     for (const [urn, { kind, declared }] of Object.entries(recorded)) {
-      if (kind === "unconfirmed") await this.#refresh(resources, urn, { declared, model, shown });
+      if (kind === "unconfirmed") await this.#refresh(ofRun, urn, { declared, model, shown });
     }
   }
 
@@ -129,29 +128,27 @@ class Replay {
   }
 
   /**
-   * @param {Map<string, Resource>} resources @param {string} urn
+   * @param {Stack} stack @param {string} urn
    * @param {Pick<Required<WorldStep>, "model" | "shown"> & {declared: {incidentId: string}}} read
    */
-  async #refresh(resources, urn, { declared: { incidentId }, model, shown }) {
-    const old = resources.get(urn);
-    if (!old) throw new Mismatch(`${urn} is not recorded`);
-    const provider = this.#running();
-    const reading = provider.read(this.#urnOf(urn), old.id, old.outputs);
-    this.#exchange.begin(reading.then((read) => ({ ...old, ...read })));
+  async #refresh(stack, urn, { declared: { incidentId }, model, shown }) {
+    this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
     const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
     const response = responseFor(model.config, incidentId, event, this.#ids);
     await this.#exchange.respond({ does: "read", incident: incidentId }, response);
     await this.#exchange.outcome();
-    const { id, outputs } = await reading;
-    resources.set(urn, { ...old, id, outputs, unfinished: false });
-    await provider.diff(this.#urnOf(urn), id, outputs, old.inputs);
   }
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
     const { followedBy, ...declared } = declaredOf(model, before, was, urn);
     const args = { ...declared, ...(followedBy && { followedBy: [...followedBy] }) };
-    const decision = await this.#decide(was, urn, args).catch(
+    const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
+    const decision = await plan.then(
+      (decided) => {
+        this.#plans.set(urn, decided);
+        return decided.step === "replace" ? "create" : decided.step;
+      },
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
     const isRefused = run.refused.length > was.refused.length;
@@ -162,50 +159,15 @@ class Replay {
     const expected = isRefused ? "fails" : (ready ?? kept);
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
     if (decision !== "update" || ready) return;
-    this.#request(was, { urn, via: "update" });
+    this.#request(was, urn);
     await this.#finish(world, run, urn);
   }
 
-  /** What the engine does after `check` and `diff`. @param {Run} run @param {string} urn @param {Record<string, unknown>} args */
-  async #decide({ stack, options }, urn, args) {
-    const provider = this.#running();
-    const name = this.#urnOf(urn);
-    const news = this.#adapter.inputsOf("IncidentUpdate", args, urn, false);
-    const old = options.replace?.includes(urn) ? undefined : this.#resources(stack).get(urn);
-    const { inputs, failures } = await provider.check(name, old?.inputs ?? {}, news);
-    if (failures.length > 0) throw new Error(failures.join("; "));
-    this.#inputs.set(urn, inputs);
-    if (!old) return "create";
-    if (!options.replaceWith?.includes(urn)) {
-      const { changes, replaces } = await provider.diff(name, old.id, old.outputs, inputs);
-      const isReplaced = replaces || (!changes && options.replaceAfterDiff?.includes(urn));
-      if (!isReplaced) return changes || old.unfinished ? "update" : "same";
-    }
-    // The engine checks a replacement as something new.
-    this.#inputs.set(urn, (await provider.check(name, {}, news)).inputs);
-    return "create";
-  }
-
-  /** @param {Run} run @param {{urn: string, via: "create" | "update"}} request */
-  #request({ stack }, { urn, via }) {
-    const provider = this.#running();
-    const old = via === "update" ? this.#resources(stack).get(urn) : undefined;
-    const inputs = this.#inputs.get(urn) ?? {};
-    const name = this.#urnOf(urn);
-    const perform = async () => {
-      try {
-        const done = old
-          ? { id: old.id, outputs: await provider.update(name, old.id, old.outputs, inputs) }
-          : await provider.create(name, inputs);
-        return { ...done, inputs, unfinished: false };
-      } catch (error) {
-        // The engine keeps the old inputs of an update that fails.
-        if (error instanceof PartialFailure)
-          return { ...(old ?? { id: error.id, inputs }), outputs: error.outputs, unfinished: true, error };
-        return { error: error instanceof Error ? error : new Error(String(error)) };
-      }
-    };
-    this.#exchange.begin(perform());
+  /** @param {Run} run @param {string} urn */
+  #request(run, urn) {
+    const plan = this.#plans.get(urn);
+    if (!plan) throw new Mismatch(`${urn} was not diffed`);
+    this.#exchange.begin(this.#stackOf(run).perform(this.#running(), urn, plan));
   }
 
   /** @param {WorldStep} step @param {import("../world").Running} running @param {import("../../../provider/protocol").Event} event */
@@ -228,17 +190,15 @@ class Replay {
 
   /** @param {World} world @param {Run} run @param {string} urn */
   async #finish(world, run, urn) {
-    const outcome = await this.#exchange.outcome();
+    const { resource, error } = await this.#exchange.outcome();
     const refusal = run.refused.find((each) => each.urn === urn);
-    const { error } = outcome;
     if ((refusal !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
-    if (!("id" in outcome)) return;
-    const { id, outputs, inputs, unfinished } = outcome;
-    this.#resources(run.stack).set(urn, { id, outputs, inputs, unfinished });
+    if (!resource) return;
+    this.#stackOf(run).resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
     const expected = recorded?.kind === "posted" ? (this.#ids.get(recorded.id) ?? recorded.id) : "none";
-    const { incidentUpdateId: recordedId = "none" } = outputs;
+    const { incidentUpdateId: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
       throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
   }
@@ -252,9 +212,9 @@ class Replay {
     await this.end();
   }
 
-  /** @param {string} stack */
-  #resources(stack) {
-    const known = this.#stacks.get(stack) ?? new Map();
+  /** @param {Pick<Run, "stack">} run */
+  #stackOf({ stack }) {
+    const known = this.#stacks.get(stack) ?? new Stack();
     this.#stacks.set(stack, known);
     return known;
   }
@@ -263,11 +223,13 @@ class Replay {
     if (!this.#provider) throw new Error("No provider process is running.");
     return this.#provider;
   }
+}
 
-  /** @param {string} urn */
-  #urnOf(urn) {
-    return `urn:pulumi:test::test::${this.#adapter.typeOf("IncidentUpdate")}::${urn}`;
-  }
+/** Why the engine replaces a resource that didn't change. @param {Run} run @param {string} urn */
+function replaceOf({ options }, urn) {
+  if (options.replace?.includes(urn)) return "unseen";
+  if (options.replaceWith?.includes(urn)) return "without diff";
+  return options.replaceAfterDiff?.includes(urn) ? "unchanged" : undefined;
 }
 
 /**
