@@ -76,7 +76,7 @@ export class Publishing {
     // It would not be recognized in the next call.
     if (resource === undefined && recorded.kind === "unconfirmed") return { kind: "settle" };
     const incident = this.#incidents.of(connection, recorded.declared.incidentId);
-    const [ledger, result] = planned(incident.ledger, this.#nameOf(resource), recorded, changed);
+    const [ledger, result] = planned(incident.ledger, this.#nameOf(resource), recorded, declared, changed);
     incident.ledger = ledger;
     const plan = resource === undefined ? undefined : ledger.plans.get(resource);
     if (plan && declared.incidentId !== recorded.declared.incidentId) {

@@ -45,6 +45,7 @@ function choice({ declared, shown = [], owners, ids, plans = {}, sent }: Case): 
   return step(begun.ledger, begun.task, history(shown, sent));
 }
 
+const changedDate = (id: string) => ({ ...update(id), publicIncidentUpdateDate: "2026-02-01T00:00:00Z" });
 const replaces = (recorded: Posted): Plan => ({ kind: "replaces", recorded });
 const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
 const past = (id: string, description = "A") => ({ id, key: keyOf(description), occurrence: 1 });
@@ -84,6 +85,8 @@ describe("what a declaration needs", () => {
 
 describe("what other resources have", () => {
   const a = update("a");
+  const date = "2026-01-31T09:30:00Z";
+  const redated = posted("a", { publicIncidentUpdateDate: date }, { published: changedDate("a") });
   const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
     ["the same declaration", { shown: [a], owners: { other: posted("a") } }, "refuses: twin"],
     [
@@ -93,6 +96,21 @@ describe("what other resources have", () => {
     ],
     ["the same, not shown", { owners: { other: posted("a") } }, "refuses: twin"],
     ["the id of this one", { owners: { other: posted(idOfA, { description: "B" }) } }, "refuses: twin"],
+    [
+      "the id of this one as another occurrence: the free one",
+      { shown: [a], owners: { other: posted(idOfA, { occurrence: 2 }) } },
+      "has a",
+    ],
+    [
+      "the id of this one, which is not sent",
+      { ids: "off", owners: { other: posted(idOfA, { description: "B" }) } },
+      "posts without id",
+    ],
+    [
+      "the same date, which the service changed",
+      { declared: { publicIncidentUpdateDate: date }, owners: { other: redated } },
+      "refuses: twin",
+    ],
     ["another occurrence", { shown: [a], owners: { other: posted("a", { occurrence: 2 }) } }, "posts"],
     [
       "the first, for the second",
@@ -178,6 +196,16 @@ describe("what the resource had", () => {
         shown: [update("a", "A", 2), update("b", "B", 1)],
         plans: { own: replaces({ ...wasB, past: undefined }) },
       },
+      "has a",
+    ],
+    [
+      "a release that recorded nothing, and B is not shown",
+      { shown: [update("a")], plans: { own: replaces({ ...wasB, past: undefined }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "a release that recorded nothing, and B is beyond a full history",
+      { shown: fullHistory(update("a")), plans: { own: replaces({ ...wasB, past: undefined }) } },
       "has a",
     ],
     [

@@ -54,6 +54,7 @@ const a = update("a");
 const resend = { onUnconfirmed: "resend" } as const;
 const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
 const B = { description: "B" };
+const second = { occurrence: 2 };
 const followedBy = [contentKey({ status: "INVESTIGATING", description: "C" })];
 
 describe("an unconfirmed update", () => {
@@ -186,6 +187,30 @@ describe("an unconfirmed update", () => {
       "reads",
     ],
     [
+      "stands there, because another one was edited to it, and read",
+      { unsettled: { seen: { ids: ["a"] } }, events: [history([a]), timeUp, history([a])] },
+      "has a",
+    ],
+    [
+      "stands there, as another occurrence",
+      {
+        sent: second,
+        declared: second,
+        unsettled: { seen: { ids: ["a"] } },
+        events: [history([a]), timeUp],
+      },
+      "refuses: unconfirmed, keeps what it sent",
+    ],
+    [
+      "stands there, for another resource",
+      {
+        unsettled: { seen: { ids: ["a"] } },
+        owners: { other: posted("a", B) },
+        events: [history([a]), timeUp],
+      },
+      "refuses: unconfirmed, keeps what it sent",
+    ],
+    [
       "would be published after a later entry, with consent",
       { declared: { ...resend, followedBy }, events: [history([update("c", "C")]), timeUp] },
       "refuses: later, keeps what it sent",
@@ -260,6 +285,19 @@ describe("what is remembered", () => {
   it("keeps the content that was found when the change is refused", () => {
     const result = resultOf(settled({ declared: { ...B, onChange: "refuse" }, events: [history([a])] }));
     expect(result).toMatchObject({ keep: { kind: "posted", declared: { description: "A" } } });
+  });
+
+  it.each([[[]], [undefined]])("leaves what an older state records of earlier updates: %j", (past) => {
+    const result = resultOf(settled({ unsettled: { past }, events: [history([a])] }));
+    expect(result).toMatchObject({ posted: { past } });
+  });
+
+  it.each([
+    ["the same", {}, undefined],
+    ["what it was edited to", B, "content"],
+  ])("says that another resource declares %s", (_, declared, differs) => {
+    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
+    expect(resultOf(settled(given))).toMatchObject({ refusal: { why: "twin", by: "other", differs } });
   });
 
   it("remembers the predecessor of what is published next", () => {
