@@ -10,7 +10,8 @@ const { declaredOf } = require("../runs");
 const { declarationOf } = require("../world");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
-const { lookupOf, responseFor } = require("./responses");
+const { makeOlder } = require("./olderState");
+const { lookupOf, pageOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
 
 /**
@@ -60,6 +61,8 @@ class Replay {
     const [was] = before.runs;
     const [run] = world.runs;
     this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.#ids);
+    const page = (/** @type {string} */ incident) => pageOf(step.model.config, before, incident, this.#ids);
+    this.#exchange.page = was?.running ? undefined : page;
     const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
     if (!was && run) await this.#start(step, run);
     else if (!was) this.#happens(step.label);
@@ -76,15 +79,16 @@ class Replay {
     this.#exchange.end();
   }
 
-  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  /** What the user and the service do between runs is in the responses, except the time and the state. @param {string} label */
   #happens(label) {
     if (label === "a few minutes pass") this.#clock.skip(9 * tickMs);
+    if (label.endsWith("was written by an older release")) makeOlder(this.#stacks.values());
   }
 
   /** @param {WorldStep} step @param {Run} run */
   async #start({ model, before, label, shown }, { stack, machine, options }) {
     await this.end();
-    const { machines, late = 1, clientIds } = model.config;
+    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
     this.#mapIds(model);
@@ -103,7 +107,7 @@ class Replay {
       "monitoring:baseUrl": this.#service.url,
       "monitoring:apiKey": "replay-key-0123456789",
       "monitoring:accountId": "replay",
-      "monitoring:clientIds": String(clientIds !== false),
+      "monitoring:clientIds": String(clientIds),
     };
     const env = {
       NODE_OPTIONS: `--require ${require.resolve("./fasterClock")}`,
@@ -111,9 +115,10 @@ class Replay {
     };
     const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
     this.#provider = await ProviderProcess.start(config, machineOptions);
-    if (!options.refresh || !shown) return;
+    if (!options.refresh) return;
     for (const [urn, { kind, declared }] of Object.entries(recorded)) {
-      if (kind === "unconfirmed") await this.#refresh(resources, urn, { declared, model, shown });
+      if (kind === "unconfirmed" && shown) await this.#refresh(resources, urn, { declared, model, shown });
+      if (kind === "posted") await this.#refresh(resources, urn, { declared, model });
     }
   }
 
@@ -130,7 +135,7 @@ class Replay {
 
   /**
    * @param {Map<string, Resource>} resources @param {string} urn
-   * @param {Pick<Required<WorldStep>, "model" | "shown"> & {declared: {incidentId: string}}} read
+   * @param {Pick<WorldStep, "model" | "shown"> & {declared: {incidentId: string}}} read
    */
   async #refresh(resources, urn, { declared: { incidentId }, model, shown }) {
     const old = resources.get(urn);
@@ -138,9 +143,11 @@ class Replay {
     const provider = this.#running();
     const reading = provider.read(this.#urnOf(urn), old.id, old.outputs);
     this.#exchange.begin(reading.then((read) => ({ ...old, ...read })));
-    const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-    const response = responseFor(model.config, incidentId, event, this.#ids);
-    await this.#exchange.respond({ does: "read", incident: incidentId }, response);
+    if (shown) {
+      const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
+      const response = responseFor(model.config, incidentId, event, this.#ids);
+      await this.#exchange.respond({ does: "read", incident: incidentId }, response);
+    }
     await this.#exchange.outcome();
     const { id, outputs } = await reading;
     resources.set(urn, { ...old, id, outputs, unfinished: false });
@@ -154,11 +161,12 @@ class Replay {
     const decision = await this.#decide(was, urn, args).catch(
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
-    const isRefused = run.refused.length > was.refused.length;
+    const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
+    const isRefused = refusal !== undefined && refusal.why !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
     // A consent that is added or removed is an update of the state, which the model leaves out.
-    const kept = isUpdated || decision === "update" ? "update" : "same";
+    const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
     const expected = isRefused ? "fails" : (ready ?? kept);
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
     if (decision !== "update" || ready) return;
