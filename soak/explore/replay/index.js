@@ -7,9 +7,9 @@ const { newMachine } = require("../../../test/driver/machines");
 const { PartialFailure } = require("../../../test/driver/call");
 const { ProviderProcess } = require("../../../test/driver/provider");
 const { declaredOf } = require("../runs");
-const { declarationOf } = require("../world");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
+const { ownIds } = require("./ids");
 const { makeOlder } = require("./olderState");
 const { lookupOf, pageOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
@@ -25,8 +25,6 @@ const { ScriptedService } = require("./scriptedService");
 
 /** Posts that may still appear are waited for until one to two of them later. */
 const tickMs = 45_000;
-/** More posts of one update than any trace has. */
-const mostAttempts = 5;
 
 class Replay {
   /** @type {Map<string, Map<string, Resource>>} */
@@ -91,7 +89,7 @@ class Replay {
     const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
-    this.#mapIds(model);
+    for (const [id, own] of ownIds(model, this.#service.url)) this.#ids.set(id, own);
     const resources = this.#resources(stack);
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...resources.keys()]) if (!recorded[urn]) resources.delete(urn);
@@ -119,17 +117,6 @@ class Replay {
     for (const [urn, { kind, declared }] of Object.entries(recorded)) {
       if (kind === "unconfirmed" && shown) await this.#refresh(resources, urn, { declared, model, shown });
       if (kind === "posted") await this.#refresh(resources, urn, { declared, model });
-    }
-  }
-
-  /** @param {import("../engine").Model} model */
-  #mapIds({ config, core }) {
-    const service = JSON.stringify([new URL(this.#service.url).host, "/"]);
-    for (const entry of config.programs.flatMap(({ entries }) => Object.values(entries))) {
-      for (let attempt = 0; attempt < mostAttempts; attempt++) {
-        const own = (/** @type {string} */ of) => core.ownId(of, declarationOf(entry, false), attempt);
-        this.#ids.set(own("service"), own(service));
-      }
     }
   }
 
