@@ -2,8 +2,15 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { contentKey, entryKey, hasOwnId, type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
-import { declaresPast, type Ledger, otherOwner, type PastUpdate, type Resource } from "./ledger";
-import { type Notice, type Refusal, type SentPost, type Step, type Task } from "./task";
+import {
+  declaresPast,
+  differenceOf,
+  type Ledger,
+  otherOwner,
+  type PastUpdate,
+  type Resource,
+} from "./ledger";
+import { type Notice, pastWith, type Refusal, type SentPost, type Step, type Task } from "./task";
 
 /** What other processes of this machine sent, and the time. */
 export interface Witness {
@@ -54,14 +61,10 @@ export function isDeclared(
 }
 
 /** Another resource of this run that declares the same update. */
-function twinOf(
-  ledger: Ledger,
-  { resource, declared, attempt }: Task,
-): { by: Resource; id: string } | undefined {
+function twinOf(ledger: Ledger, { resource, declared }: Task): { by: Resource; id: string } | undefined {
   for (const [id, owner] of ledger.owners) {
     if (owner.by === resource || owner.refreshed) continue;
-    const isTwin = owner.occurrence === declared.occurrence && declaresPast(declared, owner);
-    if (isTwin || id === ownId(ledger.service, declared, attempt)) return { by: owner.by, id };
+    if (differenceOf(declared, owner) === undefined) return { by: owner.by, id };
   }
   return undefined;
 }
@@ -87,6 +90,8 @@ function mayBeFormer(
 ): boolean {
   if (past !== undefined || !current || pick.id === current.id) return false;
   const order = oldestFirst(view.updates).map(({ id }) => id);
+  // A complete history that doesn't show the current one shows it late.
+  if (view.complete && !order.includes(current.id)) return true;
   return order.indexOf(pick.id) < order.indexOf(current.id);
 }
 
@@ -184,6 +189,10 @@ function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: num
 function post(ledger: Ledger, task: Task): Step {
   const { declared, attempt, consent } = task;
   const id = sendsId(ledger) ? ownId(ledger.service, declared, attempt) : undefined;
+  const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
+  // Edited since, so that it is not the same any more; the service would reject its id.
+  if (id !== undefined && by !== undefined)
+    return failed(ledger, task, { why: "twin", by, id, hasOwn: false, differs: "content" });
   if (!ledger.view.complete && !consent?.isSame) {
     const isKnownById = ledger.ids === "honoured" && id !== undefined;
     if (!isKnownById) return refuseFull(ledger, task);
@@ -226,10 +235,6 @@ function refuseFull(ledger: Ledger, task: Task): Step {
     past: pastWith(lineage),
   };
   return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsumed }, keep);
-}
-
-export function pastWith({ past, current }: Task["lineage"]): readonly PastUpdate[] | undefined {
-  return current ? [...(past ?? []), current] : past;
 }
 
 /** Everything that exists before a post, also when the service shows it late. */

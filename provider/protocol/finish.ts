@@ -2,7 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { isSameDeclaration } from "./content";
 import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
-import { type Refusal, type Result, type Step, type Task } from "./task";
+import { pastWith, type Refusal, type Result, type Step, type Task } from "./task";
 
 /** The resource has this update. */
 export function done(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate, nonce?: string): Step {
@@ -40,8 +40,6 @@ export function recordOf(
   declared: Posted["declared"],
   update: StatusPageIncidentUpdate,
 ): Posted {
-  const { past = [], current } = lineage;
-  const before = [...past, ...(current ? [current] : [])].filter(({ id }) => id !== update.id);
   return {
     kind: "posted",
     id: update.id,
@@ -49,7 +47,9 @@ export function recordOf(
     published: update,
     createdAt: update.created_at,
     missing: false,
-    past: before.filter(isFirst),
+    past: pastWith(lineage)
+      ?.filter(({ id }) => id !== update.id)
+      .filter(isFirst),
   };
 }
 

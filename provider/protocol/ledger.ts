@@ -134,7 +134,8 @@ export function withOwner(ledger: Ledger, by: Resource, posted: Posted, refreshe
 }
 
 export function pastOf({ id, declared, published }: Posted): PastUpdate {
-  const date = published?.publicIncidentUpdateDate ?? declared.publicIncidentUpdateDate;
+  // The service may have changed it.
+  const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
   return { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
 }
@@ -144,6 +145,12 @@ export function declaresPast(declared: Identity, past: PastUpdate): boolean {
   const { publicIncidentUpdateDate: date, incidentId } = declared;
   if (past.incident !== undefined && past.incident !== incidentId) return false;
   return past.key === contentKey(declared) && (date === undefined || sameSecond(past.date, date));
+}
+
+/** What another resource declares for this update, if it isn't the same. */
+export function differenceOf(declared: Identity, past: PastUpdate | undefined): Twin["differs"] {
+  if (!past || !declaresPast(declared, past)) return "content";
+  return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
 /** The resource that has the update, unless it is this one. */
@@ -162,19 +169,21 @@ export interface Twin {
   readonly id: string;
   /** Whether this resource has its update, so that the next occurrence is none for it. */
   readonly hasOwn: boolean;
-  /** Whether the other one declares another update: after a lost state, it may have adopted the wrong one. */
-  readonly isOther?: boolean;
+  /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
+  readonly differs?: "occurrence" | "content" | undefined;
 }
 
 /**
  * Decides what becomes of a resource of the stack, and records it for the creates of this run.
  *
+ * @param declared What the program declares now: without a change, it may be what its update was edited to.
  * @param changed Whether a field changed whose change declares another update.
  */
 export function planned(
   ledger: Ledger,
   resource: Resource,
   recorded: Recorded,
+  declared: Stored,
   changed: boolean,
 ): [Ledger, Planned] {
   if (recorded.kind === "unconfirmed") {
@@ -188,10 +197,10 @@ export function planned(
   }
   const by = otherOwner(known, resource, id);
   if (by !== undefined) {
-    const isOther = known.owners.get(id)?.occurrence !== recorded.declared.occurrence;
-    return [known, { kind: "refuse", twin: { by, id, hasOwn: true, isOther } }];
+    const differs = differenceOf(recorded.declared, known.owners.get(id));
+    return [known, { kind: "refuse", twin: { by, id, hasOwn: true, differs } }];
   }
-  const kept = withOwner(known, resource, recorded);
+  const kept = withOwner(known, resource, { ...recorded, declared });
   return [withPlan(kept, resource, { kind: "keeps", recorded }), { kind: "same" }];
 }
 

@@ -32,7 +32,13 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
-      if (refusal.isOther) {
+      if (refusal.differs === "content") {
+        return (
+          `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} has, although it declares another one. Nothing ` +
+          "was posted. Remove this declaration, or change its description"
+        );
+      }
+      if (refusal.differs === "occurrence") {
         return (
           `update ${refusal.id} is recorded for ${nameOf(refusal.by)}, too, which declares another occurrence. Nothing was posted. ` +
           "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"

@@ -1,22 +1,24 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
-import { ask, isDeclared, pastWith } from "./choose";
+import { ask, isDeclared } from "./choose";
 import { type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
 import {
+  differenceOf,
   fullFrom,
   type Ledger,
   type PastUpdate,
   type Posted,
   type Resource,
   type Snapshot,
+  type Twin,
   type Unconfirmed,
   withHistory,
   withOwner,
   withUpdate,
 } from "./ledger";
-import { type Event, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
+import { type Event, pastWith, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
 
 /** A post without a response. */
 export interface Lost {
@@ -33,7 +35,7 @@ interface Found {
   /** How many updates it may be. */
   readonly count: number;
   /** The resource that has it, when none is left. */
-  readonly heldBy?: { readonly by: Resource; readonly id: string } | undefined;
+  readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
 }
 
 /**
@@ -61,7 +63,8 @@ export function findLost(ledger: Ledger, resource: Resource, { declared, seen, a
   const held = candidates
     .flatMap(({ id }) => ownerOf(id) ?? [])
     .find((owner) => !owner.refreshed && owner.occurrence === declared.occurrence);
-  return { count: 0, heldBy: held && { by: held.by, id: held.id } };
+  const heldBy = held && { by: held.by, id: held.id, differs: differenceOf(declared, held) };
+  return { count: 0, heldBy };
 }
 
 /** What the search says when it found nothing. @param now What the program declares: of several, that is the lookalike. */

@@ -57,9 +57,12 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
   const { declared } = task;
   const { declared: was, consumed = false, nonce } = unsettled;
   const isElsewhere = declared.incidentId !== was.incidentId;
-  // The error proposed to declare what the service shows: it is adopted.
-  if (miss.lookalike && !isElsewhere && matches(declared, miss.lookalike))
-    return publishNext(ledger, task, unsettled);
+  const isSame = isSameDeclaration(declared, was);
+  // Somebody has edited an earlier update to what is declared, or the error proposed to declare what the service shows.
+  const isShown = isSame
+    ? freeOnes(ledger, declared).length >= declared.occurrence
+    : miss.lookalike && matches(declared, miss.lookalike);
+  if (!isElsewhere && isShown) return publishNext(ledger, task, unsettled);
   const order = isElsewhere ? undefined : orderRefusal(ledger, task);
   if (order) return failed(ledger, task, order);
   const isRearmed = consumed && declared.onUnconfirmed === "fail";
@@ -69,7 +72,6 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
     const isConsumed = consumed && declared.onUnconfirmed === "resend";
     return failed(ledger, task, { why: "unconfirmed", miss, isConsumed }, rearmed);
   }
-  const isSame = isSameDeclaration(declared, was);
   const given = withPlan(ledger, task.resource, {
     kind: "unsettled",
     recorded: unsettled,
@@ -81,6 +83,10 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
     attempt: isSame ? task.attempt : 0,
   };
   return publishNext(given, consented, unsettled);
+}
+
+function freeOnes({ view, owners }: Ledger, declared: Task["declared"]): StatusPageIncidentUpdate[] {
+  return view.updates.filter((update) => matches(declared, update) && !owners.has(update.id));
 }
 
 function isUnreadable({ readProblem }: SearchMiss): boolean {

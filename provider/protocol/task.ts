@@ -31,6 +31,11 @@ export interface Lineage {
   readonly current?: PastUpdate | undefined;
 }
 
+/** Undefined when a release that didn't record it wrote the state, and nothing is known. */
+export function pastWith({ past, current }: Lineage): readonly PastUpdate[] | undefined {
+  return current ? [...(past ?? []), current] : past;
+}
+
 /** The consent `onUnconfirmed: "resend"` for one post. */
 interface Consent {
   /** The note of the post that the consent is about. */

@@ -77,7 +77,7 @@ export class Publishing {
     if (resource === undefined && recorded.kind === "unconfirmed") return { kind: "settle" };
     const incident = this.#incidents.of(connection, recorded.declared.incidentId);
     const name = this.#nameOf(resource);
-    const [ledger, result] = planned(incident.ledger, name, recorded, changed);
+    const [ledger, result] = planned(incident.ledger, name, recorded, declared, changed);
     incident.ledger = ledger;
     const plan = ledger.plans.get(name);
     // The resource may move to another incident.

@@ -1,6 +1,7 @@
 /** The engine and the driver: what may happen next in a running `up`. */
 const { changeRun, declaredOf, endRun, ledgerOf, record, runsOf } = require("./runs");
 const { violationOfRefusal } = require("./properties");
+const { entryOf } = require("./service");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -117,7 +118,13 @@ function diff(model, world, before, urn) {
     const refusal = { why: /** @type {const} */ ("changed"), fields: differs, urn };
     return to(`diff ${urn}: refused`, { ...afterCheck, refused: [...run.refused, refusal] });
   }
-  const [ledger, plan] = core.planned(ledgerOf(model, afterCheck, incidentId), urn, recorded, changed);
+  const [ledger, plan] = core.planned(
+    ledgerOf(model, afterCheck, incidentId),
+    urn,
+    recorded,
+    declared,
+    changed,
+  );
   const ledgers = { ...afterCheck.ledgers, [incidentId]: ledger };
   const known = ledger.plans.get(urn);
   if (known && declared.incidentId !== incidentId) {
@@ -142,7 +149,19 @@ function diff(model, world, before, urn) {
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
       if (recorded.kind !== "posted" || differs.length === 0) return to("", after);
-      const updated = { ...recorded, declared };
+      const shown = world.updates.find(({ id }) => id === recorded.id);
+      if (
+        !core.matches(declared, recorded.declared) &&
+        (!shown || shown.deleted || !core.matches(declared, entryOf(shown)))
+      ) {
+        const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
+        return to(`update ${urn}: edited since`, { ...after, refused: [...run.refused, refusal] });
+      }
+      const updated = {
+        ...recorded,
+        declared,
+        published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
+      };
       return { label: `update ${urn}`, world: record(changeRun(world, before, after), after, urn, updated) };
     }
   }

@@ -16,7 +16,12 @@ const { calmed, keyOf } = require("./world");
 function withExpectation(model, before, move, known) {
   const { world } = move;
   // What a resource without a state adopts, also after a kill and `--target`, may be what another one still has: nothing is posted, but the user must choose.
-  if (model.config.losesState || model.config.options?.some(({ target }) => target)) return move;
+  if (
+    model.config.losesState ||
+    model.config.edits !== undefined ||
+    model.config.options?.some(({ target }) => target)
+  )
+    return move;
   const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;
   const isAlone = run !== undefined && world.runs.length === 1 && Object.keys(run.options).length === 0;
   const stacks = Object.fromEntries(

@@ -14,13 +14,15 @@ const { contentOf, noteFile } = require("./world");
  * @param {import("./world").Running} running @returns {string | undefined}
  */
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
-  const content = contentOf(declared.description, declared.incidentId);
-  const same = world.updates.filter(({ text, incident }) => contentOf(text, incident) === content);
+  const content = contentOf(declared.description, declared.incidentId, declared.publicIncidentUpdateDate);
+  const same = world.updates.filter(
+    ({ text, incident, date }) => contentOf(text, incident, date) === content,
+  );
   const posted = same.filter(({ by }) => by !== "").length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const here = before.updates.filter(({ incident, deleted }) => incident === declared.incidentId && !deleted);
   const counts = new Map();
-  for (const { text } of here) {
+  for (const { text: posted, edited: text = posted } of here) {
     const key = core.contentKey({ status: "INVESTIGATING", description: text });
     counts.set(key, (counts.get(key) ?? 0) + 1);
     if (declared.followedBy?.includes(core.entryKey(key, counts.get(key))))
@@ -29,7 +31,9 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const { state = {}, had = {}, program = -1 } = before.stacks[run.stack] ?? {};
   const { chain, entries = {} } = config.programs[program] ?? {};
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
-  const missing = earlier.find(([, entry]) => !here.some(({ text }) => text === entry.text));
+  const missing = earlier.find(
+    ([, entry]) => !here.some(({ text, edited }) => text === entry.text || edited === entry.text),
+  );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
   if (declared.onChange === "post" || !state[urn] || run.options.replace?.includes(urn)) return undefined;
   const known = had[`${urn}@${declared.incidentId}`] ?? [];
@@ -48,6 +52,8 @@ function violationOfRecord(before, world, { stack }, urn, recorded) {
   const had = before.stacks[stack]?.had[`${urn}@${recorded.declared.incidentId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
+  // What was edited to the declared text is no step back.
+  if (before.updates.some(({ id, edited }) => id === recorded.id && edited !== undefined)) return undefined;
   return `P5: ${urn} went back to ${recorded.id} in silence`;
 }
 
@@ -59,13 +65,15 @@ function violationOfRecord(before, world, { stack }, urn, recorded) {
 function violationOfSuccess({ config }, world, run, { state, program }) {
   const taken = new Map();
   const entries = Object.entries(config.programs[program]?.entries ?? {});
-  for (const [urn, { text, incident = "i" }] of entries) {
+  for (const [urn, { text, incident = "i", date }] of entries) {
     if (run.options.target?.includes(urn) === false) continue;
     const recorded = state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
     if (!update) return `P2: the update of ${urn} does not exist`;
-    if (update.text !== text) return `P2: ${urn} has ${update.text} instead of ${text}`;
+    if (date !== undefined && update.date !== date) return `P2: ${urn} has another date`;
+    if (update.text !== text && update.edited !== text)
+      return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
   }
@@ -98,11 +106,12 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
       ),
   );
   if (refusal.why === "full" && isNoted) return `P9: ${urn} is refused, although a note has its id`;
-  if (refusal.why !== "twin" || refusal.isOther) return undefined;
+  if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>
       other !== urn &&
       entry.text === own?.text &&
+      (own.date === undefined || entry.date === undefined || entry.date === own.date) &&
       (entry.incident ?? "i") === (own.incident ?? "i") &&
       (entry.occurrence ?? 1) === (own.occurrence ?? 1),
   );

@@ -24,8 +24,9 @@ function changeRun(world, before, after) {
 }
 
 /** @param {Model} model @param {Run} run @param {string} incident */
-function ledgerOf({ core, config }, { ledgers }, incident) {
-  return ledgers[incident] ?? core.newLedger("service", config.clientIds === false ? "off" : "unknown");
+function ledgerOf({ core, config }, { ledgers, options }, incident) {
+  const isOff = config.clientIds === false || options.withoutIds;
+  return ledgers[incident] ?? core.newLedger("service", isOff ? "off" : "unknown");
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */

@@ -12,6 +12,7 @@ const { tick, contentOf } = require("./world");
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
  */
 
+const changedDate = "2025-12-31T00:00:00Z";
 const began = Date.UTC(2026, 0, 1);
 
 /** @type {WeakMap<Update, ReturnType<typeof makeEntry>>} */
@@ -25,13 +26,13 @@ function entryOf(update) {
 }
 
 /** @param {Update} update */
-function makeEntry({ id, text, date, order }) {
+function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
-    description: text,
+    description: edited,
     created_at: new Date(began + order * 20_000).toISOString(),
-    ...(date !== undefined && { publicIncidentUpdateDate: date }),
+    ...(shownDate !== undefined && { publicIncidentUpdateDate: shownDate }),
   };
 }
 
@@ -77,8 +78,8 @@ function lookupsOf(world, config, incident, id) {
 }
 
 /** How a trace calls it. @param {Update} update */
-function nameOf({ id, text, incident }) {
-  return `${contentOf(text, incident)} (${id.slice(0, 8)})`;
+function nameOf({ id, text, edited = text, incident, date }) {
+  return `${contentOf(edited, incident, date)} (${id.slice(0, 8)})`;
 }
 
 /**
@@ -104,6 +105,7 @@ function applied(world, config, { task, incident }, id, by) {
     incident,
     text,
     ...(date !== undefined && { date }),
+    ...(date !== undefined && config.changesDates && { shownDate: changedDate }),
     at: world.now,
     order: count,
     by,

@@ -37,7 +37,9 @@ function started(model, world, run, request, from) {
     ...(from && { from }),
   });
   const ready = run.ready.filter((other) => other !== request);
-  return went(world, run, { ...run, ready }, { urn, via, incident }, begun, "");
+  // A trace is found again by its labels.
+  const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
+  return went(world, run, { ...run, ready }, { urn, via, incident }, begun, label);
 }
 
 /** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world */
@@ -183,7 +185,7 @@ function post(model, world, run, running, { id }) {
   const { world: done, event } = result;
   const isApplied = done !== written;
   const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
-  const what = `${urn} posts ${contentOf(declared.description, incident)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
+  const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
   const flagged = violation === undefined ? {} : { violation };
   const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
     const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [file]: others } } : to;

@@ -136,7 +136,7 @@ function wayOut(model, { world, refused }, name) {
     if (!entry) continue;
     switch (refusal.why) {
       case "twin":
-        if (refusal.isOther) after = withoutState(after, name, urn);
+        if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
         break;
       case "later":
@@ -166,6 +166,12 @@ function wayOut(model, { world, refused }, name) {
           after = withoutConsent(after, name, urn);
           changed = true;
           continue;
+        }
+        const lookalike = refusal.why === "full" ? undefined : refusal.miss.lookalike;
+        const posted = after.updates.find(({ id }) => id === lookalike?.id);
+        if (lookalike && posted?.by === `${name}/${urn}`) {
+          entries[urn] = { ...entry, text: lookalike.description };
+          break;
         }
         const looked = consented(after, model, name, urn);
         // The page shows the update, and the user need not publish it.

@@ -1,7 +1,7 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
 const { contentOf, tick } = require("./world");
 const { ledgerOf, record, settledTime } = require("./runs");
-const { isYoung, readsOf } = require("./service");
+const { entryOf, isYoung, readsOf } = require("./service");
 
 /**
  * @typedef {import("./world").World} World
@@ -53,8 +53,8 @@ function withProgram({ config }, world, name, index) {
   const program = config.programs[index];
   if (!stack || !program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
-  for (const { text, incident = "i", occurrence = 1 } of Object.values(program.entries)) {
-    const content = contentOf(text, incident);
+  for (const { text, incident = "i", occurrence = 1, date } of Object.values(program.entries)) {
+    const content = contentOf(text, incident, date);
     intent[content] = Math.max(intent[content] ?? 0, occurrence);
   }
   return { ...world, intent, stacks: { ...world.stacks, [name]: { ...stack, program: index } } };
@@ -92,9 +92,18 @@ function consented(world, { config }, name, urn) {
   const stack = world.stacks[name];
   const recorded = stack?.state[urn];
   if (!stack || recorded?.kind !== "unconfirmed") return undefined;
-  const { incidentId: incident, description: text, occurrence } = recorded.declared;
+  const {
+    incidentId: incident,
+    description: text,
+    occurrence,
+    publicIncidentUpdateDate: date,
+  } = recorded.declared;
   const seen = world.updates.filter(
-    (update) => update.text === text && update.incident === incident && !update.deleted,
+    (update) =>
+      (update.edited ?? update.text) === text &&
+      (date === undefined || update.date === date) &&
+      update.incident === incident &&
+      !update.deleted,
   );
   if (seen.length >= occurrence) return undefined;
   const stacks = {
@@ -120,7 +129,7 @@ function start(model, world, name, machine, options, how) {
   const stack = world.stacks[name];
   if (!stack) return [];
   const entries = config.programs[stack.program]?.entries ?? {};
-  const { refresh, ...others } = options;
+  const { refresh, withoutIds: _, ...others } = options;
   if (Object.values(others).some((urns) => urns.some((urn) => !stack.state[urn] || !(urn in entries))))
     return [];
   const todo = Object.keys(entries).filter((urn) => options.target?.includes(urn) !== false);
@@ -128,6 +137,7 @@ function start(model, world, name, machine, options, how) {
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
   const label = `${how}${commandOf(world, model, run, stack)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
+  world = withPostedRead(world, name, stack);
   const unsettled = Object.entries(stack.state).filter(([, { kind }]) => kind === "unconfirmed");
   const incidents = [...new Set(unsettled.map(([, { declared }]) => declared.incidentId))];
   // Each refresh of this model has unconfirmed updates of one incident only.
@@ -147,6 +157,19 @@ function start(model, world, name, machine, options, how) {
   });
 }
 
+/** @param {World} world @param {string} name @param {Stack} stack @returns {World} */
+function withPostedRead(world, name, stack) {
+  const state = Object.fromEntries(
+    Object.entries(stack.state).map(([urn, recorded]) => {
+      if (recorded.kind !== "posted") return [urn, recorded];
+      const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
+      if (!update) return [urn, { ...recorded, missing: true }];
+      return [urn, { ...recorded, published: entryOf(update), missing: false }];
+    }),
+  );
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state } } };
+}
+
 /** @param {World} world @param {Model} model @param {Run} run @param {Stack} stack */
 function commandOf({ stacks }, { config }, { stack: name, machine, options }, stack) {
   const { chain, entries = {} } = config.programs[stack.program] ?? {};
@@ -163,6 +186,7 @@ function commandOf({ stacks }, { config }, { stack: name, machine, options }, st
   );
   const flags = [
     options.refresh ? " --refresh" : "",
+    options.withoutIds ? " without ids" : "",
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
     ...(options.replaceAfterDiff ?? []).map((urn) => ` and replace ${urn}`),
     ...(options.replaceWith ?? []).map((urn) => ` replaceWith ${urn}`),
@@ -196,6 +220,31 @@ function events({ config }, world) {
       });
     }
   }
+  if (config.olderState) {
+    for (const [name, stack] of Object.entries(world.stacks)) {
+      if (Object.keys(stack.state).length === 0) continue;
+      const state = Object.fromEntries(
+        Object.entries(stack.state).map(([urn, { past, ...rest }]) => [urn, rest]),
+      );
+      all.push({
+        label: `the state of ${name} was written by an older release`,
+        world: { ...spent, stacks: { ...world.stacks, [name]: { ...stack, state } } },
+      });
+    }
+  }
+  if (config.edits) {
+    for (const update of world.updates.filter(({ deleted, edited }) => !deleted && !edited)) {
+      const content = contentOf(update.text, update.incident, update.date);
+      const updates = world.updates.map((each) =>
+        each === update ? { ...each, edited: config.edits } : each,
+      );
+      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + 1 };
+      all.push({
+        label: `${content} is edited to ${config.edits} by hand`,
+        world: { ...spent, updates, intent },
+      });
+    }
+  }
   if (config.byHand !== undefined) {
     const count = world.count + 1;
     const update = {
@@ -207,7 +256,7 @@ function events({ config }, world) {
   }
   if (config.deletes) {
     for (const update of world.updates.filter(({ deleted }) => !deleted)) {
-      const content = contentOf(update.text, update.incident);
+      const content = contentOf(update.text, update.incident, update.date);
       const updates = world.updates.map((each) => (each === update ? { ...each, deleted: true } : each));
       const more = config.deletes === "permits another post" ? 1 : 0;
       const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };

@@ -31,6 +31,8 @@
  * @property {string} incident
  * @property {string} text
  * @property {string} [date]
+ * @property {string} [shownDate]
+ * @property {string} [edited] what it says since somebody edited it
  * @property {number} at
  * @property {number} order
  * @property {string} by the resource that posted it; empty when somebody else did
@@ -50,6 +52,7 @@
  * @property {readonly string[]} [replaceWith] old inputs, no `diff`
  * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
  * @property {readonly string[]} [target]
+ * @property {boolean} [withoutIds] `monitoring:clientIds` is false
  *
  * A create or update that the engine has requested.
  * @typedef {object} Request
@@ -117,6 +120,9 @@
  * @property {boolean} [refusals]
  * @property {boolean} [consents]
  * @property {boolean} [losesState]
+ * @property {boolean} [changesDates] whether the service shows another public date than the declared one
+ * @property {string} [edits] a text to which somebody may edit an update
+ * @property {boolean} [olderState] the state may be one that doesn't record earlier updates
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  */
@@ -139,8 +145,9 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
   };
 }
 
-/** @param {string} text @param {string} incident */
-const contentOf = (text, incident) => (incident === "i" ? text : `${text}@${incident}`);
+/** @param {string} text @param {string} incident @param {string} [date] */
+const contentOf = (text, incident, date = "") =>
+  `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 10)}`}`;
 
 /** @param {Configuration} config @param {Run} run @param {string} incident */
 function noteFile({ machines }, { machine }, incident) {

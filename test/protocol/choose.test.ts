@@ -1,23 +1,12 @@
+import { type Plan, type Posted } from "../../provider/protocol";
 import {
-  begin,
-  contentKey,
-  type Declaration,
-  entryKey,
-  type Ledger,
-  type Plan,
-  type Posted,
-  type SentPost,
-  type Step,
-  step,
-  withPlan,
-} from "../../provider/protocol";
-import {
+  choice,
+  type Choice,
   decided,
-  declaration,
+  entry,
   fullHistory,
-  history,
   idOfA,
-  ledgerOf,
+  keyOf,
   note,
   now,
   posted,
@@ -25,35 +14,14 @@ import {
   update,
 } from "./steps";
 
-interface Case {
-  readonly declared?: Partial<Declaration>;
-  readonly shown?: ReturnType<typeof fullHistory>;
-  /** The updates of other resources. */
-  readonly owners?: Readonly<Record<string, Posted>>;
-  readonly ids?: Ledger["ids"];
-  /** What becomes of the resource, or of another. */
-  readonly plans?: Readonly<Record<string, Plan>>;
-  readonly sent?: readonly SentPost[];
-}
-
-function choice({ declared, shown = [], owners, ids, plans = {}, sent }: Case): Step {
-  const ledger = Object.entries(plans).reduce(
-    (before, [resource, plan]) => withPlan(before, resource, plan),
-    ledgerOf(owners, ids),
-  );
-  const begun = begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n" });
-  return step(begun.ledger, begun.task, history(shown, sent));
-}
-
+const changedDate = (id: string) => ({ ...update(id), publicIncidentUpdateDate: "2026-02-01T00:00:00Z" });
 const replaces = (recorded: Posted): Plan => ({ kind: "replaces", recorded });
-const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
 const past = (id: string, description = "A") => ({ id, key: keyOf(description), occurrence: 1 });
-const entry = (description: string, occurrence = 1): string => entryKey(keyOf(description), occurrence);
 
 describe("what a declaration needs", () => {
   const a = update("a");
   const second = update("second", "A", 1);
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
     ["an empty history", {}, "posts"],
     ["other updates", { shown: [update("b", "B")] }, "posts"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
@@ -84,7 +52,9 @@ describe("what a declaration needs", () => {
 
 describe("what other resources have", () => {
   const a = update("a");
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const date = "2026-01-31T09:30:00Z";
+  const redated = posted("a", { publicIncidentUpdateDate: date }, { published: changedDate("a") });
+  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
     ["the same declaration", { shown: [a], owners: { other: posted("a") } }, "refuses: twin"],
     [
       "the same declaration with another flag",
@@ -93,6 +63,21 @@ describe("what other resources have", () => {
     ],
     ["the same, not shown", { owners: { other: posted("a") } }, "refuses: twin"],
     ["the id of this one", { owners: { other: posted(idOfA, { description: "B" }) } }, "refuses: twin"],
+    [
+      "the id of this one as another occurrence: the free one",
+      { shown: [a], owners: { other: posted(idOfA, { occurrence: 2 }) } },
+      "has a",
+    ],
+    [
+      "the id of this one, which is not sent",
+      { ids: "off", owners: { other: posted(idOfA, { description: "B" }) } },
+      "posts without id",
+    ],
+    [
+      "the same date, which the service changed",
+      { declared: { publicIncidentUpdateDate: date }, owners: { other: redated } },
+      "refuses: twin",
+    ],
     ["another occurrence", { shown: [a], owners: { other: posted("a", { occurrence: 2 }) } }, "posts"],
     [
       "the first, for the second",
@@ -146,7 +131,7 @@ describe("what the resource had", () => {
   const wasSecond = { own: replaces({ ...wasB, past: [past("second")] }) };
   const second = update("second", "A", 2);
   const declared = { occurrence: 2 };
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
     ["it published A before", { shown, plans }, "refuses: changedBack"],
     ["it published A before, and B is not shown", { shown: [update("a")], plans }, "refuses: changedBack"],
     ["it published A before, which is not shown", { shown: [], plans }, "refuses: changedBack"],
@@ -181,6 +166,16 @@ describe("what the resource had", () => {
       "has a",
     ],
     [
+      "a release that recorded nothing, and B is not shown",
+      { shown: [update("a")], plans: { own: replaces({ ...wasB, past: undefined }) } },
+      "refuses: changedBack",
+    ],
+    [
+      "a release that recorded nothing, and B is beyond a full history",
+      { shown: fullHistory(update("a")), plans: { own: replaces({ ...wasB, past: undefined }) } },
+      "has a",
+    ],
+    [
       "diff was not called, and nothing changed",
       { plans: { own: { kind: "checked", changed: [] } } },
       "posts",
@@ -201,7 +196,7 @@ describe("what the resource had", () => {
 });
 
 describe("what was sent", () => {
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
     ["the same", { sent: [note("x")] }, "waits for 60 s"],
     [
       "two: the later one decides",
@@ -234,66 +229,4 @@ describe("what was sent", () => {
   ];
 
   it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
-});
-
-describe("the order of a timeline", () => {
-  const followedBy = [entry("B"), entry("C", 2)];
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
-    ["nothing is public", {}, "posts"],
-    ["an earlier entry is public", { shown: [update("x", "X")] }, "posts"],
-    ["a later one is public", { shown: [update("b", "B")] }, "refuses: later"],
-    ["its own update is public, too", { shown: [update("b", "B", 1), update("a")] }, "has a"],
-    [
-      "a later one of the state, not shown",
-      { owners: { other: posted("b", { description: "B" }) } },
-      "refuses: later",
-    ],
-    ["another occurrence is public", { shown: [update("c", "C")] }, "posts"],
-    ["both occurrences are public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
-    [
-      "both occurrences are public, one is not shown",
-      { shown: [update("d", "C", 1)], owners: { other: posted("c", { description: "C" }) } },
-      "refuses: later",
-    ],
-    [
-      "the second one of the state, not shown",
-      { owners: { other: posted("d", { description: "C", occurrence: 2 }) } },
-      "refuses: later",
-    ],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) =>
-    expect(decided(choice({ ...given, declared: { followedBy, ...given.declared } }))).toBe(outcome),
-  );
-});
-
-describe("a full history", () => {
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
-    ["does not show the update", { shown: fullHistory() }, "refuses: full, keeps what it sent"],
-    ["shows the update", { shown: fullHistory(update("a")) }, "has a"],
-    ["of a service that honours ids", { shown: fullHistory(), ids: "honoured" }, "asks for its id"],
-    ["with 99 updates is not full", { shown: fullHistory().slice(1) }, "posts"],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
-
-  it("is complete when the first read was, and the second overlaps", () => {
-    const first = choice({ shown: fullHistory().slice(1), sent: [note("x")] });
-    const later = history(fullHistory().slice(0, 100), [], now + 60_000);
-    expect(decided(step(first.ledger, first.task, later))).toBe("posts");
-  });
-
-  it("is not complete when the second read does not overlap the first", () => {
-    const first = choice({ shown: [update("first", "B")], sent: [note("x")] });
-    const later = history(fullHistory(), [], now + 60_000);
-    expect(decided(step(first.ledger, first.task, later))).toBe("refuses: full, keeps what it sent");
-  });
-
-  it("permits the post of an id that a service does not show, if it honours ids", () => {
-    const asked = choice({ shown: fullHistory(), ids: "honoured" });
-    const absent = { on: "update", id: idOfA, update: undefined, sent: [], now } as const;
-    expect(decided(step(asked.ledger, asked.task, absent))).toBe("posts");
-    const present = { ...absent, update: update(idOfA, "edited") };
-    expect(decided(step(asked.ledger, asked.task, present))).toBe(`has ${idOfA}`);
-  });
 });

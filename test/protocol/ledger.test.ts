@@ -5,14 +5,31 @@ import {
   planned,
   type Posted,
   type Recorded,
+  type Step,
+  step,
   withHistory,
   withPlan,
 } from "../../provider/protocol";
-import { decided, declaration, fullHistory, idOfA, ledgerOf, posted, unconfirmed, update } from "./steps";
+import {
+  decided,
+  declaration,
+  fullHistory,
+  history,
+  idOfA,
+  ledgerOf,
+  posted,
+  unconfirmed,
+  update,
+} from "./steps";
 
 function plan(ledger: Ledger, recorded: Recorded, changed = false): [Ledger, string] {
-  const [after, result] = planned(ledger, "own", recorded, changed);
+  const [after, result] = planned(ledger, "own", recorded, recorded.declared, changed);
   return [after, result.kind];
+}
+
+function declares(ledger: Ledger, description: string): Step {
+  const begun = begin(ledger, { resource: "next", declared: declaration({ description }), nonce: "n" });
+  return step(begun.ledger, begun.task, history([update("a", "B")]));
 }
 
 describe("what becomes of a resource", () => {
@@ -27,6 +44,23 @@ describe("what becomes of a resource", () => {
 
   it("is refused when another resource has the same update", () => {
     expect(plan(ledgerOf({ other: posted("a") }), posted("a"))[1]).toBe("refuse");
+  });
+
+  it.each([
+    ["another occurrence", { occurrence: 2 }, "occurrence"],
+    ["another content", { description: "B" }, "content"],
+    ["the same", {}, undefined],
+  ])("is refused when another resource has its update as %s", (_, declared, differs) => {
+    const ledger = ledgerOf({ other: posted("a", declared) });
+    const [, result] = planned(ledger, "own", posted("a"), declaration(), false);
+    expect(result).toEqual({ kind: "refuse", twin: { by: "other", id: "a", hasOwn: true, differs } });
+  });
+
+  it("has what the program declares now", () => {
+    const edited = posted("a", {}, { published: update("a", "B") });
+    const [after] = planned(ledgerOf(), "own", edited, declaration({ description: "B" }), false);
+    expect(decided(declares(after, "A"))).toBe("posts");
+    expect(decided(declares(after, "B"))).toBe("refuses: twin");
   });
 
   it("doesn't give up what another resource has", () => {

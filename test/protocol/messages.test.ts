@@ -20,7 +20,16 @@ describe("a refusal", () => {
       /: occurrence must .* an identical update \("twin", update u\)\. .* set the next free `occurrence`/,
     ],
     [{ ...twin, hasOwn: true }, {}, /Nothing was posted\. Declare the update once\.$/],
-    [{ ...twin, isOther: true }, {}, /: update u is recorded for "twin", too, .* with `pulumi state delete`/],
+    [
+      { ...twin, differs: "occurrence" },
+      {},
+      /: update u is recorded for "twin", too, .* with `pulumi state delete`/,
+    ],
+    [
+      { ...twin, differs: "content" },
+      {},
+      /: description is that of update u, which "twin" has, although it declares another one\. .* change its description\.$/,
+    ],
     [twin, entry, /: description is that of update u, .* or change the words of this entry\.$/],
     [
       { why: "changedBack", id: "u", since, next: 3 },

@@ -1,25 +1,14 @@
-import {
-  begin,
-  contentKey,
-  type Declaration,
-  type Event,
-  type Posted,
-  type Result,
-  type Step,
-  step,
-  type Unconfirmed,
-} from "../../provider/protocol";
+import { contentKey, type Event } from "../../provider/protocol";
 import {
   decided,
-  declaration,
   fullHistory,
   history,
   idOfA,
-  ledgerOf,
   note,
   now,
   posted,
-  unconfirmed,
+  settled,
+  type Settling,
   update,
 } from "./steps";
 
@@ -28,36 +17,15 @@ const unread: Event = { on: "readFailed", incidentMissing: false, text: "503", n
 const rejected: Event = { on: "notApplied", text: "403", isInvalid: false };
 const missing: Event = { on: "readFailed", incidentMissing: true, text: "404", now };
 
-interface Case {
-  readonly sent?: Partial<Declaration>;
-  readonly unsettled?: Partial<Unconfirmed>;
-  readonly declared?: Partial<Declaration>;
-  readonly owners?: Readonly<Record<string, Posted>>;
-  readonly events: readonly Event[];
-}
-
-function settled({ sent, unsettled: others, declared, owners = {}, events }: Case): Step {
-  const unsettled = unconfirmed(sent, others);
-  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", unsettled };
-  return events.reduce(
-    (before, event) => step(before.ledger, before.task, event),
-    begin(ledgerOf(owners), beginning),
-  );
-}
-
-function resultOf({ command }: Step): Result {
-  if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
-  return command.result;
-}
-
 const a = update("a");
 const resend = { onUnconfirmed: "resend" } as const;
 const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
 const B = { description: "B" };
+const second = { occurrence: 2 };
 const followedBy = [contentKey({ status: "INVESTIGATING", description: "C" })];
 
 describe("an unconfirmed update", () => {
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const cases: readonly (readonly [what: string, given: Settling, outcome: string])[] = [
     ["is searched for", { events: [] }, "reads"],
     ["is found", { events: [history([a])] }, "has a"],
     ["is found, and another is declared", { declared: B, events: [history([a])] }, "posts"],
@@ -186,6 +154,30 @@ describe("an unconfirmed update", () => {
       "reads",
     ],
     [
+      "stands there, because another one was edited to it, and read",
+      { unsettled: { seen: { ids: ["a"] } }, events: [history([a]), timeUp, history([a])] },
+      "has a",
+    ],
+    [
+      "stands there, as another occurrence",
+      {
+        sent: second,
+        declared: second,
+        unsettled: { seen: { ids: ["a"] } },
+        events: [history([a]), timeUp],
+      },
+      "refuses: unconfirmed, keeps what it sent",
+    ],
+    [
+      "stands there, for another resource",
+      {
+        unsettled: { seen: { ids: ["a"] } },
+        owners: { other: posted("a", B) },
+        events: [history([a]), timeUp],
+      },
+      "refuses: unconfirmed, keeps what it sent",
+    ],
+    [
       "would be published after a later entry, with consent",
       { declared: { ...resend, followedBy }, events: [history([update("c", "C")]), timeUp] },
       "refuses: later, keeps what it sent",
@@ -225,7 +217,7 @@ describe("an unconfirmed update", () => {
 
 describe("an update of which nothing was sent", () => {
   const unsettled = { nothingSent: true };
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
+  const cases: readonly (readonly [what: string, given: Settling, outcome: string])[] = [
     [
       "is declared again",
       { unsettled, events: [history(fullHistory())] },
@@ -250,45 +242,4 @@ describe("an update of which nothing was sent", () => {
   ];
 
   it.each(cases)("%s", (_, given, outcome) => expect(decided(settled(given))).toBe(outcome));
-});
-
-describe("what is remembered", () => {
-  it("names the post that was found, for its note", () => {
-    expect(resultOf(settled({ events: [history([a])] })).applied).toEqual([{ nonce: "lost", id: "a" }]);
-  });
-
-  it("keeps the content that was found when the change is refused", () => {
-    const result = resultOf(settled({ declared: { ...B, onChange: "refuse" }, events: [history([a])] }));
-    expect(result).toMatchObject({ keep: { kind: "posted", declared: { description: "A" } } });
-  });
-
-  it("remembers the predecessor of what is published next", () => {
-    const posts = settled({ declared: B, events: [history([a])] });
-    const after = step(posts.ledger, posts.task, { on: "posted", update: update("b", "B", 1) });
-    expect(resultOf(after)).toMatchObject({ posted: { id: "b", past: [{ id: "a" }] } });
-  });
-
-  it.each([
-    ["fail", false],
-    ["resend", true],
-  ] as const)("renews a consent in a run with onUnconfirmed %j: used %j", (onUnconfirmed, consumed) => {
-    const after = settled({
-      declared: { onUnconfirmed },
-      unsettled: { consumed: true },
-      events: [history([]), timeUp],
-    });
-    expect(resultOf(after)).toMatchObject({ keep: { consumed } });
-  });
-
-  it("asks for every id that may have been sent", () => {
-    const absent = (before: Step): Step => {
-      if (before.command.do !== "readUpdate") throw new Error(`No look by id: ${before.command.do}`);
-      const { id } = before.command;
-      return step(before.ledger, before.task, { on: "update", id, update: undefined, sent: [], now });
-    };
-    const asked = settled({ unsettled: { attempt: 1 }, events: [history([])] });
-    expect(decided(asked)).toBe("asks for its id");
-    expect(decided(absent(asked))).toMatch(/^asks for [0-9a-f-]{36}$/);
-    expect(decided(absent(absent(asked)))).toBe("looks again");
-  });
 });

@@ -1,6 +1,8 @@
 /** Short forms for the tables of single decisions. */
 import {
+  begin,
   type Declaration,
+  entryKey,
   type Event,
   type IdSupport,
   type Ledger,
@@ -8,10 +10,13 @@ import {
   ownId,
   type Posted,
   type SentPost,
+  type Plan,
   type Step,
+  step,
   type Unconfirmed,
   contentKey,
   withOwner,
+  withPlan,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 
@@ -85,6 +90,10 @@ export function history(
   return { on: "history", shown, sent, now: at };
 }
 
+export const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
+export const entry = (description: string, occurrence = 1): string =>
+  entryKey(keyOf(description), occurrence);
+
 /** More updates than a history may hold without being truncated, the newest first. */
 export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
   const old = Array.from({ length: 100 }, (_, index) => update(`old${index}`, "old", -10 - index));
@@ -92,6 +101,45 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
 }
 
 export const idOfA = ownId("service", declaration(), 0);
+
+export interface Choice {
+  readonly declared?: Partial<Declaration>;
+  readonly shown?: ReturnType<typeof fullHistory>;
+  /** The updates of other resources. */
+  readonly owners?: Readonly<Record<string, Posted>>;
+  readonly ids?: Ledger["ids"];
+  /** What becomes of the resource, or of another. */
+  readonly plans?: Readonly<Record<string, Plan>>;
+  readonly sent?: readonly SentPost[];
+}
+
+/** What the protocol decides after a read of the history. */
+export function choice({ declared, shown = [], owners, ids, plans = {}, sent }: Choice): Step {
+  const ledger = Object.entries(plans).reduce(
+    (before, [resource, plan]) => withPlan(before, resource, plan),
+    ledgerOf(owners, ids),
+  );
+  const begun = begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n" });
+  return step(begun.ledger, begun.task, history(shown, sent));
+}
+
+export interface Settling {
+  readonly sent?: Partial<Declaration>;
+  readonly unsettled?: Partial<Unconfirmed>;
+  readonly declared?: Partial<Declaration>;
+  readonly owners?: Readonly<Record<string, Posted>>;
+  readonly events: readonly Event[];
+}
+
+/** What the protocol decided after these events about an unconfirmed update. */
+export function settled({ sent, unsettled: others, declared, owners = {}, events }: Settling): Step {
+  const unsettled = unconfirmed(sent, others);
+  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", unsettled };
+  return events.reduce(
+    (before, event) => step(before.ledger, before.task, event),
+    begin(ledgerOf(owners), beginning),
+  );
+}
 
 /** What the protocol decided, in a few words. */
 export function decided({ command }: Step): string {

@@ -1,6 +1,9 @@
 /** Outside the guarantee: an explorer in which these pass is broken. */
 const { apart, bHasA, counted, one, onlyA, timeline } = require("./programs");
 
+/** @param {Record<string, {text: string}>} entries */
+const chain = (entries) => ({ chain: true, entries });
+
 /** @type {readonly (import("../world").Configuration & {fails: string})[]} */
 const configurations = [
   {
@@ -61,6 +64,20 @@ const configurations = [
     programs: [timeline("A"), { ...timeline("BA"), after: [0] }],
     bounds: { runs: 2, edits: 1, kills: 1 },
     machines: apart,
+  },
+  {
+    name: "posted without an id, and beyond a full history when it is renamed",
+    fails: "P1",
+    ids: "409",
+    limit: 2,
+    programs: [
+      chain({ a: { text: "A" } }),
+      { ...chain({ a: { text: "A" }, c: { text: "B" }, d: { text: "C" } }), after: [0] },
+      { ...chain({ b: { text: "A" }, c: { text: "B" }, d: { text: "C" } }), after: [1] },
+    ],
+    options: [{}, { withoutIds: true }],
+    bounds: { runs: 3, edits: 2, events: 1 },
+    machines: one,
   },
 ];
 

@@ -21,6 +21,11 @@ class Exchange {
   #service;
   posts = 0;
   /**
+   * What the service has, where the trace has no reads: in a refresh, and for what it was edited to.
+   * @type {((incident: string) => Response) | undefined}
+   */
+  page;
+  /**
    * What the service has by that id. A process keeps notes for longer than the model does, and asks for their updates.
    * @type {(incident: string, id: string) => Response}
    */
@@ -86,7 +91,7 @@ class Exchange {
   /** @param {Request} request that the trace doesn't have */
   #usual(request) {
     const { does, incident, id } = request;
-    const known = this.#last.get(keyOf(request));
+    const known = this.#last.get(keyOf(request)) ?? (does === "read" ? this.page?.(incident) : undefined);
     return known ?? (does === "readUpdate" && id !== undefined ? this.lookup(incident, id) : undefined);
   }
 

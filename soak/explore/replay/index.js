@@ -7,10 +7,11 @@ const { newMachine } = require("../../../test/driver/machines");
 const { ProviderProcess } = require("../../../test/driver/provider");
 const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
-const { declarationOf } = require("../world");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
-const { lookupOf, responseFor } = require("./responses");
+const { ownIds } = require("./ids");
+const { makeOlder } = require("./olderState");
+const { lookupOf, pageOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
 
 /**
@@ -23,8 +24,6 @@ const { ScriptedService } = require("./scriptedService");
 
 /** Posts that may still appear are waited for until one to two of them later. */
 const tickMs = 45_000;
-/** More posts of one update than any trace has. */
-const mostAttempts = 5;
 
 class Replay {
   /** @type {Map<string, Stack>} */
@@ -59,6 +58,8 @@ class Replay {
     const [was] = before.runs;
     const [run] = world.runs;
     this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.#ids);
+    const page = (/** @type {string} */ incident) => pageOf(step.model.config, before, incident, this.#ids);
+    this.#exchange.page = was?.running ? undefined : page;
     const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
     if (!was && run) await this.#start(step, run);
     else if (!was) this.#happens(step.label);
@@ -75,18 +76,19 @@ class Replay {
     this.#exchange.end();
   }
 
-  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  /** What the user and the service do between runs is in the responses, except the time and the state. @param {string} label */
   #happens(label) {
     if (label === "a few minutes pass") this.#clock.skip(9 * tickMs);
+    if (label.endsWith("was written by an older release")) makeOlder(this.#stacks.values());
   }
 
   /** @param {WorldStep} step @param {Run} run */
   async #start({ model, before, label, shown }, { stack, machine, options }) {
     await this.end();
-    const { machines, late = 1, clientIds } = model.config;
+    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
-    this.#mapIds(model);
+    for (const [id, own] of ownIds(model, this.#service.url)) this.#ids.set(id, own);
     const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
@@ -102,7 +104,7 @@ class Replay {
       "monitoring:baseUrl": this.#service.url,
       "monitoring:apiKey": "replay-key-0123456789",
       "monitoring:accountId": "replay",
-      "monitoring:clientIds": String(clientIds !== false),
+      "monitoring:clientIds": String(clientIds),
     };
     const env = {
       NODE_OPTIONS: `--require ${require.resolve("./fasterClock")}`,
@@ -110,32 +112,24 @@ class Replay {
     };
     const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
     this.#provider = await ProviderProcess.start(config, machineOptions);
-    if (!options.refresh || !shown) return;
+    if (!options.refresh) return;
     for (const [urn, { kind, declared }] of Object.entries(recorded)) {
-      if (kind === "unconfirmed") await this.#refresh(ofRun, urn, { declared, model, shown });
-    }
-  }
-
-  /** @param {import("../engine").Model} model */
-  #mapIds({ config, core }) {
-    const service = JSON.stringify([new URL(this.#service.url).host, "/"]);
-    for (const entry of config.programs.flatMap(({ entries }) => Object.values(entries))) {
-      for (let attempt = 0; attempt < mostAttempts; attempt++) {
-        const own = (/** @type {string} */ of) => core.ownId(of, declarationOf(entry, false), attempt);
-        this.#ids.set(own("service"), own(service));
-      }
+      if (kind === "unconfirmed" && shown) await this.#refresh(ofRun, urn, { declared, model, shown });
+      if (kind === "posted") await this.#refresh(ofRun, urn, { declared, model });
     }
   }
 
   /**
    * @param {Stack} stack @param {string} urn
-   * @param {Pick<Required<WorldStep>, "model" | "shown"> & {declared: {incidentId: string}}} read
+   * @param {Pick<WorldStep, "model" | "shown"> & {declared: {incidentId: string}}} read
    */
   async #refresh(stack, urn, { declared: { incidentId }, model, shown }) {
     this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
-    const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-    const response = responseFor(model.config, incidentId, event, this.#ids);
-    await this.#exchange.respond({ does: "read", incident: incidentId }, response);
+    if (shown) {
+      const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
+      const response = responseFor(model.config, incidentId, event, this.#ids);
+      await this.#exchange.respond({ does: "read", incident: incidentId }, response);
+    }
     await this.#exchange.outcome();
   }
 
@@ -151,11 +145,12 @@ class Replay {
       },
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
-    const isRefused = run.refused.length > was.refused.length;
+    const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
+    const isRefused = refusal !== undefined && refusal.why !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
     // A consent that is added or removed is an update of the state, which the model leaves out.
-    const kept = isUpdated || decision === "update" ? "update" : "same";
+    const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
     const expected = isRefused ? "fails" : (ready ?? kept);
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
     if (decision !== "update" || ready) return;

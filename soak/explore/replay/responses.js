@@ -49,6 +49,15 @@ function lookupOf({ updates }, incident, sent, ids) {
   );
 }
 
+/**
+ * @param {Configuration} config @param {import("../world").World} world @param {string} incident
+ * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ */
+function pageOf(config, { updates }, incident, ids) {
+  const shown = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
+  return respond(200, incidentOf(config, incident, shown.reverse(), ids));
+}
+
 /** @param {Update | undefined} update @param {ReadonlyMap<string, string>} ids @returns {Response} */
 function lookupResponse(update, ids) {
   return update ? respond(200, updateOf(update, ids)) : respond(404, problem("not found"));
@@ -88,4 +97,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { lookupOf, responseFor };
+module.exports = { lookupOf, pageOf, responseFor };

@@ -1,0 +1,67 @@
+/** Public dates, updates that are edited by hand, and what a state or a service may lack. */
+const { bHasA, one, onlyA, onlyB } = require("./programs");
+
+const date = "2026-01-05T00:00:00Z";
+const edited = { chain: true, entries: { a: { text: "E" } } };
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  {
+    name: "public dates",
+    programs: [
+      { chain: true, entries: { a: { text: "A" }, b: { text: "A", date } } },
+      { chain: true, entries: { a: { text: "A", date }, b: { text: "B" } }, after: [0] },
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    machines: one,
+    consents: true,
+  },
+  {
+    name: "public date that the service changes",
+    programs: [
+      { entries: { a: { text: "A", date } } },
+      onlyB,
+      { entries: { a: { text: "A", date, occurrence: 2 } } },
+    ],
+    bounds: { runs: 4, edits: 3 },
+    machines: one,
+    changesDates: true,
+  },
+  {
+    name: "edited by hand",
+    programs: [onlyA, { ...edited, after: [0] }],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 4, edits: 1, faults: 1, events: 1 },
+    machines: one,
+    edits: "E",
+    consents: true,
+  },
+  {
+    name: "edited by hand, ids honoured",
+    ids: "409",
+    programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    machines: one,
+    edits: "E",
+    consents: true,
+  },
+  {
+    name: "state of an older release",
+    programs: [onlyA, onlyB],
+    bounds: { runs: 4, edits: 2, faults: 1, events: 1 },
+    machines: one,
+    olderState: true,
+    consents: true,
+  },
+  {
+    name: "ids turned off and on",
+    ids: "409",
+    programs: [onlyA, { ...bHasA, after: [0] }, { ...onlyB, after: [0] }],
+    options: [{}, { withoutIds: true }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    consents: true,
+  },
+];
+
+module.exports = { configurations };
