@@ -1,6 +1,15 @@
 /** Decides from the history what a declaration needs: nothing, because its update stands there; a post; or a refusal. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { contentKey, entryKey, hasOwnId, type Identity, matches, oldestFirst, ownId } from "./content";
+import {
+  contentKey,
+  entryKey,
+  hasOwnId,
+  type Identity,
+  isOwnId,
+  matches,
+  oldestFirst,
+  ownId,
+} from "./content";
 import { done, failed } from "./finish";
 import {
   declaresPast,
@@ -54,10 +63,7 @@ export function isDeclared(
   update: StatusPageIncidentUpdate,
 ): boolean {
   if (matches(declared, update) || ours.includes(update.id)) return true;
-  if (ids === "off") return false;
-  return Array.from({ length: attempt + 1 }, (_, index) => ownId(service, declared, index)).includes(
-    update.id,
-  );
+  return ids !== "off" && isOwnId(service, declared, attempt + 1, update.id);
 }
 
 /** Another resource of this run that declares the same update. */

@@ -92,22 +92,33 @@ export function ownId(service: string, declared: Identity, attempt: number): str
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
 }
 
+/** The ids of so many attempts. */
+export function ownIds(service: string, declared: Identity, attempts: number): string[] {
+  return Array.from({ length: attempts }, (_, attempt) => ownId(service, declared, attempt));
+}
+
+/** Whether a declaration gives this id to its update, in one of so many attempts. */
+export function isOwnId(service: string, declared: Identity, attempts: number, id: string): boolean {
+  // To compute ids for each update of a history takes a tenth of a second.
+  return isVersion5(id) && ownIds(service, declared, attempts).includes(id);
+}
+
 /** Whether the service gave an update the id that a declaration of it would have, with any occurrence. */
 export function hasOwnId(service: string, incidentId: string, update: StatusPageIncidentUpdate): boolean {
   const { id, description, publicIncidentUpdateDate: date } = update;
   const status = updateStatuses.find((known) => known === update.status);
-  // To compute ids for each update of a history takes a tenth of a second.
-  if (status === undefined || !isVersion5(id)) return false;
+  if (status === undefined) return false;
   const dates = [undefined, ...(date == null ? [] : [date])];
   return dates.some((publicIncidentUpdateDate) =>
-    likelyIndexes.some((occurrence) => {
+    likelyOccurrences.some((occurrence) => {
       const declared = { incidentId, status, description, publicIncidentUpdateDate, occurrence };
-      return likelyIndexes.some((attempt) => ownId(service, declared, attempt - 1) === id);
+      return isOwnId(service, declared, likelyAttempts, id);
     }),
   );
 }
 
-const likelyIndexes = [1, 2, 3];
+const likelyOccurrences = [1, 2, 3];
+export const likelyAttempts = 3;
 
 function isVersion5(id: string): boolean {
   return /^[\da-f]{8}-[\da-f]{4}-5/.test(id);

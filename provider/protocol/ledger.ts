@@ -5,9 +5,10 @@ import {
   contentKey,
   type Declaration,
   type Identity,
+  isOwnId,
   isSameDeclaration,
+  likelyAttempts,
   matches,
-  ownId,
   type UpdateContent,
 } from "./content";
 
@@ -190,7 +191,7 @@ export function planned(
     return [withPlan(ledger, resource, { kind: "unsettled", recorded }), { kind: "settle" }];
   }
   const { id } = recorded;
-  const known = hasOwnId(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
+  const known = provesIds(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
   if (changed) {
     const plan = { kind: "replaces", recorded } as const;
     return [withPlan(known, resource, plan), { kind: "replace" }];
@@ -205,9 +206,8 @@ export function planned(
 }
 
 /** A service that gave an update the id that we sent honours ids. */
-function hasOwnId({ ids, service }: Ledger, { id, declared }: Posted): boolean {
-  if (ids !== "unknown") return false;
-  return [0, 1, 2].some((attempt) => ownId(service, declared, attempt) === id);
+function provesIds({ ids, service }: Ledger, { id, declared }: Posted): boolean {
+  return ids === "unknown" && isOwnId(service, declared, likelyAttempts, id);
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */

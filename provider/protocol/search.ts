@@ -2,7 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
 import { ask, isDeclared } from "./choose";
-import { type Identity, matches, oldestFirst, ownId } from "./content";
+import { type Identity, matches, oldestFirst, ownIds } from "./content";
 import { done, failed } from "./finish";
 import {
   differenceOf,
@@ -147,7 +147,7 @@ export function withSeveral(task: Task, count: number, id: string): Task {
 /** The ids under which the update may have been sent. */
 function idsOf({ service, ids }: Ledger, { declared, attempt }: Lost): string[] {
   if (ids !== "unknown" && ids !== "honoured") return [];
-  return Array.from({ length: attempt + 1 }, (_, index) => ownId(service, declared, index));
+  return ownIds(service, declared, attempt + 1);
 }
 
 /** What a refresh finds of an unconfirmed update, without a search: its update, or what stands there instead. */
