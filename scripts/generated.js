@@ -1,6 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("./setup/failure");
+const { filesUnder } = require("./setup/files");
 
 /**
  * Writes generated files, formatted as this repository is. With `--check`, only says which are stale.
@@ -35,9 +36,7 @@ const isCheck = () => process.argv.includes("--check");
 
 /** @param {string} root @param {string} folder @returns {string[]} from the root on */
 function filesIn(root, folder) {
-  const names = fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
-  const files = names.map((name) => path.posix.join(folder, name.replaceAll("\\", "/")));
-  return files.filter((file) => fs.statSync(path.join(root, file)).isFile());
+  return filesUnder(path.join(root, folder)).map((file) => path.relative(root, file).replaceAll("\\", "/"));
 }
 
 module.exports = { isCheck, writeGenerated };

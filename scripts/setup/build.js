@@ -2,6 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { isExecutable } = require("../engine/usable");
 const { SetupFailure } = require("./failure");
+const { filesUnder } = require("./files");
 const { step } = require("./progress");
 const { run } = require("./run");
 const { stamped } = require("./stamp");
@@ -28,13 +29,6 @@ async function make(root) {
   removeOrphans(root);
   makeImportable(root);
   for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
-}
-
-/** @param {string} folder @returns {string[]} */
-function filesUnder(folder) {
-  if (!fs.existsSync(folder)) return [];
-  const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.map((name) => path.join(folder, name)).filter((file) => fs.statSync(file).isFile());
 }
 
 /** Removes the output of deleted sources: tsc keeps it, and npm would pack it. @param {string} root */

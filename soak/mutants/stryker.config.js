@@ -2,6 +2,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
+const { filesUnder } = require("../../scripts/setup/files");
 const { groups } = require("./groups");
 
 const name = process.env.MUTANTS_OF ?? "";
@@ -27,16 +28,11 @@ function mutated() {
   return parts.filter((_, index) => index % every === 0);
 }
 
-/** @param {string} place @returns {string[]} */
+/** @param {string} place a file or a folder */
 function filesIn(place) {
   if (place.endsWith(".ts")) return [place];
-  return fs
-    .readdirSync(path.join(root, place))
-    .sort()
-    .flatMap((name) => {
-      const inner = `${place}/${name}`;
-      return name.endsWith(".ts") || fs.statSync(path.join(root, inner)).isDirectory() ? filesIn(inner) : [];
-    });
+  const files = filesUnder(path.join(root, place)).filter((file) => file.endsWith(".ts"));
+  return files.map((file) => path.relative(root, file).replaceAll("\\", "/")).sort();
 }
 
 module.exports = {
