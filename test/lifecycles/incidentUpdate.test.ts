@@ -5,7 +5,7 @@ import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
-const twin = /occurrence must differ from that of the other resource that declares an identical update/;
+const twin = /already declares this update/;
 
 /** The result of an earlier run, without its notices. */
 async function known(args: object = {}, settings?: Readonly<Record<string, string>>) {

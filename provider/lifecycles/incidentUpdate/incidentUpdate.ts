@@ -4,14 +4,8 @@ import { InvalidInputError, isMonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
-import {
-  changeReason,
-  conditionalText,
-  missText,
-  previewText,
-  refusalText,
-  searchedText,
-} from "../../protocol/messages";
+import { changeReason, missText, refusalText } from "../../protocol/messages";
+import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
 import {
   changedFields,
   checkFields,
@@ -23,6 +17,7 @@ import {
 import {
   incidentUpdateFields as fields,
   type Inputs,
+  knownOf,
   readDeclared,
   readInputs,
 } from "./incidentUpdateFields";
@@ -101,8 +96,15 @@ export const incidentUpdate: Lifecycle = {
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
     if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
+    const subject = {
+      resource: context.resource,
+      declared: knownOf(declared),
+      isTextSecret: declared.secrets.has("description"),
+      id: old?.id,
+      isUnconfirmed: recorded !== undefined,
+    };
     if (declared.unknown.size > 0)
-      return { notices: [old && recorded ? searchedText(old.id) : conditionalText(declared.known)] };
+      return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const previewed = await context.publishing.preview(
       connectionOf(inputs, context),
@@ -110,7 +112,7 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    const text = previewText(previewed, inputs, old?.id, recorded !== undefined);
+    const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
     const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
     return { ...text, failure: text.failure + near };
