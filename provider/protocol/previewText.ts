@@ -143,7 +143,7 @@ function textOf(description: string | undefined, isSecret: boolean): string {
 
 /** The text as one line; the middle of a longer one is left out. */
 function quoted(text: string, longest: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const cut = Math.ceil((longest * 2) / 3);
   const shown =
     characters.length <= longest
