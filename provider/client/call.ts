@@ -22,10 +22,6 @@ export interface RequestEvent {
   readonly ms: number;
   /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
   readonly waitMs?: number;
-  /** The header `Deprecation` of the response: since when the operation is deprecated, such as `@1767225600` or `true`. */
-  readonly deprecation?: string;
-  /** The header `Sunset` of the response: when the operation is removed, as an HTTP date. */
-  readonly sunset?: string;
 }
 
 /** What all calls of one client share. */
@@ -129,20 +125,10 @@ function report(
     method,
     path,
     attempt,
-    ...(result.kind === "response" && { status: result.status, ...deprecationIn(result, subject) }),
+    ...(result.kind === "response" && { status: result.status }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
   // Errors of the listener, now or later, must not hide the result of a write.
   new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
-}
-
-/** What the headers say of the operation, each as one short line. */
-function deprecationIn(
-  { deprecation, sunset }: AttemptResult & { kind: "response" },
-  { masker }: Subject,
-): Pick<RequestEvent, "deprecation" | "sunset"> {
-  const shown = (text: string | undefined) => (text === undefined ? "" : masker.maskMessage(text));
-  const [since, until] = [shown(deprecation), shown(sunset)];
-  return { ...(since && { deprecation: since }), ...(until && { sunset: until }) };
 }

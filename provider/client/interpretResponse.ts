@@ -17,8 +17,8 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type AttemptResult } from "./http";
-import { largestResponseMiB } from "./rawResponse";
+import { type AttemptResult, largestResponseMiB } from "./http";
+
 import { type SecretMasker } from "./secretMasker";
 
 /** What a call is about, for its errors. */
