@@ -101,15 +101,47 @@ describe("HTTP 409 to a post with an id", () => {
   });
 });
 
-it("without ids, HTTP 409 is a rejection", async () => {
+describe.each([303, 404, 409, 500])(
+  "a post that is answered by HTTP %i, and may have been applied,",
+  (code) => {
+    async function withoutIds(applied: boolean) {
+      const setting = await start();
+      const { answerPost } = setting;
+      first(setting, (response) => {
+        if (applied) setting.history.unshift(update("posted"));
+        send(response, {}, code);
+      });
+      return { ...setting, answerPost, connection: { ...setting.connection, clientIds: false } };
+    }
+
+    it("is found where it was", async () => {
+      const setting = await withoutIds(true);
+      await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: "posted" } });
+      expect(bodies(setting)).toEqual([content]);
+    });
+
+    it("is recorded as unconfirmed where it isn't found, and the next run doesn't send it again", async () => {
+      const setting = await withoutIds(false);
+      const failed = await publishIn(setting);
+      expect(failed).toMatchObject({
+        kind: "failed",
+        why: "lost",
+        text: expect.stringContaining(`HTTP ${code}`) as unknown,
+        keep: { kind: "unconfirmed" },
+      });
+      expect(failed).toHaveProperty("text", expect.stringContaining("may"));
+      expect(posts(setting)).toHaveLength(1);
+    });
+  },
+);
+
+it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
   const setting = await start();
-  first(setting, status(409));
-  const connection = { ...setting.connection, clientIds: false };
-  await expect(publishIn({ ...setting, connection })).resolves.toMatchObject({
-    why: "failed",
-    keep: undefined,
-  });
-  expect([bodies(setting), reads(setting).length]).toEqual([[content], 1]);
+  first(setting, status(code));
+  const failed = await publishIn(setting);
+  expect(failed).toMatchObject({ why: "failed", text: expect.stringContaining(`HTTP ${code}`) as unknown });
+  expect(failed).not.toHaveProperty("keep.kind");
+  expect([bodies(setting), reads(setting).length]).toEqual([[withId(setting)], 1]);
 });
 
 it("ids that are numbers are kept as text, and found again", async () => {
