@@ -30,7 +30,7 @@ async function killJob(folder: string): Promise<void> {
 it("teams-and-pipelines: a stack moves, fresh runners continue, and a killed job's update is posted once", async () => {
   const backend = await startPostgres();
   try {
-    await followGuideWithStack("docs/guides/teams-and-pipelines.md", {
+    await followGuideWithStack("docs/guides/shared-state.md", {
       url: service.sandbox.url,
       replaced: { [shown]: backend.env("guide")["PULUMI_BACKEND_URL"] ?? "" },
       events: { "a job is killed while it posts": killJob },

@@ -71,6 +71,6 @@ it("testing-your-program: with Jest, with node:test, and on the engine, without 
 });
 
 it("migrating: what stands there is adopted, and nothing is posted", async () => {
-  await followGuideWithStack("docs/guides/migrating.md", service.sandbox);
+  await followGuideWithStack("docs/guides/adopting.md", service.sandbox);
   expect(service.posts).toEqual([]);
 });

@@ -23,7 +23,7 @@ it("several accounts: each is used by its name, and by its provider", async () =
 });
 
 it("dynamic or native: what the plugin shows, and what a missing entry in Pulumi.yaml says", async () => {
-  await followGuideWithStack("docs/guides/dynamic-or-native.md", service.sandbox);
+  await followGuideWithStack("docs/guides/plugin.md", service.sandbox);
 });
 
 it("installing the plugin: from an archive, on a machine without plugins", async () => {
@@ -32,7 +32,7 @@ it("installing the plugin: from an archive, on a machine without plugins", async
     for (const name of archives.names) copyFileSync(join(archives.folder, name), join(folder, name));
   };
   try {
-    await followGuideWithStack("docs/guides/installing-the-plugin.md", {
+    await followGuideWithStack("docs/guides/plugin.md#in-python-go-and-yaml", {
       url: service.sandbox.url,
       env: { PULUMI_HOME: join(archives.folder, "home") },
       events: { "the archive and the checksums are copied": copy },
@@ -43,12 +43,12 @@ it("installing the plugin: from an archive, on a machine without plugins", async
 });
 
 it("importing: nothing is posted, whatever is declared", async () => {
-  await followGuideWithStack("docs/guides/importing.md", service.sandbox);
+  await followGuideWithStack("docs/guides/adopting.md#import-with-the-plugin", service.sandbox);
   expect(service.posts).toEqual([]);
 });
 
 it("moving to the plugin and back: one post, by the first run", async () => {
-  await followGuideWithStack("docs/guides/moving-to-the-plugin.md", service.sandbox);
+  await followGuideWithStack("docs/guides/plugin.md#move-a-stack-to-the-plugin-and-back", service.sandbox);
   expect(service.applied).toBe(1);
 });
 
