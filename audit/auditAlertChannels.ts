@@ -1,17 +1,18 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
 import { byNumber, toAuditedChannels } from "./auditedChannels";
-import type { AlertChannel, AuditedChannel, UnreadableChannel } from "./channel";
+import type { AuditedChannel, GivenChannel } from "./channel";
 import { packageName, version } from "../provider/packageManifest";
 import { oneLine } from "../provider/api/printable";
-import { channelRead, selectUnused } from "./metaRules";
+import { amount } from "./formats/reportText";
+import { selectUnused } from "./metaRules";
 import type { AuditReport, Finding, RuleResult } from "./report";
 import type { Audit, Check, FleetAudit, Verdict } from "./rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
 import { type ActiveRule, RuleSet } from "./ruleSet";
 import { type Selection, selector } from "./selection";
-import { assertVerdict, toFinding, toReference, Results } from "./results";
+import { assertVerdict, toFinding, Results } from "./results";
 import { waive } from "./waivers";
 
 export interface AuditOptions {
@@ -27,8 +28,7 @@ export interface AuditOptions {
 /**
  * Audits alert channels. No report contains a credential: see {@link AlertChannel}.
  *
- * @param channels The channels to audit, and those that couldn't be read, each of which is a finding. Duplicates count
- * once.
+ * @param channels The channels to audit, and those that couldn't be read, which aren't evaluable. Duplicates count once.
  * @param rules The content of a rule file, as an object or from `parseRules`.
  * @throws RulesError with every mistake in the rules
  *
@@ -37,17 +37,17 @@ export interface AuditOptions {
  * const { counts } = auditAlertChannels(alertChannels, { extends: "recommended" });
  */
 export function auditAlertChannels(
-  channels: Iterable<AlertChannel | UnreadableChannel>,
+  channels: Iterable<GivenChannel>,
   rules: Rules | RuleSet,
   { partial = false, now = new Date() }: AuditOptions = {},
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const { audited, unreadable } = toAuditedChannels(channels, ruleSet);
+  const { audited, notEvaluable } = toAuditedChannels(channels, ruleSet);
   const results = new Results();
-  runRules(ruleSet, audited, { now, partial: partialReason(partial, unreadable.length) }, results);
-  reportUnreadable(ruleSet, unreadable, results);
-  if (!partial && unreadable.length === 0) reportUnusedSelections(ruleSet, audited, results);
-  const { findings, waived } = waive(ruleSet, results, { unreadable, partial, now });
+  for (const { reason, ...channel } of notEvaluable) results.addNotEvaluable(channel, reason);
+  runRules(ruleSet, audited, { now, partial: partialReason(partial, notEvaluable.length) }, results);
+  if (!partial && notEvaluable.length === 0) reportUnusedSelections(ruleSet, audited, results);
+  const { findings, waived } = waive(ruleSet, results, { partial, now });
   const ruleResults = rulesOf(ruleSet);
   const errors = findings.filter(({ severity }) => severity === "error");
   return {
@@ -57,20 +57,19 @@ export function auditAlertChannels(
     preset: ruleSet.preset,
     counts: {
       channels: audited.length,
-      unreadable: unreadable.length + results.failed,
       rules: ruleResults.length,
       errors: errors.length,
       warnings: findings.length - errors.length,
       waived: waived.length,
       baselined: 0,
       notEvaluable: results.notEvaluable.length,
+      blocking: results.notEvaluable.filter(({ blocks }) => blocks).length,
     },
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
     baselined: [],
     notEvaluable: results.notEvaluable,
     channels: results.channels,
-    unreadable: unreadable.map(({ id, name, origin, reason }) => ({ id, name, origin, reason })),
     fleet: { passed: [...new Set(results.fleetPassed)] },
     rules: ruleResults,
   };
@@ -93,8 +92,8 @@ function bySeverityAndChannel(a: Finding, b: Finding): number {
   return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
-function partialReason(partial: boolean, unreadable: number): string | undefined {
-  if (unreadable > 0) return `${unreadable} of the channels couldn't be read`;
+function partialReason(partial: boolean, notEvaluable: number): string | undefined {
+  if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated`;
   return partial ? "only some of the channels were audited" : undefined;
 }
 
@@ -173,7 +172,7 @@ function begun(
 
 function failed(error: unknown): Verdict {
   const reason = oneLine(types.isNativeError(error) ? error.message : String(error));
-  return [{ field: "channel", reason: `the rule fails: ${reason}`, unreadable: true }];
+  return [{ field: "channel", reason: `the rule fails: ${reason}`, blocks: true }];
 }
 
 /** Of a list of ids or names, each one that matches no channel; of other selections, those that match none. */
@@ -203,35 +202,4 @@ function reportUnusedSelections(
     };
     results.findings.push(toFinding(rule, problem, { location, subject: id }));
   }
-}
-
-function reportUnreadable(
-  ruleSet: RuleSet,
-  unreadable: readonly UnreadableChannel[],
-  results: Results,
-): void {
-  const rule = ruleSet.rule(channelRead);
-  if (rule === undefined) return;
-  const notRead = (reason: string, affected = "") => ({
-    field: "channel",
-    actual: `${affected}not read: ${reason.replace(/\.$/, "")}`,
-    expected: "a readable channel",
-  });
-  const ofService = unreadable.filter(({ isOfService }) => isOfService);
-  const [first, ...others] = ofService;
-  for (const channel of unreadable) {
-    if (others.length === 0 || !channel.isOfService)
-      results.findings.push(toFinding(rule, notRead(channel.reason), { channel: toReference(channel) }));
-  }
-  if (first && others.length > 0) {
-    const affected = `${ofService.length} channels (${namedChannels(ofService)}) `;
-    results.findings.push(toFinding(rule, notRead(first.reason, affected)));
-  }
-}
-
-const maxNamed = 10;
-
-function namedChannels(channels: readonly UnreadableChannel[]): string {
-  const named = channels.slice(0, maxNamed).map(({ name, id }) => name ?? id);
-  return named.join(", ") + (channels.length > maxNamed ? ` and ${channels.length - maxNamed} more` : "");
 }

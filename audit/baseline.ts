@@ -1,7 +1,7 @@
 /** Known findings of an earlier audit: they are reported as such and don't fail, so that only new ones do. */
 import { z } from "zod";
 import { channelRead } from "./metaRules";
-import { type AuditReport, channelKey, type Finding } from "./report";
+import { type AuditReport, channelKey, type Finding, fingerprintOf } from "./report";
 
 const entry = z.strictObject({
   fingerprint: z.string(),
@@ -23,14 +23,10 @@ export function parseBaseline(text: string): Baseline | undefined {
   }
 }
 
-/** A baseline of all findings of a report. Channels that couldn't be read are never known. */
+/** A baseline of all findings of a report. */
 export function baselineOf({ findings, baselined }: AuditReport): Baseline {
-  const entries = [...findings, ...baselined].filter(isBaselined).map(entryOf);
+  const entries = [...findings, ...baselined].map(entryOf);
   return { version: 1, findings: entries.sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) };
-}
-
-function isBaselined({ rule }: Finding): boolean {
-  return rule !== channelRead.id;
 }
 
 function entryOf({ fingerprint, rule, channel }: Finding): Baseline["findings"][number] {
@@ -40,7 +36,7 @@ function entryOf({ fingerprint, rule, channel }: Finding): Baseline["findings"][
 /** The report with the findings of the baseline apart from the new ones. */
 export function withBaseline(report: AuditReport, { findings: known }: Baseline): AuditReport {
   const fingerprints = new Set(known.map(({ fingerprint }) => fingerprint));
-  const isKnown = (finding: Finding) => isBaselined(finding) && fingerprints.has(finding.fingerprint);
+  const isKnown = (finding: Finding) => fingerprints.has(finding.fingerprint);
   const findings = report.findings.filter((finding) => !isKnown(finding));
   const baselined = report.findings.filter(isKnown);
   const errors = findings.filter(({ severity }) => severity === "error").length;
@@ -50,15 +46,14 @@ export function withBaseline(report: AuditReport, { findings: known }: Baseline)
 
 /** The entries of a baseline whose findings are fixed. One that this audit couldn't evaluate isn't. */
 export function fixedIn(report: AuditReport, { findings: known }: Baseline): Baseline["findings"] {
-  const { findings, baselined, waived, channels, notEvaluable, unreadable } = report;
+  const { findings, baselined, waived, channels, notEvaluable } = report;
   const present = new Set([...findings, ...baselined, ...waived].map(({ fingerprint }) => fingerprint));
-  const open = [
-    ...notEvaluable.map(({ rule, channel }) => `${rule}/${channel ? channelKey(channel) : "all"}/`),
-  ];
+  const unjudged = notEvaluable.map(({ rule, channel }) => fingerprintOf(rule, channel, ""));
+  const isComplete = !notEvaluable.some(({ rule }) => rule === channelRead.id);
   const audited = channels.map((channel) => `/${channelKey(channel)}/`);
   return known.filter(({ fingerprint, rule }) => {
-    if (present.has(fingerprint) || open.some((start) => fingerprint.startsWith(start))) return false;
+    if (present.has(fingerprint) || unjudged.some((start) => fingerprint.startsWith(start))) return false;
     const isOfAll = fingerprint.startsWith(`${rule}/all/`);
-    return isOfAll ? unreadable.length === 0 : audited.some((key) => fingerprint.startsWith(rule + key));
+    return isOfAll ? isComplete : audited.some((key) => fingerprint.startsWith(rule + key));
   });
 }

@@ -3,13 +3,11 @@ import { z } from "zod";
 import type * as api from "../provider/api";
 import {
   documentedConfig,
-  hostClasses,
   isEmpty,
   isShownValue,
-  receiverKinds,
   type RedactedCredential,
-  secretParts,
 } from "../provider/api/credentials";
+import { redactedCredential } from "../provider/expectations/alertChannel";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
@@ -71,17 +69,14 @@ export interface AlertChannel extends Flags {
   readonly updated_at?: string | null;
 }
 
-/** An alert channel that couldn't be read. */
-export interface UnreadableChannel {
-  readonly id: string | number;
-  readonly name?: string;
-  /** Account and service. Default: the same for all channels. */
-  readonly origin?: string;
+/** An alert channel on which no rule can be evaluated, such as one that couldn't be read. */
+export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | "origin"> {
   /** Why not. */
   readonly reason: string;
-  /** Whether no channel can be read for this reason, such as a rejected API key. It is reported once. Default: false. */
-  readonly isOfService?: boolean;
 }
+
+/** A channel to audit, or the reason why it can't be. */
+export type GivenChannel = AlertChannel | NotEvaluableChannel;
 
 /** An alert channel as rules get it. */
 export interface AuditedChannel extends Flags {
@@ -104,15 +99,8 @@ export interface AuditedChannel extends Flags {
 export const plaintextDiscarded = "was passed as plain text and discarded";
 
 /** The only fields that are kept of a credential. */
-export const facts: z.ZodType<Credential> = z.object({
+export const facts: z.ZodType<Credential> = redactedCredential.extend({
   fingerprint: z.string(),
-  isReference: z.boolean(),
-  scheme: z.string().optional(),
-  hostClass: z.enum(hostClasses).optional(),
-  secretPart: z.enum(secretParts).optional(),
-  receiver: z.enum(receiverKinds).optional(),
-  isPlaceholder: z.literal(true).optional(),
-  isMalformed: z.literal(true).optional(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
 });
 

@@ -7,7 +7,7 @@ import { expectationsOf } from "../provider/expectations/schema";
 import { expectationsAt, violations } from "../provider/expectations/violations";
 import { fieldNames } from "../provider/outputs";
 import { type AuditedChannel, type Credential, plaintextDiscarded } from "./channel";
-import { defineRule, type Rule, severities, type Severity, type Unknown, type Verdict } from "./rule";
+import { defineRule, type NotEvaluable, type Rule, severities, type Severity, type Verdict } from "./rule";
 import { notReturned } from "./rules/flag";
 import { whyHostUnknown } from "./rules/hook";
 import { oneOf, ruleId, strict, text } from "./schemas";
@@ -66,15 +66,15 @@ export function fromDeclaration({ id, title, why, fix, severity, expect }: Custo
 function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Verdict {
   const { credentials, origin: _, ...fields } = channel;
   const shown = { ...fields, config: { ...fields.config, ...credentials } };
-  const unknown = [...unknownSettings(expected, channel)];
+  const notEvaluable = [...notEvaluableSettings(expected, channel)];
   const known = violations(expected, shown).filter(
-    ({ field }) => !unknown.some((one) => overlap(field, one.field)),
+    ({ field }) => !notEvaluable.some((one) => overlap(field, one.field)),
   );
   // The whole channel would be too long.
   const shorter = known.map((one) =>
     one.field === "" ? { ...one, field: "channel", actual: "another" } : one,
   );
-  return [...unknown, ...shorter];
+  return [...notEvaluable, ...shorter];
 }
 
 function overlap(one: string, other: string): boolean {
@@ -93,7 +93,7 @@ const returned = [
 ] as const;
 
 /** The settings on which the verdict depends, and whose value isn't known. A condition such as `not` would pass them. */
-function* unknownSettings(expected: unknown, channel: AuditedChannel): Generator<Unknown> {
+function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Generator<NotEvaluable> {
   const dependsOn = (...path: string[]) => expectationsAt(expected, path).some(isOnValue);
   for (const field of returned)
     if ((channel[field] ?? undefined) === undefined && dependsOn(field)) yield { field, reason: notReturned };

@@ -1,6 +1,13 @@
 /** Audits alert channels against rules, without HTTP or Pulumi. */
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
-export type { AlertChannel, AuditedChannel, Credential, Subscription, UnreadableChannel } from "./channel";
+export type {
+  AlertChannel,
+  AuditedChannel,
+  Credential,
+  GivenChannel,
+  NotEvaluableChannel,
+  Subscription,
+} from "./channel";
 export type { CustomRule } from "./customRule";
 export { isInDomain } from "./domain";
 export { type Format, formatNames, formats } from "./formats";
@@ -13,9 +20,8 @@ export type {
   ChannelReference,
   Counts,
   Finding,
-  NotEvaluable,
+  NotEvaluableResult,
   RuleResult,
-  UnreadableResult,
   WaivedFinding,
 } from "./report";
 export {
@@ -25,12 +31,12 @@ export {
   defineRule,
   type FleetAudit,
   type FleetRule,
+  type NotEvaluable,
   type Outcome,
   type Problem,
   type Rule,
   type RuleText,
   type Severity,
-  type Unknown,
   type Verdict,
 } from "./rule";
 export { parseRules, readRules } from "./ruleFile";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
 import { formatOrigin, originSchema } from "../provider/api/origin";
-import type { AlertChannel, UnreadableChannel } from "./channel";
+import type { AlertChannel, GivenChannel } from "./channel";
 import { contractProblem } from "./contract";
 
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
@@ -21,16 +21,12 @@ const stored = outputs.extend({ origin: originSchema.optional().catch(undefined)
 export const observedOutputs = Object.keys(outputs.shape);
 
 /**
- * The channel in the outputs of a resource `AlertChannel`; unreadable when they aren't what this package stores.
+ * The channel in the outputs of a resource `AlertChannel`; not evaluable when they aren't what this package stores.
  *
  * @param name Name of the resource.
  * @param fallbackId Id for outputs without one. Default: the name.
  */
-export function observedChannel(
-  name: string,
-  value: unknown,
-  fallbackId: string = name,
-): AlertChannel | UnreadableChannel {
+export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
   const { data, error } = stored.safeParse(value);
   if (error) {
     const fields = [...new Set(error.issues.map(({ path }) => path.join(".") || "all of them"))].join(", ");

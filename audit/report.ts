@@ -1,6 +1,6 @@
 /** The result of an audit: plain data, which is also the `json` format. */
 import type { PresetName } from "./presets";
-import type { RuleText, Severity } from "./rule";
+import type { NotEvaluable, RuleText, Severity } from "./rule";
 import type { Location } from "./ruleSet";
 
 /** An alert channel in a report. */
@@ -11,13 +11,18 @@ export interface ChannelReference {
   readonly name?: string;
   /** Account and service; missing unless channels of several accounts or services have the id. */
   readonly origin?: string;
-  /** Missing when the channel couldn't be read. */
+  /** Missing when the channel isn't evaluable. */
   readonly type?: string;
 }
 
 /** Identifies the channel in a report. */
 export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
   return origin === undefined ? String(id) : `${origin}/${id}`;
+}
+
+/** Identifies a result across runs. */
+export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {
+  return `${rule}/${channel ? channelKey(channel) : "all"}/${subject}`;
 }
 
 /** A violation of a rule. */
@@ -56,15 +61,13 @@ export interface WaivedFinding extends Finding {
   };
 }
 
-/** A field that a rule couldn't evaluate. */
-export interface NotEvaluable {
-  /** Id of the rule. */
+/** What a rule couldn't evaluate. */
+export interface NotEvaluableResult extends NotEvaluable {
+  /** Id of the rule; `channel-read` for a channel on which no rule could be evaluated. */
   readonly rule: string;
+  /** Missing when it applies to all channels together. */
   readonly channel?: ChannelReference;
-  readonly field: string;
-  readonly reason: string;
-  /** Set when the channel counts as not read because of it, such as when the rule fails. */
-  readonly unreadable?: true;
+  readonly blocks: boolean;
 }
 
 /** An alert channel that was audited. */
@@ -72,11 +75,6 @@ export interface AuditedChannelResult extends ChannelReference {
   readonly type: string;
   /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
-}
-
-/** An alert channel that couldn't be read. */
-export interface UnreadableResult extends Pick<ChannelReference, "id" | "name" | "origin"> {
-  readonly reason: string;
 }
 
 /** A rule that was enabled. */
@@ -92,11 +90,6 @@ export interface Counts {
    * @integer
    */
   readonly channels: number;
-  /**
-   * Channels that couldn't be read, each of which is also a finding, and those on which a rule failed.
-   * @integer
-   */
-  readonly unreadable: number;
   /**
    * Rules that were enabled.
    * @integer
@@ -123,10 +116,15 @@ export interface Counts {
    */
   readonly baselined: number;
   /**
-   * Fields that a rule couldn't evaluate.
+   * Results that aren't evaluable.
    * @integer
    */
   readonly notEvaluable: number;
+  /**
+   * Those of them that fail the audit.
+   * @integer
+   */
+  readonly blocking: number;
 }
 
 export interface AuditReport {
@@ -144,10 +142,8 @@ export interface AuditReport {
   readonly waived: readonly WaivedFinding[];
   /** Findings that a baseline lists as known. They don't fail the audit. */
   readonly baselined: readonly Finding[];
-  readonly notEvaluable: readonly NotEvaluable[];
+  readonly notEvaluable: readonly NotEvaluableResult[];
   readonly channels: readonly AuditedChannelResult[];
-  /** The channels that couldn't be read. */
-  readonly unreadable: readonly UnreadableResult[];
   /** Ids of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];

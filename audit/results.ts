@@ -1,11 +1,13 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channel";
+import { channelRead } from "./metaRules";
 import {
   type AuditedChannelResult,
   channelKey,
   type ChannelReference,
   type Finding,
-  type NotEvaluable,
+  fingerprintOf,
+  type NotEvaluableResult,
 } from "./report";
 import { isObject } from "../provider/api/isObject";
 import type { Problem, Verdict } from "./rule";
@@ -35,7 +37,7 @@ export function toFinding(
     fix: rule.fix,
     docs: rule.docs,
     ...(rule.docs === undefined && { why: rule.why }),
-    fingerprint: `${rule.id}/${channel ? channelKey(channel) : "all"}/${subject}`,
+    fingerprint: fingerprintOf(rule.id, channel, subject),
     location,
   };
 }
@@ -46,22 +48,23 @@ export function toReference({ id, name, origin, type }: ChannelReference): Chann
 
 export class Results {
   readonly findings: Finding[] = [];
-  readonly notEvaluable: NotEvaluable[] = [];
+  readonly notEvaluable: NotEvaluableResult[] = [];
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed: string[] = [];
   /** The rules and channels of findings. */
   readonly #found = new Set<string>();
 
-  /** The number of channels on which a rule failed; all channels together count as one. */
-  get failed(): number {
-    const failed = this.notEvaluable.filter(({ unreadable }) => unreadable);
-    return new Set(failed.map(({ channel }) => channel && channelKey(channel))).size;
-  }
-
   /** Whether one of the rules has a finding on the channel, or on all channels together. */
   has(rules: readonly string[], channel: AuditedChannel | undefined): boolean {
     const key = channel ? channelKey(channel) : "";
     return rules.some((rule) => this.#found.has(`${rule} ${key}`));
+  }
+
+  /** Adds a channel on which no rule can be evaluated. */
+  addNotEvaluable(channel: ChannelReference, reason: string): void {
+    const rule = channelRead.id;
+    const notEvaluable = { field: "channel", reason: reason.replace(/\.$/, ""), blocks: true };
+    this.notEvaluable.push({ rule, channel: toReference(channel), ...notEvaluable });
   }
 
   /** Begins a channel; the returned function adds a rule's verdict on it. */
@@ -82,8 +85,8 @@ export class Results {
     if (verdict.length === 0) passed.push(rule.id);
     for (const outcome of verdict) {
       if ("reason" in outcome) {
-        const { field, reason, unreadable } = outcome;
-        this.notEvaluable.push({ rule: rule.id, channel, field, reason, ...(unreadable && { unreadable }) });
+        const { field, reason, blocks = false } = outcome;
+        this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
       } else {
         this.findings.push(toFinding(rule, outcome, { channel }));
         this.#found.add(`${rule.id} ${channel ? channelKey(channel) : ""}`);

@@ -33,16 +33,16 @@ export interface Problem {
   readonly expected: string;
 }
 
-/** A field that can't be evaluated. */
-export interface Unknown {
+/** What can't be evaluated: it neither passes nor is a finding. */
+export interface NotEvaluable {
   readonly field: string;
   /** Why not, as a clause without a full stop. */
   readonly reason: string;
-  /** Whether the channel counts as not read, which fails the audit. Default: false, as for a reference to a secret. */
-  readonly unreadable?: boolean;
+  /** Whether it fails the audit. Default: false, as for a reference, whose value the service holds elsewhere. */
+  readonly blocks?: boolean;
 }
 
-export type Outcome = Problem | Unknown;
+export type Outcome = Problem | NotEvaluable;
 
 /** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;

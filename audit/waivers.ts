@@ -1,12 +1,11 @@
 /** Applies waivers, and reports expired and unused ones. */
-import { waiverExpired, waiverUnused } from "./metaRules";
+import { channelRead, waiverExpired, waiverUnused } from "./metaRules";
 import type { ChannelReference, Finding, WaivedFinding } from "./report";
 import { toFinding, toReference, type Results } from "./results";
 import type { LocatedWaiver, RuleSet } from "./ruleSet";
 import { isId } from "./schemas";
 
 interface Scope {
-  readonly unreadable: readonly ChannelReference[];
   readonly partial: boolean;
   readonly now: Date;
 }
@@ -46,17 +45,12 @@ function appliesTo(
 }
 
 /** Whether this audit could have found what the waiver is for. */
-function isEvaluated(
-  waiver: LocatedWaiver,
-  results: Results,
-  { unreadable, partial }: Scope,
-  ruleSet: RuleSet,
-): boolean {
+function isEvaluated(waiver: LocatedWaiver, results: Results, { partial }: Scope, ruleSet: RuleSet): boolean {
   const isWaived = (channel: ChannelReference | undefined) => appliesTo(waiver, channel, ruleSet);
-  const isUnknown = results.notEvaluable.some(
-    ({ rule, channel }) => rule === waiver.rule && isWaived(channel),
+  const isNotEvaluable = results.notEvaluable.some(
+    ({ rule, channel }) => [waiver.rule, channelRead.id].includes(rule) && isWaived(channel),
   );
-  if (isUnknown || unreadable.some(isWaived)) return false;
+  if (isNotEvaluable) return false;
   return !partial || (waiver.channel !== undefined && results.channels.some(isWaived));
 }
 

@@ -19,7 +19,7 @@ Reads alert channels and reports violations of the rules.
                     can be repeated
   --state FILE      audit the channels in a stack's state instead, offline: the
                     file that \`pulumi stack export --file FILE\` writes; one
-                    that the rule file names and FILE lacks counts as not read
+                    that the rule file names and FILE lacks isn't evaluable
   --format FORMAT   text, json, markdown, sarif, junit or html (default: text);
                     can be repeated
   --output FILE     file for the preceding format (default: standard output)

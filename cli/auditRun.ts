@@ -16,7 +16,7 @@ import { fromService, fromState } from "./auditSources";
 import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
 
-const exitCodes = { clean: 0, findings: 1, invalid: 2, unreadable: 3 } as const;
+const exitCodes = { clean: 0, findings: 1, invalid: 2, notEvaluable: 3 } as const;
 
 /** @throws what `readArguments` throws */
 export async function runAudit(args: readonly string[], context: CommandContext): Promise<number> {
@@ -105,8 +105,8 @@ function withoutWarnings(report: AuditReport): AuditReport {
 }
 
 function exitCodeFor({ counts }: AuditReport, { failOn, maxWarnings }: AuditArguments): number {
-  if (counts.unreadable > 0) return exitCodes.unreadable;
-  const { errors, warnings, notEvaluable } = counts;
+  const { errors, warnings, notEvaluable, blocking } = counts;
+  if (blocking > 0) return exitCodes.notEvaluable;
   const counted = {
     error: errors,
     warning: errors + warnings,

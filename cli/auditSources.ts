@@ -1,9 +1,9 @@
 /** Gets the channels to audit from the service or from a stack's state. */
 import { Connections } from "../provider/connection/connections";
-import type { RuleSet } from "../audit";
+import type { GivenChannel, RuleSet } from "../audit";
 import { amount } from "../audit/formats/reportText";
 import { isId } from "../audit/schemas";
-import { type ReadChannel, readChannels } from "../audit/sources/readChannels";
+import { readChannels } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
 import type { Stream } from "./command";
@@ -11,7 +11,7 @@ import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */
 interface AuditSource {
-  readonly channels: readonly ReadChannel[];
+  readonly channels: readonly GivenChannel[];
   readonly ruleSet: RuleSet;
 }
 
@@ -59,7 +59,7 @@ export function fromState(
   file: string,
   requested: readonly string[],
   { channels: named }: RuleSet,
-): ReadChannel[] {
+): GivenChannel[] {
   const all = readState(file);
   // An audit without channels would pass, which could hide a mistake.
   if (all.length === 0)
@@ -82,12 +82,12 @@ export function fromState(
   return found.flat();
 }
 
-/** A channel of the rule file that the stack lacks counts as unreadable: the audit would pass without having seen it. */
+/** A channel of the rule file that the stack lacks isn't evaluable: the audit would pass without having seen it. */
 function absentFrom(
-  channels: readonly ReadChannel[],
+  channels: readonly GivenChannel[],
   file: string,
-  named: Iterable<ReadChannel["id"]>,
-): ReadChannel[] {
+  named: Iterable<GivenChannel["id"]>,
+): GivenChannel[] {
   const known = new Set(channels.map(({ id }) => String(id)));
   const absent = new Set([...named].map(String).filter((id) => !known.has(id)));
   return [...absent].map((id) => ({

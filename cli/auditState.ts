@@ -1,10 +1,9 @@
 /** Reads the alert channels in a stack export. */
 import { z } from "zod";
-import { observedChannel } from "../audit";
+import { type GivenChannel, observedChannel } from "../audit";
 import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
 import { isOfType } from "../provider/resourceTypes";
-import type { ReadChannel } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
 import { readText } from "../audit/sources/files";
 
@@ -20,7 +19,7 @@ const resource = z.object({
 });
 
 /** @throws AuditError when the file can't be read or isn't a stack export */
-export function readState(file: string): ReadChannel[] {
+export function readState(file: string): GivenChannel[] {
   const { data } = stackExport.safeParse(valueIn(readText(file)));
   if (data === undefined) {
     throw new AuditError(
@@ -48,7 +47,7 @@ function valueIn(json: string): unknown {
 function unusable(
   { urn, id, outputs }: Readonly<Record<string, unknown>>,
   { issues }: z.ZodError,
-): ReadChannel {
+): GivenChannel {
   const channelId = isObject(outputs) ? outputs.channelId : undefined;
   const [known = "an unknown channel"] = [channelId, id].filter(
     (one) => typeof one === "string" || typeof one === "number",
@@ -76,7 +75,7 @@ function secretsIn(outputs: unknown): string[] {
   });
 }
 
-function channelIn({ urn, id, outputs }: z.output<typeof resource>): ReadChannel {
+function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
   const name = nameIn(urn);
   const secrets = secretsIn(outputs).join(", ");
   if (secrets !== "") {

@@ -3,21 +3,20 @@ import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@p
 import { isOfType } from "../provider/resourceTypes";
 import {
   type ActiveRule,
-  type AlertChannel,
   auditAlertChannels,
   type AuditReport,
   type ChannelReference,
-  type NotEvaluable,
+  type GivenChannel,
+  type NotEvaluableResult,
   observedChannel,
   readRules,
   type Rules,
   RuleSet,
   type Severity,
-  type UnreadableChannel,
 } from "../audit";
 import { channelRead } from "../audit/metaRules";
 import { observedOutputs } from "../audit/observedChannel";
-import { channelLabel, findingText, unevaluatedText } from "../audit/formats/reportText";
+import { channelLabel, findingText, notEvaluableText } from "../audit/formats/reportText";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -41,7 +40,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       .map((rule) => [`${rule.id} ${rule.severity}`, rule]),
   );
   const policies = [...variants.values()].map((rule) => policyOf(rule, ruleSet));
-  return [...policies, readable(ruleSet), notEvaluable(ruleSet)];
+  return [...policies, blocking(ruleSet), notEvaluable(ruleSet)];
 }
 
 function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSet): StackValidationPolicy {
@@ -62,8 +61,8 @@ function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSe
   };
 }
 
-/** Always mandatory: a rule that can't run on a channel must not pass it. */
-function readable(ruleSet: RuleSet): StackValidationPolicy {
+/** Always mandatory: what blocks must not pass. */
+function blocking(ruleSet: RuleSet): StackValidationPolicy {
   const { id, title, why, fix } = channelRead;
   return {
     name: id,
@@ -73,18 +72,14 @@ function readable(ruleSet: RuleSet): StackValidationPolicy {
     enforcementLevel: "mandatory",
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
-      for (const { reason, ...channel } of report.unreadable) {
-        const problem = { field: "channel", actual: `not read: ${reason}`, expected: "a readable channel" };
-        reportViolation(`${channelLabel(channel)}: ${findingText(problem)}. ${fix}`, urnOf(channel));
-      }
-      for (const unknown of report.notEvaluable.filter(({ unreadable }) => unreadable))
-        reportViolation(unevaluatedMessage(unknown), urnOf(unknown.channel));
+      for (const result of report.notEvaluable.filter(({ blocks }) => blocks))
+        reportViolation(notEvaluableMessage(result), urnOf(result.channel));
     },
   };
 }
 
-function unevaluatedMessage(unknown: NotEvaluable): string {
-  return `${channelLabel(unknown.channel)}: ${unknown.rule}: ${unevaluatedText(unknown)}.`;
+function notEvaluableMessage(result: NotEvaluableResult): string {
+  return `${channelLabel(result.channel)}: ${result.rule}: ${notEvaluableText(result)}.`;
 }
 
 function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
@@ -97,12 +92,12 @@ function notEvaluable(ruleSet: RuleSet): StackValidationPolicy {
     validateStack: ({ resources }, reportViolation) => {
       const { report, unread, urnOf } = audit(resources, ruleSet);
       for (const { name, urn } of unread) {
-        reportViolation(`${name}: not read yet; \`pulumi up\` reads and checks it.`, urn);
+        reportViolation(`${name}: not evaluable yet; \`pulumi up\` reads and checks it.`, urn);
       }
-      for (const unknown of report.notEvaluable.filter(({ unreadable }) => !unreadable)) {
+      for (const result of report.notEvaluable.filter(({ blocks }) => !blocks)) {
         // Rules on all channels need every channel: the unread ones are reported above.
-        if (unknown.channel === undefined && unread.length > 0) continue;
-        reportViolation(unevaluatedMessage(unknown), urnOf(unknown.channel));
+        if (result.channel === undefined && unread.length > 0) continue;
+        reportViolation(notEvaluableMessage(result), urnOf(result.channel));
       }
     },
   };
@@ -117,7 +112,7 @@ interface StackAudit {
 }
 
 function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAudit {
-  const channels: (AlertChannel | UnreadableChannel)[] = [];
+  const channels: GivenChannel[] = [];
   /** URNs by id and origin of the channel. */
   const observers = new Map<string, Map<string | undefined, string>>();
   const unread: PolicyResource[] = [];
@@ -146,7 +141,7 @@ function audit(resources: readonly PolicyResource[], ruleSet: RuleSet): StackAud
 }
 
 /** The channel, or undefined in a preview when no earlier run has read it. */
-function knownChannel({ name, props }: PolicyResource): AlertChannel | UnreadableChannel | undefined {
+function knownChannel({ name, props }: PolicyResource): GivenChannel | undefined {
   if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {
     return observedChannel(name, props);

@@ -87,7 +87,7 @@ export const IncidentUpdateOnUnconfirmed = {
 
 /** Whether an audit that doesn't pass fails the run. */
 export const AlertChannelAuditEnforcement = {
-  /** Errors and unreadable channels fail the run. */
+  /** Errors, and channels that can't be evaluated, fail the run. */
   Mandatory: "mandatory",
   /** The findings are only reported. */
   Advisory: "advisory",

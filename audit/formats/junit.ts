@@ -29,17 +29,19 @@ ${shown.join("")}</testsuites>
 interface TestCounts {
   tests: number;
   failures: number;
+  errors: number;
   skipped: number;
 }
 
 function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): TestCounts {
-  const counts = { tests: 0, failures: 0, skipped: 0 };
+  const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 };
   for (const { row } of rows) {
     const cell = row.cell(id);
     if (cell === undefined) continue;
     counts.tests += 1;
     if (isFailure(cell)) counts.failures += 1;
-    if (isSkipped(cell)) counts.skipped += 1;
+    else if (cell.blocks) counts.errors += 1;
+    else if (cell.status !== "passed") counts.skipped += 1;
   }
   return counts;
 }
@@ -47,27 +49,22 @@ function countsOf({ id }: RuleResult, rows: readonly { row: Row }[]): TestCounts
 function caseOf({ id, fix }: RuleResult, name: string, cell: Cell): string {
   const start = `    <testcase classname="${escape(id)}" name="${name}" time="0"`;
   const message = escape(cell.messages.join("; "));
-  if (isFailure(cell)) {
-    const failure = `<failure type="${cell.status}" message="${message}">${message}. ${escape(fix)}</failure>`;
-    return `${start}>\n      ${failure}\n    </testcase>\n`;
-  }
-  if (isSkipped(cell)) {
-    return `${start}>\n      <skipped message="${cell.status}: ${message}"/>\n    </testcase>\n`;
-  }
-  return `${start}/>\n`;
+  if (cell.status === "passed") return `${start}/>\n`;
+  const result = isFailure(cell)
+    ? `<failure type="${cell.status}" message="${message}">${message}. ${escape(fix)}</failure>`
+    : cell.blocks
+      ? `<error type="${cell.status}" message="${message}"/>`
+      : `<skipped message="${cell.status}: ${message}"/>`;
+  return `${start}>\n      ${result}\n    </testcase>\n`;
 }
 
 function isFailure({ status }: Cell): boolean {
   return status === "error" || status === "warning";
 }
 
-function isSkipped({ status }: Cell): boolean {
-  return status === "waived" || status === "known" || status === "not evaluable";
-}
-
 function attributes(counts: readonly TestCounts[]): string {
   const sum = (what: keyof TestCounts) => counts.reduce((total, one) => total + one[what], 0);
-  return `tests="${sum("tests")}" failures="${sum("failures")}" errors="0" skipped="${sum("skipped")}" time="0"`;
+  return `tests="${sum("tests")}" failures="${sum("failures")}" errors="${sum("errors")}" skipped="${sum("skipped")}" time="0"`;
 }
 
 /** JUnit schemas allow neither milliseconds nor a time zone. */

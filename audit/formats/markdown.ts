@@ -4,8 +4,8 @@ import { code, escape, list, table } from "./markdownParts";
 import {
   channelLabel,
   fixes,
-  unevaluated,
-  unevaluatedText,
+  notEvaluableGroups,
+  notEvaluableText,
   scope,
   findingText,
   verdict,
@@ -30,7 +30,19 @@ export function markdown(report: AuditReport): string {
     scope(counts),
     table(
       ["Severity", "Channel", "Rule", "Finding"],
-      findings.map((finding) => [badges[finding.severity], ...cellsOf(finding), code(findingText(finding))]),
+      [
+        ...notEvaluableGroups(report, true).map((group) => [
+          "🔴 not evaluable",
+          code(group.channels),
+          `\`${group.rule}\``,
+          code(notEvaluableText(group)),
+        ]),
+        ...findings.map((finding) => [
+          badges[finding.severity],
+          ...cellsOf(finding),
+          code(findingText(finding)),
+        ]),
+      ],
       maxCharacters.findings,
       "more finding",
     ),
@@ -66,8 +78,8 @@ export function markdown(report: AuditReport): string {
     folded(
       "Not evaluable",
       list(
-        unevaluated(report).map(
-          (open) => `- \`${open.rule}\`: ${code(unevaluatedText(open))} (${code(open.channels)})`,
+        notEvaluableGroups(report, false).map(
+          (result) => `- \`${result.rule}\`: ${code(notEvaluableText(result))} (${code(result.channels)})`,
         ),
         maxCharacters.notEvaluable,
         "more reason",

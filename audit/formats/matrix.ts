@@ -1,16 +1,17 @@
 /** A report as a matrix of channels by rules. */
-import { type AuditReport, channelKey, type ChannelReference } from "../report";
-import { channelRead } from "../metaRules";
-import { unevaluatedText, findingText, waiverText } from "./reportText";
+import { type AuditReport, channelKey, type ChannelReference, type NotEvaluableResult } from "../report";
+import { notEvaluableText, findingText, waiverText } from "./reportText";
 
 export type Status = "error" | "warning" | "waived" | "known" | "not evaluable" | "passed";
 
-/** The worst severity of a channel's findings. Waived findings don't count. */
+/** The worst severity of a channel's findings; what blocks is an error. Waived findings don't count. */
 export type Tone = "error" | "warning" | "clean";
 
 /** The result of a rule for a channel. */
 export interface Cell {
   readonly status: Status;
+  /** Whether it isn't evaluable and fails the audit. */
+  readonly blocks: boolean;
   /** One for each finding or field that isn't evaluable. */
   readonly messages: string[];
 }
@@ -29,7 +30,9 @@ export class Row {
   /** Undefined when the rule doesn't apply. */
   cell(rule: string): Cell | undefined {
     const cell = this.#cells.get(rule);
-    return cell ?? (this.passed.includes(rule) ? { status: "passed", messages: [] } : undefined);
+    return (
+      cell ?? (this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined)
+    );
   }
 
   /** The worst severity of its findings. */
@@ -38,48 +41,36 @@ export class Row {
   }
 
   /** The first message decides the status: add the worst first. */
-  add(rule: string, status: Status, text: string): void {
-    if (status === "error" || (status === "warning" && this.#tone === "clean")) this.#tone = status;
+  add(rule: string, status: Status, text: string, blocks = false): void {
+    if (status === "error" || blocks) this.#tone = "error";
+    else if (status === "warning" && this.#tone === "clean") this.#tone = status;
     const cell = this.#cells.get(rule);
     if (cell) cell.messages.push(text);
-    else this.#cells.set(rule, { status, messages: [text] });
+    else this.#cells.set(rule, { status, blocks, messages: [text] });
   }
 }
 
-/** The channels in the order of the report, then those that couldn't be read, and all channels together if needed. */
-export function rowsOf({
-  channels,
-  unreadable,
-  fleet,
-  findings,
-  waived,
-  baselined,
-  notEvaluable,
-}: AuditReport): Row[] {
+/** The channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
+export function rowsOf({ channels, fleet, findings, waived, baselined, notEvaluable }: AuditReport): Row[] {
   const rows = new Map<string, Row>();
   for (const channel of channels) rows.set(keyOf(channel), new Row(channel, channel.passed));
-  for (const { reason, ...channel } of unreadable) {
-    const row = new Row(channel);
-    row.add(channelRead.id, "error", `not read: ${reason}`);
-    rows.set(keyOf(channel), row);
-  }
   if (fleet.passed.length > 0) rows.set(keyOf(undefined), new Row(undefined, fleet.passed));
   const rowOf = (channel: ChannelReference | undefined): Row => {
     const row = rows.get(keyOf(channel)) ?? new Row(channel);
     rows.set(keyOf(channel), row);
     return row;
   };
-  for (const finding of findings) {
-    if (finding.rule !== channelRead.id)
-      rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
-  }
+  const addNotEvaluable = (result: NotEvaluableResult): void =>
+    rowOf(result.channel).add(result.rule, "not evaluable", notEvaluableText(result), result.blocks);
+  notEvaluable.filter(({ blocks }) => blocks).forEach(addNotEvaluable);
+  for (const finding of findings)
+    rowOf(finding.channel).add(finding.rule, finding.severity, findingText(finding));
   for (const finding of waived) {
     const text = `${findingText(finding)} (${waiverText(finding.waiver)})`;
     rowOf(finding.channel).add(finding.rule, "waived", text);
   }
   for (const finding of baselined) rowOf(finding.channel).add(finding.rule, "known", findingText(finding));
-  for (const unknown of notEvaluable)
-    rowOf(unknown.channel).add(unknown.rule, "not evaluable", unevaluatedText(unknown));
+  notEvaluable.filter(({ blocks }) => !blocks).forEach(addNotEvaluable);
   return [...rows.values()];
 }
 

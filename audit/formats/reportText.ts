@@ -1,6 +1,13 @@
 /** Text that all formats share. */
 import { oneLine } from "../../provider/api/printable";
-import type { AuditReport, ChannelReference, Counts, Finding, NotEvaluable, WaivedFinding } from "../report";
+import type {
+  AuditReport,
+  ChannelReference,
+  Counts,
+  Finding,
+  NotEvaluableResult,
+  WaivedFinding,
+} from "../report";
 
 /** `4107 operations-mail`, or `all channels` for a finding without a channel. */
 export function channelLabel(channel: ChannelReference | undefined): string {
@@ -19,7 +26,7 @@ export function findingText({
 }
 
 /** `config.url: is a reference to a secret`. */
-export function unevaluatedText({ field, reason }: Pick<NotEvaluable, "field" | "reason">): string {
+export function notEvaluableText({ field, reason }: Pick<NotEvaluableResult, "field" | "reason">): string {
   return oneLine(`${field}: ${reason}`);
 }
 
@@ -29,9 +36,12 @@ export function waiverText({ owner, expires, reason }: WaivedFinding["waiver"]):
 }
 
 /** `3 errors, 1 warning`. */
-export function verdict({ errors, warnings, unreadable }: Counts): string {
-  if (errors + warnings > 0) return `${amount(errors, "error")}, ${amount(warnings, "warning")}`;
-  return unreadable > 0 ? "not everything could be audited" : "no findings";
+export function verdict({ errors, warnings, blocking }: Counts): string {
+  const parts = [
+    ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
+    ...(blocking > 0 ? ["not fully evaluable"] : []),
+  ];
+  return parts.join(", ") || "no findings";
 }
 
 /** `12 channels, 17 rules`, and the counts that aren't 0. */
@@ -40,13 +50,13 @@ export function scope(counts: Counts): string {
 }
 
 /** The same without the number of channels. */
-export function scopeOfRules({ rules, unreadable, waived, baselined, notEvaluable }: Counts): string {
+export function scopeOfRules({ rules, waived, baselined, notEvaluable, blocking }: Counts): string {
   return [
     amount(rules, "rule"),
-    ...(unreadable > 0 ? [`${unreadable} not read`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
     ...(baselined > 0 ? [`${baselined} known`] : []),
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
+    ...(blocking > 0 ? [`${blocking} of them blocking`] : []),
   ].join(", ");
 }
 
@@ -60,28 +70,26 @@ export function capital(text: string): string {
 
 const maxNamed = 10;
 
-/** A field that a rule couldn't evaluate, for all channels with the same reason. */
-export interface UnevaluatedGroup {
-  readonly rule: string;
-  readonly field: string;
-  readonly reason: string;
+/** What a rule couldn't evaluate, for all channels with the same reason. */
+export interface NotEvaluableGroup extends Omit<NotEvaluableResult, "channel"> {
   /** `4103 incidents, 4104 payments`: at most ten channels. */
   readonly channels: string;
 }
 
-export function unevaluated({ notEvaluable }: AuditReport): UnevaluatedGroup[] {
-  const groups = new Map<string, { first: NotEvaluable; labels: string[] }>();
-  for (const unknown of notEvaluable) {
-    const key = `${unknown.rule}\n${unknown.field}\n${unknown.reason}`;
-    const group = groups.get(key) ?? { first: unknown, labels: [] };
-    group.labels.push(channelLabel(unknown.channel));
+/** @param blocks Of what fails the audit, or of the rest. */
+export function notEvaluableGroups({ notEvaluable }: AuditReport, blocks: boolean): NotEvaluableGroup[] {
+  const groups = new Map<string, { first: NotEvaluableResult; labels: string[] }>();
+  for (const result of notEvaluable.filter((one) => one.blocks === blocks)) {
+    const key = `${result.rule}\n${result.field}\n${result.reason}`;
+    const group = groups.get(key) ?? { first: result, labels: [] };
+    group.labels.push(channelLabel(result.channel));
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ first: { rule, field, reason }, labels }) => {
+  return [...groups.values()].map(({ first: { channel: _, ...first }, labels }) => {
     const others = labels.length - maxNamed;
     const channels =
       labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
-    return { rule, field, reason, channels };
+    return { ...first, channels };
   });
 }
 
@@ -95,14 +103,13 @@ export interface Fix {
 }
 
 export function fixes({ rules, findings }: AuditReport): Fix[] {
-  return rules.flatMap(({ id, fix }) => {
+  return rules.flatMap(({ id, fix, why, docs }) => {
     const ofRule = findings.filter(({ rule }) => rule === id);
-    const [first] = ofRule;
-    if (first === undefined) return [];
+    if (ofRule.length === 0) return [];
     const places = new Set(
       ofRule.flatMap(({ location }) => (location ? [`${location.file}:${location.line}`] : [])),
     );
-    const text = oneLine(first.why === undefined ? fix : `${first.why} ${fix}`);
+    const text = oneLine(docs === undefined ? `${why} ${fix}` : fix);
     return [{ rule: id, text, place: oneLine([...places].join(", ")) }];
   });
 }

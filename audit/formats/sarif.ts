@@ -4,24 +4,25 @@ import {
   channelKey,
   type ChannelReference,
   type Finding,
-  type NotEvaluable,
+  fingerprintOf,
+  type NotEvaluableResult,
   type RuleResult,
 } from "../report";
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
 import { oneLine } from "../../provider/api/printable";
-import { channelLabel, unevaluatedText, findingText, waiverText } from "./reportText";
+import { channelLabel, findingText, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** Waived and known findings are results with a suppression. */
+/** What blocks is a result, because code hosts show nothing else. Waived and known findings have a suppression. */
 export function sarif(report: AuditReport): string {
   const { rules, findings, waived, baselined, notEvaluable, counts, auditedAt, tool, preset } = report;
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = [
-    ...findings.map((finding) => resultOf(finding, indexes)),
-    ...baselined.map((finding) => resultOf(finding, indexes, "known in the baseline")),
-    ...waived.map((finding) => resultOf(finding, indexes, waiverText(finding.waiver))),
+    ...notEvaluable.filter(({ blocks }) => blocks).map((result) => resultOf(blocking(result), rules)),
+    ...findings.map((finding) => resultOf(shown(finding), rules)),
+    ...baselined.map((finding) => resultOf(shown(finding), rules, "known in the baseline")),
+    ...waived.map((finding) => resultOf(shown(finding), rules, waiverText(finding.waiver))),
   ];
   return `{
   "$schema": ${JSON.stringify(schema)},
@@ -31,9 +32,9 @@ export function sarif(report: AuditReport): string {
     "columnKind": "utf16CodeUnits",
     "properties": ${JSON.stringify({ preset })},
     "invocations": [{
-      "executionSuccessful": ${counts.unreadable === 0},
+      "executionSuccessful": ${counts.blocking === 0},
       "endTimeUtc": ${JSON.stringify(auditedAt)},
-      "toolExecutionNotifications": ${jsonList(notEvaluable.map(notificationOf), "      ")}
+      "toolExecutionNotifications": ${jsonList(notEvaluable.filter(({ blocks }) => !blocks).map(notificationOf), "      ")}
     }],
     "results": ${jsonList(results, "    ")}
   }]
@@ -52,13 +53,27 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>, justification?: string) {
-  const { rule, severity, channel, fix, fingerprint, location } = finding;
+type Shown = Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> & { text: string };
+
+function shown(finding: Finding): Shown {
+  return { ...finding, text: `${findingText(finding)}. ${oneLine(finding.fix)}` };
+}
+
+function blocking(result: NotEvaluableResult): Shown {
+  const { rule, channel, field } = result;
+  const text = `not evaluable: ${notEvaluableText(result)}`;
+  return { rule, severity: "error", channel, fingerprint: fingerprintOf(rule, channel, field), text };
+}
+
+function resultOf(one: Shown, rules: readonly RuleResult[], justification?: string) {
+  const { rule, severity, channel, fingerprint, text } = one;
+  const ruleIndex = rules.findIndex(({ id }) => id === rule);
+  const location = one.location ?? rules[ruleIndex]?.location;
   return {
     ruleId: rule,
-    ruleIndex: indexes.get(rule) ?? -1,
+    ruleIndex,
     level: severity,
-    message: { text: `${channelLabel(channel)}: ${findingText(finding)}. ${oneLine(fix)}` },
+    message: { text: `${channelLabel(channel)}: ${text}` },
     locations: [{ ...physical(location), ...logical(channel) }],
     partialFingerprints: { "alertChannelFinding/v1": fingerprint },
     ...(justification !== undefined && {
@@ -67,11 +82,11 @@ function resultOf(finding: Finding, indexes: ReadonlyMap<string, number>, justif
   };
 }
 
-function notificationOf(result: NotEvaluable) {
+function notificationOf(result: NotEvaluableResult) {
   return {
-    level: result.unreadable ? "error" : "note",
+    level: "note",
     associatedRule: { id: result.rule },
-    message: { text: `${channelLabel(result.channel)}: ${unevaluatedText(result)}` },
+    message: { text: `${channelLabel(result.channel)}: ${notEvaluableText(result)}` },
     ...(result.channel && { locations: [logical(result.channel)] }),
   };
 }

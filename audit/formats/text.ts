@@ -4,8 +4,8 @@ import {
   capital,
   channelLabel,
   fixes,
-  unevaluated,
-  unevaluatedText,
+  notEvaluableGroups,
+  notEvaluableText,
   scope,
   findingText,
   verdict,
@@ -24,31 +24,53 @@ const maxWidth = 40;
 export function text(report: AuditReport, { colour = false }: TextOptions = {}): string {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
   const parts = [
-    findingLines(report.findings, paint, ({ severity }) => severity),
-    findingLines(report.baselined, paint, () => "known"),
+    aligned([...blockingRows(report), ...report.findings.map((one) => rowOf(one, one.severity))], paint),
+    aligned(
+      report.baselined.map((one) => rowOf(one, "known")),
+      paint,
+    ),
     fixLines(report, paint),
-    unevaluatedLines(report, paint),
+    notEvaluableLines(report, paint),
   ].filter((lines) => lines.length > 0);
   const { counts } = report;
-  const tone = counts.errors + counts.unreadable > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
+  const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts)})`, "dim")}\n`;
   return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
 }
 
-function findingLines(
-  findings: readonly Finding[],
-  paint: Paint,
-  labelOf: (finding: Finding) => string,
-): string[] {
-  const label = widest(findings, labelOf);
-  const channel = widest(findings, (finding) => channelLabel(finding.channel));
-  const rule = widest(findings, (finding) => finding.rule);
-  return findings.map((finding) =>
+/** A finding, or what blocks. */
+interface Row {
+  readonly label: "error" | "warning" | "known" | "not evaluable";
+  readonly channel: string;
+  readonly rule: string;
+  readonly text: string;
+}
+
+const tones = { error: "error", warning: "warning", known: "dim", "not evaluable": "error" } as const;
+
+function rowOf(finding: Finding, label: Row["label"]): Row {
+  return { label, channel: channelLabel(finding.channel), rule: finding.rule, text: findingText(finding) };
+}
+
+function blockingRows(report: AuditReport): Row[] {
+  return notEvaluableGroups(report, true).map((group) => ({
+    label: "not evaluable",
+    channel: group.channels,
+    rule: group.rule,
+    text: notEvaluableText(group),
+  }));
+}
+
+function aligned(rows: readonly Row[], paint: Paint): string[] {
+  const label = widest(rows, (row) => row.label);
+  const channel = widest(rows, (row) => row.channel);
+  const rule = widest(rows, (row) => row.rule);
+  return rows.map((row) =>
     [
-      paint(pad(labelOf(finding), label), labelOf(finding) === "known" ? "dim" : finding.severity),
-      pad(channelLabel(finding.channel), channel),
-      paint(pad(finding.rule, rule), "dim"),
-      findingText(finding),
+      paint(pad(row.label, label), tones[row.label]),
+      pad(row.channel, channel),
+      paint(pad(row.rule, rule), "dim"),
+      row.text,
     ].join("  "),
   );
 }
@@ -62,10 +84,10 @@ function fixLines(report: AuditReport, paint: Paint): string[] {
   });
 }
 
-function unevaluatedLines(report: AuditReport, paint: Paint): string[] {
-  return unevaluated(report).map(
+function notEvaluableLines(report: AuditReport, paint: Paint): string[] {
+  return notEvaluableGroups(report, false).map(
     (group) =>
-      `${paint("not evaluable", "dim")}  ${group.rule}  ${unevaluatedText(group)} (${group.channels})`,
+      `${paint("not evaluable", "dim")}  ${group.rule}  ${notEvaluableText(group)} (${group.channels})`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
 import { type CustomRule, customRule } from "../customRule";
-import { metaRules } from "../metaRules";
+import { channelRead, metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
 import type { Options, Rule, RuleText, Severity } from "../rule";
 import { builtInRules } from "../rules";
@@ -102,7 +102,11 @@ const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object
 
 /** The rules on the audit itself, which aren't for some of the channels. */
 const metaSettings: Record<string, z.ZodType<RuleSetting | undefined>> = {
-  ...Object.fromEntries(metaRules.map((rule) => [rule.id, describedBy(withoutOptions, rule)])),
+  ...Object.fromEntries(
+    metaRules
+      .filter((rule) => rule !== channelRead)
+      .map((rule) => [rule.id, describedBy(withoutOptions, rule)]),
+  ),
 };
 
 function waiver(rule: z.ZodType<string>) {

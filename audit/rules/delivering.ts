@@ -1,15 +1,15 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
 import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
-import type { FleetAudit, Unknown, Verdict } from "../rule";
+import type { FleetAudit, NotEvaluable, Verdict } from "../rule";
 import { notReturned } from "./flag";
 
-/** Whether checks alert through the channel, or why that is unknown. */
-export function isSubscribed({ subscriptions }: AuditedChannel): boolean | Unknown {
+/** Whether checks alert through the channel, or why that isn't evaluable. */
+export function isSubscribed({ subscriptions }: AuditedChannel): boolean | NotEvaluable {
   if (subscriptions === undefined) return { field: "subscriptions", reason: notReturned };
   return subscriptions.some(isActive);
 }
 
-function sendsFailures(channel: AuditedChannel): boolean | Unknown {
+function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
   const subscribed = isSubscribed(channel);
   if (sendFailure === false || subscribed === false) return false;
@@ -21,7 +21,7 @@ const reasons = ["subscribed", "send-failure", "empty-target"];
 
 /**
  * The verdict of a rule on the channels that deliver failures, with at most one outcome. Not evaluable when it depends
- * on a channel of which that is unknown. A channel that delivers nothing counts if another rule reports that: its fix is
+ * on a channel of which that isn't evaluable. A channel that delivers nothing counts if another rule reports that: its fix is
  * the fix of both.
  */
 export function checkDelivering(
@@ -34,14 +34,14 @@ export function checkDelivering(
     sends: isReported(reasons, channel) || sendsFailures(channel),
   }));
   const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
-  const [unknown] = all.flatMap(({ channel, sends }) =>
+  const [notEvaluable] = all.flatMap(({ channel, sends }) =>
     typeof sends === "object"
       ? { ...sends, reason: `${sends.reason} for channel ${idAndOrigin(channel)}` }
       : [],
   );
-  if (unknown === undefined) return verdict;
+  if (notEvaluable === undefined) return verdict;
   const atMost = evaluate(all.flatMap(({ channel, sends }) => (sends === false ? [] : channel)));
-  return atMost?.length === verdict?.length ? verdict : [unknown];
+  return atMost?.length === verdict?.length ? verdict : [notEvaluable];
 }
 
 /** Explains in a finding why some channels don't count. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
 import { targetSettings } from "../../provider/api/credentials";
-import type { Outcome, Verdict } from "../rule";
+import type { NotEvaluable, Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
 import { whyHostUnknown } from "./hook";
 
@@ -34,77 +34,95 @@ export function checkTarget(
   lists: TargetLists,
   kind: "allowed" | "forbidden",
 ): Verdict {
-  const targets = [...targetsOf(channel, lists)];
-  if (targets.length === 0) {
-    if (targetSettings.has(channel.type)) return undefined;
-    return [
-      {
-        field: "type",
-        reason: `where channels of type ${channel.type} deliver is unknown`,
-        unreadable: true,
-      },
-    ];
+  const settings = [...settingsOf(channel, lists)];
+  if (settings.length === 0 && !targetSettings.has(channel.type)) {
+    const reason = `where channels of type ${channel.type} deliver is unknown`;
+    return [{ field: "type", reason, blocks: true }];
   }
-  return targets.flatMap(({ field, list, matches, shown }): Outcome[] => {
-    if (typeof matches === "string") return [{ field, reason: matches }];
-    if (matches === (kind === "allowed")) return [];
+  if (settings.length === 0) return undefined;
+  return settings.flatMap(({ field, list, targets }): Outcome[] => {
+    const notEvaluable = targets.find((target) => "reason" in target);
+    const wrong = targets.flatMap((target) =>
+      "shown" in target && target.isListed === (kind === "forbidden") ? target.shown : [],
+    );
     const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
-    return [{ field, actual: shown, expected }];
+    return [
+      ...(wrong.length > 0 ? [{ field, actual: wrong.join(", "), expected }] : []),
+      ...(notEvaluable ? [{ field, ...notEvaluable }] : []),
+    ];
   });
 }
 
-interface Target {
-  field: string;
-  list: readonly string[];
-  /** Whether it is in the list, or why that is unknown. */
-  matches: boolean | string;
-  /** How a finding shows it. */
-  shown: string;
+/** A setting, with each of its targets. */
+interface Setting {
+  readonly field: string;
+  readonly list: readonly string[];
+  readonly targets: readonly Target[];
 }
 
-function* targetsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Target> {
+/** A target as a finding shows it, or why there is none to compare. */
+type Target =
+  { readonly shown: string; readonly isListed: boolean } | Pick<NotEvaluable, "reason" | "blocks">;
+
+function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Setting> {
   const { emailDomains, phonePrefixes, hosts } = lists;
   const { address, number } = config;
   if (typeof address === "string" && emailDomains) {
-    for (const host of mailHosts(address)) {
-      const matches = isReferenced(host) ?? emailDomains.some((domain) => isInDomain(host, domain));
-      yield { field: "config.address", list: emailDomains, matches, shown: host };
-    }
+    const targets = targetsIn(address.split(/[,;\n]/), "email addresses", (one) => {
+      const host = mailHost(one);
+      return host && { shown: host, isListed: emailDomains.some((domain) => isInDomain(host, domain)) };
+    });
+    yield { field: "config.address", list: emailDomains, targets };
   }
   if (typeof number === "string" && phonePrefixes) {
-    const digits = normalizePhoneNumber(number);
-    const matches = isReferenced(number) ?? phonePrefixes.some((prefix) => digits.startsWith(prefix));
-    yield { field: "config.number", list: phonePrefixes, matches, shown: number };
+    const targets = targetsIn(number.split(/[,;\n]|(?=\+)/), "phone numbers", (one) => {
+      const phone = phoneNumber(one);
+      return phone && { shown: one, isListed: phonePrefixes.some((prefix) => phone.startsWith(prefix)) };
+    });
+    yield { field: "config.number", list: phonePrefixes, targets };
   }
-  if (credentials.url && hosts) {
-    const matches = hostMatches(credentials.url, hosts);
-    yield {
-      field: "config.url",
-      list: hosts,
-      matches,
-      shown: matches === true ? "a listed host" : "another host",
-    };
-  }
+  if (credentials.url && hosts)
+    yield { field: "config.url", list: hosts, targets: [hostTarget(credentials.url, hosts)] };
 }
 
-function isReferenced(text: string): string | undefined {
-  return text.includes("{{") ? "is a reference to a secret, so its target is unknown" : undefined;
+/** A list such as `a@x.example, b@y.example` delivers to all of it, so a part that is no target could hide one. */
+function targetsIn(
+  parts: readonly string[],
+  what: string,
+  targetOf: (part: string) => Target | "" | undefined,
+): Target[] {
+  const unclear = { reason: `can't be split into ${what}`, blocks: true };
+  const given = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (given.length === 0) return [unclear];
+  return given.map((part) =>
+    part.includes("{{")
+      ? { reason: "is a reference to a secret, so its target is unknown" }
+      : targetOf(part) || unclear,
+  );
 }
 
-/** The ASCII domain of each address: a value such as `a@x.example, b@y.example` delivers to all of them. */
-function mailHosts(address: string): string[] {
-  const hosts = address
-    .split("@")
-    .slice(1)
-    .map((text) => /^[^\s,;<>"()]*/.exec(text)?.[0] ?? "");
-  return (hosts.length === 0 ? [""] : hosts).map((host) => domainToASCII(host) || host || "no domain");
+/** The ASCII domain of an address, which may have a name before it. */
+function mailHost(text: string): string | undefined {
+  const address = text.replace(/^[^@<>]*<(.*)>$/, "$1");
+  const host = /^[^\s@<>"()]+@([^\s@<>"()]+)$/.exec(address)?.[1];
+  return host && (domainToASCII(host) || host);
 }
 
-function hostMatches(url: Credential, hosts: readonly string[]) {
-  const { isInDomain } = url;
-  const reason = url.isReference === undefined ? undefined : whyHostUnknown(url);
-  if (reason !== undefined) return reason;
-  return isInDomain ? hosts.some(isInDomain) : "the host is unknown without the credential itself";
+/** Longer ones are several: E.164 has 15 digits at most. */
+function phoneNumber(text: string): string | undefined {
+  const number = normalizePhoneNumber(text);
+  return /^\+?[\d\s()./-]+$/.test(text) && /^\+?\d{1,15}$/.test(number) ? number : undefined;
+}
+
+function hostTarget(url: Credential, hosts: readonly string[]): Target {
+  const { isInDomain, isReference, scheme, secretPart } = url;
+  if (isReference === false && (scheme ?? secretPart) === undefined)
+    return { reason: "is no URL, so its target is unknown", blocks: true };
+  const reason = isReference === undefined ? undefined : whyHostUnknown(url);
+  if (reason !== undefined) return { reason };
+  if (isInDomain === undefined) return { reason: "the host is unknown without the credential itself" };
+  const isListed = hosts.some(isInDomain);
+  return { shown: isListed ? "a listed host" : "another host", isListed };
 }
 
 /** A phone number as `+` and digits. A `+` inside of it isn't one. */

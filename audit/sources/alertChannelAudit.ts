@@ -62,7 +62,7 @@ interface Audited {
   readonly report: AuditReport;
   /** The report, for the log of a run. */
   readonly text: string;
-  /** Whether there is no error and every channel could be read. */
+  /** Whether there is no error, and nothing that blocks. */
   readonly passed: boolean;
   /** Whether resources that wait for the audit must fail. */
   readonly fails: boolean;
@@ -86,8 +86,8 @@ export function alertChannelAudit(name: string, runsModules: boolean) {
       try {
         const report = await audit(name, args, connections);
         if (args.report) writeReport(args.report, report);
-        const { errors, unreadable } = report.counts;
-        const passed = errors + unreadable === 0;
+        const { errors, blocking } = report.counts;
+        const passed = errors + blocking === 0;
         const fails = args.enforcement !== "advisory" && !passed;
         return { report, text: formats.text(report).trimEnd(), passed, fails };
       } catch (error) {

@@ -11,8 +11,7 @@ import { addressOf } from "../../provider/client/references";
 import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection/connections";
 import { readEach } from "../../provider/lookups/readEach";
-import { type AlertChannel, isInDomain, type UnreadableChannel } from "..";
-import { contractProblem } from "../contract";
+import { type AlertChannel, type GivenChannel, isInDomain } from "..";
 
 /** A channel to read. */
 export interface RequestedChannel {
@@ -20,35 +19,30 @@ export interface RequestedChannel {
   readonly name?: string;
 }
 
-/** A channel that was read, or the reason why it couldn't be. */
-export type ReadChannel = AlertChannel | UnreadableChannel;
-
 /** A channel as the service returns it, or the reason why it couldn't be read. */
-type Response = api.AlertChannel | Pick<UnreadableChannel, "reason" | "isOfService">;
+type Response = api.AlertChannel | string;
 
 /** Reads all channels. One that can't be read doesn't affect the others. */
 export async function readChannels(
   requested: readonly RequestedChannel[],
   { client, origin }: Pick<Connection, "client" | "origin">,
-): Promise<ReadChannel[]> {
+): Promise<GivenChannel[]> {
   /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
   const read = async (id: Id): Promise<Response> => {
-    if (common) return { reason: common.message, isOfService: true };
+    if (common) return common.message;
     try {
       const channel = await client.getAlertChannel(id);
       hasResponse = true;
-      return String(channel.id) === String(id)
-        ? channel
-        : { reason: `the response is for the channel ${channel.id}` };
+      return String(channel.id) === String(id) ? channel : `the response is for the channel ${channel.id}`;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const isOfAll =
         error instanceof AuthenticationError || (error instanceof ConnectionError && !hasResponse);
       if (isOfAll) common ??= error;
       else hasResponse = true;
-      return isOfAll && common ? { reason: common.message, isOfService: true } : { reason: error.message };
+      return isOfAll && common ? common.message : error.message;
     }
   };
 
@@ -64,11 +58,9 @@ function toReadChannel(
   { id, name }: RequestedChannel,
   response: Response,
   accountId: string | undefined,
-): ReadChannel {
-  if (!("config" in response)) return { id, name, ...response };
-  const channel = { ...response, name, config: factsOf(response, accountId) };
-  const reason = contractProblem(channel);
-  return reason === undefined ? channel : { id, name, reason };
+): GivenChannel {
+  if (typeof response === "string") return { id, name, reason: response };
+  return { ...response, name, config: factsOf(response, accountId) };
 }
 
 /** The settings with facts instead of credentials. */

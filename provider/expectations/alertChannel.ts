@@ -10,8 +10,8 @@ import {
 } from "../api/credentials";
 import { valuesByKey } from "../outputs";
 
-/** The expectation for a credential. Errors never quote its value, which may be the credential itself. */
-const redactedCredential = z.object(
+/** What replaces a credential. Errors never quote its value, which may be the credential itself. */
+export const redactedCredential = z.object(
   {
     fingerprint: z
       .string()

@@ -52,7 +52,8 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
       const context = { connections: await allConnections() };
       const { report, text, fails } = await runLookup(alertChannelAudit(title, true), args(), context);
       if (fails) throw new AlertChannelAuditError(title, report, text);
-      if (report.findings.length > 0) await pulumi.log.warn(`${title}:\n${text}`, this);
+      if (report.findings.length + report.counts.blocking > 0)
+        await pulumi.log.warn(`${title}:\n${text}`, this);
       return report;
     });
   }

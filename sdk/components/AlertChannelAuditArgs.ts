@@ -14,7 +14,7 @@ export interface AlertChannelAuditArgs extends AccountArgs {
    * Default: `{ extends: "recommended" }`.
    */
   rules?: string | Rules | RuleSet;
-  /** Whether errors and unreadable channels fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
+  /** Whether errors, and channels that can't be evaluated, fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
   enforcement?: "mandatory" | "advisory";
   /**
    * File for the report, relative to the program's folder; also written in previews. The extension sets the format:

@@ -69,17 +69,18 @@ describe("channels", () => {
     expect(channels[0]?.passed).toContain("duplicate-target");
   });
 
-  test("that couldn't be read are findings, and make rules on all channels not evaluable", () => {
+  test("that couldn't be read aren't evaluable and block, and rules on all channels aren't evaluable", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
     const unread = { id: 9, reason: "the service is down (HTTP 503)." };
     const { findings, notEvaluable, counts } = audit([silent(1), unread], rules);
-    expect(findings.map(({ rule, channel, actual }) => [rule, channel, actual])).toEqual([
-      ["send-failure", { id: 1, type: "EMAIL" }, "false"],
-      ["channel-read", { id: 9, name: "db" }, "not read: the service is down (HTTP 503)"],
+    expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
+    const down = { field: "channel", reason: "the service is down (HTTP 503)", blocks: true };
+    const reason = "1 channel can't be evaluated";
+    expect(notEvaluable).toEqual([
+      { rule: "channel-read", channel: { id: 9, name: "db" }, ...down },
+      { rule: "on-call-type", field: "type", reason, blocks: false },
     ]);
-    const reason = "1 of the channels couldn't be read";
-    expect(notEvaluable).toEqual([{ rule: "on-call-type", field: "type", reason }]);
-    expect(counts).toMatchObject({ channels: 1, unreadable: 1, errors: 2 });
+    expect(counts).toMatchObject({ channels: 1, errors: 1, notEvaluable: 2, blocking: 1 });
   });
 
   test("that another rule reports as silent count: one cause is one finding", () => {
@@ -148,9 +149,12 @@ describe("credentials", () => {
     ["something else said of a reference", { fingerprint: "b", isReference: "canary" }],
     ["a list", ["canary"]],
     ["a number", 7],
-  ])("that are neither text nor facts make the channel unreadable: %s", (_, url) => {
-    const { unreadable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
-    expect(unreadable).toMatchObject([{ id: 1, reason: "these fields don't match the API: config.url" }]);
+  ])("that are neither text nor facts make the channel not evaluable: %s", (_, url) => {
+    const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
+    const reason = "these fields don't match the API: config.url";
+    expect(notEvaluable).toEqual([
+      { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
+    ]);
   });
 
   test("and other settings that are empty are omitted", () => {

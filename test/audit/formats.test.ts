@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
-import { channelLabel, unevaluated, verdict } from "../../audit/formats/reportText";
+import { channelLabel, notEvaluableGroups, verdict } from "../../audit/formats/reportText";
 import { audit, channel, many, silence } from "./channels";
 import { packageFolder, version } from "../../provider/packageManifest";
 import { reportOfEverything } from "./reports";
@@ -66,15 +66,16 @@ describe.each(both)("the report of %s", (_, report) => {
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
-  test("is valid SARIF by the official schema, with a result for each finding, also a waived one", () => {
+  test("is valid SARIF by the official schema, with a result for what blocks and for each finding, also a waived one", () => {
     const log: { runs: { results: { partialFingerprints: object }[] }[] } = JSON.parse(formats.sarif(report));
     validateSarif(log);
     expect(validateSarif.errors).toBeNull();
     const fingerprints = log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints);
     expect(fingerprints).toEqual(
-      [...report.findings, ...report.waived].map(({ fingerprint }) => ({
-        "alertChannelFinding/v1": fingerprint,
-      })),
+      [
+        ...report.notEvaluable.flatMap(({ blocks }) => (blocks ? "channel-read/4/channel" : [])),
+        ...[...report.findings, ...report.waived].map(({ fingerprint }) => fingerprint),
+      ].map((fingerprint) => ({ "alertChannelFinding/v1": fingerprint })),
     );
   });
 
@@ -87,7 +88,10 @@ describe.each(both)("the report of %s", (_, report) => {
     parser.on("opentag", ({ name, attributes }) => elements.push({ name, attributes }));
     parser.write(formats.junit(report)).close();
     const count = (tag: string) => String(elements.filter(({ name }) => name === tag).length);
-    const totals = { tests: count("testcase"), failures: count("failure"), skipped: count("skipped") };
+    const totals = {
+      ...{ tests: count("testcase"), failures: count("failure") },
+      ...{ errors: count("error"), skipped: count("skipped") },
+    };
     expect(elements[0]).toMatchObject({ name: "testsuites", attributes: totals });
   });
 });
@@ -138,8 +142,10 @@ test.each([
   [1, 0, "1 error, 0 warnings"],
   [0, 1, "0 errors, 1 warning"],
   [2, 2, "2 errors, 2 warnings"],
-])("%i errors and %i warnings: %s", (errors, warnings, expected) => {
-  expect(verdict({ ...clean.counts, errors, warnings })).toBe(expected);
+  [0, 0, "not fully evaluable", 1],
+  [0, 1, "0 errors, 1 warning, not fully evaluable", 2],
+])("%i errors and %i warnings: %s", (errors, warnings, expected, blocking = 0) => {
+  expect(verdict({ ...clean.counts, errors, warnings, blocking })).toBe(expected);
 });
 
 test.each([
@@ -155,9 +161,9 @@ test.each([
   [12, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 others"],
 ])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {
   const report = audit(many(count, { sendFailure: null }), silence);
-  expect(unevaluated(report)).toEqual([
-    { rule: "send-failure", field: "sendFailure", reason: "not returned by the service", channels },
-  ]);
+  const group = { rule: "send-failure", field: "sendFailure", reason: "not returned by the service" };
+  expect(notEvaluableGroups(report, false)).toEqual([{ ...group, blocks: false, channels }]);
+  expect(notEvaluableGroups(report, true)).toEqual([]);
 });
 
 test("text aligns names with characters beyond the first plane", () => {

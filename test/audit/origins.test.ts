@@ -49,9 +49,9 @@ test("one channel that is declared twice counts once, without its account", () =
 
 test("a channel that couldn't be read doesn't stand for one with its id in another account", () => {
   const channels = [{ id: 4101, origin: us, reason: "deleted" }, channel({ id: 4101, origin: eu })];
-  const { counts, findings } = auditAlertChannels(channels, silence, { now });
-  expect(counts).toMatchObject({ channels: 1, unreadable: 1 });
-  expect(findings).toMatchObject([{ rule: "channel-read", channel: { id: 4101, origin: us } }]);
+  const { counts, notEvaluable } = auditAlertChannels(channels, silence, { now });
+  expect(counts).toMatchObject({ channels: 1, blocking: 1 });
+  expect(notEvaluable).toMatchObject([{ rule: "channel-read", channel: { id: 4101, origin: us } }]);
 });
 
 test("two channels with one id may not have the same target either", () => {
@@ -91,7 +91,7 @@ test("a custom rule that fails on a channel names its account", () => {
   const { notEvaluable, counts } = auditAlertChannels(both, { customRules: [rule] }, { now });
   const reason = "the rule fails: odd";
   expect(notEvaluable).toMatchObject([{ rule: "mine", channel: { id: 4101, origin: us }, reason }]);
-  expect(counts).toMatchObject({ channels: 2, unreadable: 1 });
+  expect(counts).toMatchObject({ channels: 2, blocking: 1 });
 });
 
 test.each([

@@ -52,11 +52,13 @@ describe("the exit code", () => {
     const { code, stdout } = await auditSandbox(rules, ["--fail-on", "never"], { sandbox });
     const lines = stdout.split("\n").map((line) => line.replace(/ +/g, " "));
     expect(code).toBe(3);
-    expect(lines[0]).toMatch(/^error 10050 c50 send-failure/);
-    expect(lines[1]).toMatch(
-      /^error 10099 c99 channel-read channel: not read: getAlertChannel 10099: not found/,
+    expect(lines[0]).toMatch(
+      /^not evaluable 10099 c99 channel-read channel: getAlertChannel 10099: not found/,
     );
-    expect(lines.at(-2)).toBe("2 errors, 0 warnings (99 channels, 5 rules, 1 not read)");
+    expect(lines[1]).toMatch(/^error 10050 c50 send-failure/);
+    expect(lines.at(-2)).toBe(
+      "1 error, 0 warnings, not fully evaluable (99 channels, 5 rules, 1 not evaluable, 1 of them blocking)",
+    );
   });
 });
 

@@ -76,18 +76,38 @@ test.each<[string, object, string]>([
   ["a config that is too deep", { config: nested(3000) }, "config"],
   ["a time that is a number", { updatedAt: 5 }, "updatedAt"],
   ["another channel", { id: 8 }, "the response is for the channel 8"],
-])("live, %s is unreadable: exit code 3", async (_, changes, reason) => {
+])("live, %s isn't evaluable: exit code 3", async (_, changes, reason) => {
   const { code, stdout } = await live({ ...good, ...changes });
   expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining(reason) as unknown });
-  expect(stdout).toContain("1 not read");
+  expect(stdout).toContain("1 not evaluable, 1 of them blocking");
 });
 
-test("an address that hides another one is a finding", async () => {
-  const { code, stdout } = await live({ ...good, config: { address: "thief@x, ops@example.com" } });
-  expect({ code, stdout }).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining("config.address: x,") as unknown,
-  });
+test.each<[string, object, string]>([
+  ["an address", { config: { address: "thief@x, ops@example.com" } }, "config.address: x,"],
+  [
+    "a number",
+    { type: "SMS", config: { number: "+12025550143,+4930123456" } },
+    "config.number: +4930123456,",
+  ],
+])("%s that hides another one is a finding", async (_, changes, finding) => {
+  const { code, stdout } = await live({ ...good, ...changes });
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining(finding) as unknown });
+});
+
+test.each<[string, object]>([
+  ["an address", { config: { address: "thief ops@example.com" } }],
+  ["a number", { type: "CALL", config: { number: "+12025550143 ext. 4930123456" } }],
+  ["a URL", { type: "WEBHOOK", config: { url: "//example.com" } }],
+])("%s that can't be split into targets blocks the audit: exit code 3", async (_, changes) => {
+  expect(await live({ ...good, ...changes })).toMatchObject({ code: 3 });
+});
+
+test("that a channel can't be read can't be turned off or waived", async () => {
+  const off = await live(good, "rules: { send-failure: error, channel-read: off }\n");
+  const waiver = "{ rule: channel-read, reason: x, owner: y, expires: 2999-01-01 }";
+  const waived = await live(good, `rules: { send-failure: error }\nwaivers: [${waiver}]\n`);
+  expect(off).toMatchObject({ code: 2, stderr: expect.stringContaining("rules.channel-read is not known") });
+  expect(waived).toMatchObject({ code: 2, stderr: expect.stringContaining("waivers[0].rule is not a rule") });
 });
 
 describe("a record of a state", () => {
@@ -102,11 +122,11 @@ describe("a record of a state", () => {
       [record({ ...silent, type: "WEBHOOK", config: { url: "https://x" } })],
     ],
     ["that is recorded twice, and differs", [record(observed(good)), record(silent)]],
-  ])("%s is unreadable: exit code 3", async (_, resources) => {
+  ])("%s isn't evaluable: exit code 3", async (_, resources) => {
     const { code, stdout } = await ofState(...resources);
     expect({ code, stdout }).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining("not read") as unknown,
+      stdout: expect.stringContaining("not evaluable") as unknown,
     });
   });
 
@@ -114,7 +134,7 @@ describe("a record of a state", () => {
     ["instead of its own", { webhookUrl: "https://thief.example" }],
     ["besides its own", { url: "https://acme.example", webhookUrl: "https://thief.example" }],
     ["as an object", { target: { host: "thief.example" } }],
-  ])("of a channel with an undocumented target %s lacks its name, and is unreadable", async (_, config) => {
+  ])("of a channel with an undocumented target %s lacks its name, and isn't evaluable", async (_, config) => {
     const webhook = observed({ ...good, type: "WEBHOOK" }, config);
     expect(Object.keys(webhook.config)).toEqual(["url"]);
     const { code, stdout } = await ofState(record(webhook));
@@ -194,6 +214,6 @@ test("no network is one message, and no further channel is tried", async () => {
   const { code, stdout } = await audit(["--rules", fileWith(named)], { ...environment, ...deadline });
   expect(code).toBe(3);
   expect(stdout.match(/channel-read {2}channel/g)).toHaveLength(1);
-  expect(stdout).toContain(`2 channels (on-call, mail) not read: `);
+  expect(stdout).toMatch(/^not evaluable {2}\d+ on-call, \d+ mail {2}/m);
   expect(Object.values(ids)).toContain(4107);
 });

@@ -32,7 +32,7 @@ it("returns the findings, their counts and whether the audit passes, without a c
   const found = await advisory([onCall, legacyHook], { ...rules, channels: { tickets: legacyHook } });
   expect(found).toMatchObject({
     passed: false,
-    counts: { channels: 2, rules: expect.any(Number), errors: 1, warnings: 1, unreadable: 0 },
+    counts: { channels: 2, rules: expect.any(Number), errors: 1, warnings: 1, blocking: 0 },
     findings: [
       {
         rule: "https-hook",
@@ -47,7 +47,7 @@ it("returns the findings, their counts and whether the audit passes, without a c
   });
   expect(JSON.stringify(found)).not.toContain(credential);
   expect(await advisory([onCall], rules)).toMatchObject({ passed: true, findings: [] });
-  expect(await advisory([absent], rules)).toMatchObject({ passed: false, counts: { unreadable: 1 } });
+  expect(await advisory([absent], rules)).toMatchObject({ passed: false, counts: { blocking: 1 } });
 });
 
 it("fails with the first findings when there are more than gRPC for Python accepts", async () => {
@@ -63,7 +63,7 @@ it("fails with the findings unless it is advisory, without a credential", async 
   const message = await failureOf({ channels: [legacyHook, absent], rules: { extends: "strict" } });
   expect(message).toMatch(/^Error: auditAlertChannels: the audit failed \(enforcement: mandatory\)\.\n/);
   expect(message).toMatch(/^error +4106 +https-hook +config\.url: http, expected https$/m);
-  expect(message).toMatch(/^error +999 +channel-read .*not found/m);
+  expect(message).toMatch(/^not evaluable +999 +channel-read .*not found/m);
   expect(message + provider.said).not.toContain(credential);
 });
 

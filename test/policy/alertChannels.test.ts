@@ -73,7 +73,7 @@ it("report what isn't evaluable: a channel that no run has read, and a rule with
   expect(await stackViolations(alertChannelPolicies({ rules }), [unread, open])).toEqual([
     {
       policy: "not-evaluable",
-      message: "new: not read yet; `pulumi up` reads and checks it.",
+      message: "new: not evaluable yet; `pulumi up` reads and checks it.",
       urn: urn("new"),
     },
     { policy: "not-evaluable", message: noThreshold, urn: urn("mail") },

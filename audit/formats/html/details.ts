@@ -1,18 +1,28 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
-import type { AuditReport, Finding, RuleResult } from "../../report";
+import type { AuditReport, ChannelReference, Finding, NotEvaluableResult, RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
-import { amount, channelLabel, findingText, unevaluated, unevaluatedText, waiverText } from "../reportText";
+import {
+  amount,
+  channelLabel,
+  findingText,
+  notEvaluableGroups,
+  notEvaluableText,
+  waiverText,
+} from "../reportText";
 import { anchor, channelName, rowAnchor } from "./table";
 
-export function findingsSection(rows: readonly Row[], { findings }: AuditReport): Markup | string {
-  const byChannel = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = keyOf(finding.channel);
-    const known = byChannel.get(key);
-    if (known) known.push(finding);
-    else byChannel.set(key, [finding]);
-  }
+export function findingsSection(
+  rows: readonly Row[],
+  { findings, notEvaluable }: AuditReport,
+): Markup | string {
+  const byChannel = new Map<string, Markup[]>();
+  const add = (channel: ChannelReference | undefined, item: Markup) => {
+    const items = byChannel.get(keyOf(channel)) ?? [];
+    byChannel.set(keyOf(channel), [...items, item]);
+  };
+  for (const result of notEvaluable) if (result.blocks) add(result.channel, blockingItem(result));
+  for (const finding of findings) add(finding.channel, findingItem(finding));
   const found = rows.filter(({ tone }) => tone !== "clean");
   if (found.length === 0) return "";
   return markup`<section aria-labelledby="findings">
@@ -21,7 +31,7 @@ ${found.map(
   (row) => markup`<article id="${rowAnchor(row)}" class="card" tabindex="-1">
 <h3>${channelName(row)}</h3>
 <ul class="findings">
-${(byChannel.get(keyOf(row.channel)) ?? []).map(findingItem)}
+${byChannel.get(keyOf(row.channel)) ?? []}
 </ul>
 </article>
 `,
@@ -34,6 +44,14 @@ function findingItem({ severity, rule, field, actual, expected, fix, docs, why }
 <p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a>${docsLink(rule, docs)}</p>
 <p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
 <p class="quiet">${why === undefined ? "" : `${why} `}${fix}</p>
+</li>
+`;
+}
+
+function blockingItem(result: NotEvaluableResult): Markup {
+  return markup`<li class="error">
+<p><span class="badge">not evaluable</span> <a href="#rule-${anchor(result.rule)}">${result.rule}</a></p>
+<p>${notEvaluableText(result)}</p>
 </li>
 `;
 }
@@ -57,9 +75,9 @@ export function baselinedSection({ baselined }: AuditReport): Markup | string {
 }
 
 export function notEvaluableSection(report: AuditReport): Markup | string {
-  const lines = unevaluated(report).map((group) => ({
+  const lines = notEvaluableGroups(report, false).map((group) => ({
     rule: group.rule,
-    text: unevaluatedText(group),
+    text: notEvaluableText(group),
     quiet: group.channels,
   }));
   return listSection("open", "Not evaluable", lines);

@@ -71,7 +71,7 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
   const { auditedAt, rules, counts, preset } = report;
   const file = rules.find(({ location }) => location)?.location?.file;
   const clean = rows.filter(({ channel, tone }) => channel !== undefined && tone === "clean").length;
-  const failed = counts.errors + counts.unreadable;
+  const failed = counts.errors + counts.blocking;
   const tone = failed > 0 ? "error" : counts.warnings > 0 ? "warning" : "clean";
   return markup`<header>
 <h1>Alert channel audit</h1>

@@ -46,20 +46,21 @@ ${columns.map(({ id }) => cellOf(row.cell(id), row, quiet.has(id) ? ["passing"] 
 }
 
 function isFinding(cell: Cell | undefined): boolean {
-  return cell?.status === "error" || cell?.status === "warning";
+  return cell?.status === "error" || cell?.status === "warning" || cell?.blocks === true;
 }
 
 function cellOf(cell: Cell | undefined, row: Row, classes: readonly string[]): Markup {
   const { sign, look, means } = cell ? looks[cell.status] : notApplicable;
+  const tone = cell?.blocks ? "error" : look;
   const content = markup`<span aria-hidden="true">${sign}</span><span class="unseen">${means}</span>`;
   const hint = cell && cell.messages.length > 0 ? markup` title="${cell.messages.join("; ")}"` : "";
   const inner = isFinding(cell) ? markup`<a href="#${rowAnchor(row)}">${content}</a>` : content;
-  return markup`<td class="${[look, ...classes].join(" ")}"${hint}>${inner}</td>`;
+  return markup`<td class="${[tone, ...classes].join(" ")}"${hint}>${inner}</td>`;
 }
 
 export function channelName({ channel }: Row): Markup {
   if (channel === undefined) return markup`<b>All channels together</b>`;
-  const { id, name, origin, type = "not read" } = channel;
+  const { id, name, origin, type = "not evaluable" } = channel;
   const facts = [...(origin === undefined ? [] : [origin]), type];
   return markup`<b>${name === undefined ? id : `${id} ${name}`}</b> <small>${facts.join(" · ")}</small>`;
 }
