@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode } from "../client/rawResponse";
+import { errorCode } from "../client/http";
 import { isHeld, replaceFile, whileHeld } from "../heldFile";
 import { type SentPost } from "../protocol";
 
