@@ -1,7 +1,6 @@
 /** One of each observed kind in a stack: outputs for the program, drift by refresh, and no credential anywhere. */
 import { wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { incidentId } from "./service";
 import { createStack, resourcesOf } from "./stack";
 
 const { legacyHook } = wellKnown.alertChannels;
@@ -14,24 +13,16 @@ it("is read by up, and compared by refresh, field by field", async () => {
     sandbox,
     language: "typescript",
     program: `
-      import { AlertChannel, Incident, StatusPage, StatusPageIncident } from "pulumi-monitoring-service";
+      import { AlertChannel, StatusPage } from "pulumi-monitoring-service";
 
       const channel = new AlertChannel("hook", {
         channelId: ${legacyHook},
         expect: { sendFailure: true, config: { url: { hostClass: { not: "loopback" } } } },
       });
       const page = new StatusPage("page", { statusPageId: "${page?.id}", expect: { cards: { contains: {} } } });
-      const publicIncident = new StatusPageIncident("checkout", { incidentId: "${incidentId}" });
-      const incident = new Incident("move", {
-        incidentId: "${wellKnown.incidents.warehouseMove}",
-        includeAllIncidentUpdates: true,
-        expect: { stoppedAt: null },
-      });
 
       export const hostClass = channel.config.apply(({ url }) => Object(url).hostClass);
       export const cards = page.cards.apply((all) => all.map(({ name }) => name));
-      export const status = publicIncident.lastUpdateStatus;
-      export const moved = incident.stoppedAt.apply((at) => at !== null);
     `,
   });
 
@@ -39,8 +30,6 @@ it("is read by up, and compared by refresh, field by field", async () => {
   expect(up).toMatchObject({ ok: true });
   expect(await stack.outputs()).toEqual({
     hostClass: "private",
-    status: "IDENTIFIED",
-    moved: false,
     cards: sandbox.data.accounts[0].statusPages[0]?.cards.map(({ name }) => name),
   });
   sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
@@ -48,17 +37,15 @@ it("is read by up, and compared by refresh, field by field", async () => {
     const config = { ...channel?.config, url: `https://hooks.example/${credentials[0]}` };
     if (channel) Object.assign(channel, { sslExpiryThreshold: 7, config });
   });
-  sandbox.byHand.editIncident(incidentId, { severity: "CRITICAL" });
   const drift = await stack.refresh("--diff");
   expect(drift).toMatchObject({ ok: true });
   expect(drift.output).toMatch(/~ sslExpiryThreshold: 21 => 7/);
   expect(drift.output).toMatch(/~ fingerprint: "[0-9a-f]{12}" => "[0-9a-f]{12}"/);
-  expect(drift.output).toMatch(/~ severity +: "MAJOR" => "CRITICAL"/);
-  expect(drift.output).toMatch(/~ 2 updated\s+3 unchanged/);
+  expect(drift.output).toMatch(/~ 1 updated\s+2 unchanged/);
 
   const observed = await resourcesOf(stack);
   expect(observed.map(({ outputs }) => outputs["__provider"]).sort()).toEqual(
-    ["AlertChannel", "Incident", "StatusPage", "StatusPageIncident"].map(
+    ["AlertChannel", "StatusPage"].map(
       (kind) => `exports.handler=()=>require("pulumi-monitoring-service/provider").${kind}`,
     ),
   );

@@ -17,7 +17,7 @@ export const alertChannel = observedLifecycle({
     account,
   },
 
-  async read(id, _inputs, connection) {
+  async read(id, connection) {
     const { reads, origin } = connection;
     const channel = await undefinedIfAbsent(reads.alertChannel(id));
     return (
