@@ -1,7 +1,7 @@
 /** One of each observed kind in a stack: outputs for the program, drift by refresh, and no credential anywhere. */
 import { wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { createStack, resourcesOf } from "./stack";
+import { createStack, expectSuccess, resourcesOf } from "./stack";
 
 const { legacyHook } = wellKnown.alertChannels;
 const credentials = ["canary-credential-7f3a", "not-a-secret-tickets"] as const;
@@ -32,6 +32,17 @@ it("is read by up, and compared by refresh, field by field", async () => {
     hostClass: "private",
     cards: sandbox.data.accounts[0].statusPages[0]?.cards.map(({ name }) => name),
   });
+
+  // A release that knows other services at hosts derives other facts from the same URL.
+  const ofOtherRelease = '"hostClass": "public", "receiver": "ticket"';
+  const exported = await stack.exported();
+  stack.write("state.json", exported.replace(/"hostClass": "private"(?=,\s*"isReference")/, ofOtherRelease));
+  await stack.mustRun("stack", "import", "--file", "state.json");
+  expect(await stack.exported()).toContain('"receiver": "ticket"');
+  expectSuccess(await stack.refresh("--expect-no-changes"));
+  expect(await stack.exported()).not.toContain('"receiver": "ticket"');
+  expectSuccess(await stack.preview("--expect-no-changes"));
+
   sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
     const channel = alertChannels.find(({ id }) => id === legacyHook);
     const config = { ...channel?.config, url: `https://hooks.example/${credentials[0]}` };

@@ -32,6 +32,8 @@ export interface ObservedResourceType {
   readonly idField: string;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
+  /** The outputs without what this package derives from them, which is no drift. Default: all outputs. */
+  readonly compared?: (outputs: Properties) => Properties;
 }
 
 /** The field `expect` of a resource type with these outputs. */
@@ -49,6 +51,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
     secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
     computed: [],
     readsOnly: true,
+    compared: resourceType.compared,
 
     check: (declared) => checkFields(fields, declared),
 
