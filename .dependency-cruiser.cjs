@@ -35,6 +35,7 @@ module.exports = {
     only("api-alone", "provider/api imports no other module", { path: api }, []),
     only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
       api,
+      "^provider/packageManifest\\.ts$",
     ]),
     only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(

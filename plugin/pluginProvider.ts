@@ -45,10 +45,7 @@ export class PluginProvider {
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({
-      signal: this.#cancellation.signal,
-      notice: (text) => this.#log.notice("", text),
-    });
+    this.#configuration = new PluginConfiguration({ signal: this.#cancellation.signal });
   }
 
   /** Whether the engine waits for a response. */

@@ -4,7 +4,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
-import { errorCode } from "../client/rawResponse";
+import { errorCode } from "../client/http";
 import { Notes, removeOldNotes } from "./notes";
 import { pause } from "./pause";
 

@@ -33,7 +33,6 @@ const replaced = {
 const unused = {
   "form-data/lib/form_data.js": "module.exports = class FormData {};",
   "axios/lib/adapters/fetch.js": "export const getFetch = undefined;",
-  "axios/lib/adapters/http.js": "export default undefined;",
   "axios/lib/adapters/xhr.js": "export default undefined;",
   "@grpc/proto-loader/build/src/index.js": "",
   "zod/v4/locales/index.js": "",
