@@ -1,15 +1,13 @@
 /** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
 import type * as api from "../provider/api";
+import { documentedConfig, isEmpty, isShownValue } from "../provider/credentials/channelConfig";
 import {
-  documentedConfig,
   hostClasses,
-  isEmpty,
-  isShownValue,
   receiverKinds,
   type RedactedCredential,
   secretParts,
-} from "../provider/api/credentials";
+} from "../provider/credentials/redactedCredential";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {

@@ -1,8 +1,8 @@
 /** The alert channels in a stack's state. */
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
-import { fingerprintOf } from "../provider/api/fingerprint";
 import { formatOrigin } from "../provider/api/origin";
+import { fingerprintOf } from "../provider/credentials/redact";
 import type { AlertChannel, UnreadableChannel } from "./channel";
 import { contractProblem } from "./contract";
 

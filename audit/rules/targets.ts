@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
-import { targetSettings } from "../../provider/api/credentials";
+import { targetSettings } from "../../provider/credentials/channelConfig";
 import type { Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
 import { whyHostUnknown } from "./hook";

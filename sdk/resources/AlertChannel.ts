@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { RedactedCredential } from "../../provider/api/credentials";
+import type { RedactedCredential } from "../../provider/credentials/redactedCredential";
 import type * as types from "../types";
 import type { Expectation, Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";

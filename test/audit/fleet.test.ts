@@ -1,7 +1,6 @@
 /** The audit of channels in the shapes that a real service stores. */
 import type { AlertChannel } from "../../provider/api";
-import { fingerprintOf } from "../../provider/api/fingerprint";
-import { redactConfig } from "../../provider/client/redact";
+import { fingerprintOf, redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
 import { alertChannelPolicies } from "../../policy";

@@ -1,4 +1,4 @@
-import { redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
 import {

@@ -1,5 +1,5 @@
 import { wellKnown } from "../../sandbox";
-import { redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { create, mistakesIn, phase, sandboxForEachTest } from "./phases";
 

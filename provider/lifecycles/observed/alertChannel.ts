@@ -1,7 +1,7 @@
 /** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
-import { documentedConfig } from "../../api/credentials";
 import { channelIdProblem } from "../../api/path";
-import { redactConfig } from "../../client/redact";
+import { documentedConfig } from "../../credentials/channelConfig";
+import { redactConfig } from "../../credentials/redact";
 import { alertChannelOutputs } from "../../expectations/alertChannel";
 import { documented } from "../../outputs";
 import { account, idOf } from "../fields";
