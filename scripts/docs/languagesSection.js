@@ -8,8 +8,7 @@ function languagesSection() {
   return [
     "## Languages",
     "Pages use the names of TypeScript. For Python, Go and YAML, [install the plugin](../guides/plugin.md#in-python-go-and-yaml); " +
-      "the quick start is also available in [Python](../guides/quick-start-python.md) and " +
-      "[YAML](../guides/quick-start-yaml.md). Names by language:",
+      "the [quick start](../guides/quick-start.md) also has programs in Python and YAML. Names by language:",
     table(
       ["Language", "Package", "Resource, component", "Data source", "Field"],
       [

@@ -104,6 +104,6 @@ it("requires the Python that Pulumi's SDK requires, as its guide says", () => {
   // Each version of the SDK that the generated one accepts requires it.
   const minimum = "3.10";
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
-  const guide = readFileSync(join(clone, "docs", "guides", "quick-start-python.md"), "utf8");
+  const guide = readFileSync(join(clone, "docs", "guides", "quick-start.md"), "utf8");
   expect(guide).toContain(`needs Python ${minimum} or newer`);
 });
