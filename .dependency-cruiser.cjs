@@ -8,6 +8,7 @@ const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
 const errorReason = "^provider/errorReason\\.ts$";
+const heldFile = "^provider/heldFile\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
 
@@ -35,6 +36,7 @@ module.exports = {
     only("api-alone", "provider/api imports no other module", { path: api }, []),
     only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
       api,
+      "^provider/packageManifest\\.ts$",
     ]),
     only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(
@@ -83,9 +85,9 @@ module.exports = {
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
-      "the sandbox uses the API's objects and the names of the settings",
+      "the sandbox uses the API's objects, files, and the names of the settings",
       { path: "^sandbox/" },
-      [api, errorReason, "^provider/connection/settingNames\\.ts$"],
+      [api, errorReason, heldFile, "^provider/connection/settingNames\\.ts$"],
     ),
     only(
       "cli-down",

@@ -1,5 +1,5 @@
 /** The interface of rules, and `defineRule`. */
-import { type z } from "zod";
+import { z } from "zod";
 import type { AuditedChannel } from "./channel";
 import { strict } from "./schemas";
 
@@ -75,12 +75,17 @@ export interface Check {
 /** Options by name. */
 export type Options = Readonly<Record<string, unknown>>;
 
+/** A schema of zod 4. The types of programs that import this package don't need those of zod. */
+export interface OptionsSchema<Own> {
+  parse(options: unknown): Own;
+}
+
 /** A rule, created by {@link defineRule}. */
 export interface Rule extends RuleText {
   /** Default severity. */
   readonly severity: Severity;
   /** Schema of its options. */
-  readonly options: z.ZodType<Options>;
+  readonly options: OptionsSchema<Options>;
   /** The rule with its options. Throws what the schema throws. */
   readonly configure: (options: unknown) => Check;
 }
@@ -89,7 +94,7 @@ interface Definition<Own> extends RuleText {
   /** Default: `warning`. */
   readonly severity?: Severity;
   /** Default: no options. */
-  readonly options?: z.ZodType<Own>;
+  readonly options?: OptionsSchema<Own>;
 }
 
 /** A rule on each channel. */
@@ -116,7 +121,7 @@ export interface FleetRule<Own> extends Definition<Own> {
  *     type === "EMAIL" ? [] : [{ field: "type", actual: type, expected: "EMAIL" }],
  * });
  */
-export function defineRule<Own extends Options>(rule: RuleOf<Own> & { options: z.ZodType<Own> }): Rule;
+export function defineRule<Own extends Options>(rule: RuleOf<Own> & { options: OptionsSchema<Own> }): Rule;
 export function defineRule(rule: RuleOf<Options>): Rule;
 export function defineRule(rule: RuleOf<Options>): Rule {
   return make(rule, rule.options ?? strict({}));
@@ -124,7 +129,7 @@ export function defineRule(rule: RuleOf<Options>): Rule {
 
 type RuleOf<Own> = ChannelRule<Own> | FleetRule<Own> | (ChannelRule<Own> & FleetRule<Own>);
 
-function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): Rule {
+function make<Own extends Options>(rule: RuleOf<Own>, schema: OptionsSchema<Own>): Rule {
   const { id, title, why, fix, asCode, offWhen, severity = "warning" } = rule;
   return {
     id,
@@ -143,4 +148,14 @@ function make<Own extends Options>(rule: RuleOf<Own>, schema: z.ZodType<Own>): R
       };
     },
   };
+}
+
+function isZodSchema<Own>(options: OptionsSchema<Own>): options is z.ZodType<Own> {
+  return options instanceof z.ZodType;
+}
+
+/** The schema of a rule's options, which are validated before. */
+export function optionsOf({ id, options }: Rule): z.ZodType<Options> {
+  if (isZodSchema(options)) return options;
+  throw new Error(`The options of ${id} must be a zod schema.`);
 }

@@ -18,11 +18,7 @@ export function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): str
     throw new AuditError(`${file} exists already: edit it, or give another --rules FILE.`);
   // Nothing is sent, so the key and the address may be missing.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
-  const { alertChannels } = new Connections(
-    undefined,
-    { ...unused, ...environment },
-    { notice: () => undefined },
-  );
+  const { alertChannels } = new Connections(undefined, { ...unused, ...environment });
   const count = Object.keys(alertChannels).length;
   writeFile(file, contentWith(alertChannels));
   const next =

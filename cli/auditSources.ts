@@ -27,8 +27,7 @@ export async function fromService(
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<AuditSource> {
-  const notices: string[] = [];
-  const connections = new Connections(undefined, environment, { notice: (text) => notices.push(text) });
+  const connections = new Connections(undefined, environment);
   const ruleSet = rules.withNames(connections.alertChannels);
   const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
@@ -48,7 +47,6 @@ export async function fromService(
     return { channels: await readChannels(wanted, connections.connect()), ruleSet };
   } finally {
     if (stderr.isTTY) stderr.write("\r\u001b[2K");
-    for (const text of notices) stderr.write(`${text}\n`);
   }
 }
 

@@ -4,6 +4,8 @@ import { type Command, UsageError } from "./command";
 import { oneOf } from "./commandArguments";
 
 const defaultPort = 4010;
+/** The last two: the terminal is closed; Ctrl-Break on Windows. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 export const sandboxCommand: Command = {
   summary: "run a local monitoring service with sample data",
@@ -56,7 +58,7 @@ function portOf(text = String(defaultPort)): number {
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    for (const signal of stopSignals) process.once(signal, () => resolve());
   });
 }
 

@@ -25,8 +25,8 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 });
 
 endWithEngine();
-// The engine ends its plugins by these signals, and kills those that still run five seconds later.
-process.once("SIGINT", end).once("SIGTERM", end);
+// The engine ends its plugins by these signals, on Windows by SIGBREAK, and kills those that still run five seconds later.
+process.once("SIGINT", end).once("SIGTERM", end).once("SIGBREAK", end);
 
 /** What is under way ends immediately, and the engine still hears what became of it. */
 function end(): void {

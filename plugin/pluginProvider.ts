@@ -45,10 +45,7 @@ export class PluginProvider {
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({
-      signal: this.#cancellation.signal,
-      notice: (text) => this.#log.notice("", text),
-    });
+    this.#configuration = new PluginConfiguration({ signal: this.#cancellation.signal });
   }
 
   /** Whether the engine waits for a response. */
@@ -122,7 +119,7 @@ export class PluginProvider {
       const secrets = secretOutputsOf(lifecycle, inputs);
       if (request.getPreview() && !mayRunInPreview(lifecycle, inputs)) {
         await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(inputs.values, undefined, context),
+          resources.preview(inputs.values, undefined, context, inputs.secrets),
         );
         const outputs = { ...unknownOutputs(lifecycle), ...inputs.values };
         return new messages.CreateResponse().setProperties(writeStruct(outputs, secrets));
@@ -166,7 +163,12 @@ export class PluginProvider {
       const secrets = secretOutputsOf(lifecycle, news);
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
         await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(news.values, { id: request.getId(), outputs: olds.values }, context),
+          resources.preview(
+            news.values,
+            { id: request.getId(), outputs: olds.values },
+            context,
+            news.secrets,
+          ),
         );
         return new messages.UpdateResponse().setProperties(
           writeStruct({ ...olds.values, ...news.values }, secrets),

@@ -1,8 +1,9 @@
 /** The JSON file that holds the data between runs. Writes are atomic, so killing the process loses nothing. */
-import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SandboxData, sandboxData } from "./data";
 import { errorReason } from "../provider/errorReason";
+import { replaceFile } from "../provider/heldFile";
 import { parseInput, SandboxError } from "./sandboxError";
 
 /** Reads and validates the file; creates it from the seed when it doesn't exist. */
@@ -21,11 +22,8 @@ export function openDataFile(file: string, seed: () => SandboxData): SandboxData
 
 /** Replaces the file's content. */
 export function writeDataFile(file: string, data: SandboxData): void {
-  attempt(`The data file ${file} can't be written`, () => {
-    const next = `${file}.new`;
-    writeFileSync(next, JSON.stringify(data, null, 1));
-    renameSync(next, file);
-  });
+  const content = JSON.stringify(data, null, 1);
+  attempt(`The data file ${file} can't be written`, () => replaceFile(file, `${file}.new`, content));
 }
 
 function attempt<Result>(message: string, action: () => Result): Result {

@@ -3,8 +3,8 @@
 /** The only files that are packed: code and types, the JSON Schemas for editors, and four files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+(?<!\.d)\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
-  /^dist\/(provider|sdk|audit|policy|sandbox)\/.+\.d\.ts$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
+  /^dist\/types\/.+\.d\.ts$/,
   /^audit\/[^/]+\.schema\.json$/,
   /^dist\/bundle\/((start|load|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,

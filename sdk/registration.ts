@@ -1,5 +1,5 @@
 /** Registers resources with the engine: through the dynamic provider or, for native classes, through the plugin. */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { serializedProvider } from "../provider/dynamic/serializedProvider";
 import { dynamicToken, nativeToken, type ResourceType } from "../provider/resourceTypes";
 import { assertPluginDeclared } from "./pluginDeclared";
@@ -19,7 +19,11 @@ interface Registration {
 
 export function registrationOf(type: ResourceType, { isNative }: ResourceClass): Registration {
   if (!isNative) {
-    const inputs = { __provider: serializedProvider(type) };
+    const inputs = {
+      __provider: serializedProvider(type),
+      // A dynamic provider learns by it that the engine previews, and which values it may show.
+      ...(pulumi.runtime.isDryRun() && { __preview: {} }),
+    };
     return { token: dynamicToken(type), inputs, aliases: [{ type: nativeToken(type) }] };
   }
   assertPluginDeclared();

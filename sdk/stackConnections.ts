@@ -27,9 +27,7 @@ export async function allConnections(): Promise<Connections> {
 async function createConnections(): Promise<Connections> {
   const provider = await import("../provider/connection/connections");
   const config = new pulumi.Config(namespace);
-  return new provider.Connections((key) => config.get(key), process.env, {
-    notice: (text) => void pulumi.log.warn(text),
-  });
+  return new provider.Connections((key) => config.get(key), process.env);
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { customRule, fromDeclaration, isRule } from "../customRule";
 import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
-import { type Options, type Rule, severities } from "../rule";
+import { type Options, optionsOf, type Rule, severities } from "../rule";
 import { builtInRules } from "../rules";
 import { oneOf, ruleId, strict, text } from "../schemas";
 import type { Selection } from "../selection";
@@ -43,7 +43,7 @@ export function readCustomRules(value: unknown): Reading {
     } else if (otherIds.has(id) || reading.options.has(id)) {
       reading.mistakes.push({ path: [...path, "id"], reason: "is the id of another rule" });
     }
-    reading.options.set(id, Array.isArray(found) ? strict({}) : found.rule.options);
+    reading.options.set(id, Array.isArray(found) ? strict({}) : optionsOf(found.rule));
   }
   return reading;
 }
@@ -55,7 +55,7 @@ const programmedRule = z.object({
   why: text,
   fix: text,
   severity: oneOf(severities),
-  options: z.custom((options) => isObject(options) && typeof options.safeParse === "function", {
+  options: z.custom((options) => options instanceof z.ZodType, {
     error: "must be a zod schema",
   }),
 });

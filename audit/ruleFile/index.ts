@@ -2,7 +2,7 @@
 import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
-import type { Options, Rule, RuleText, Severity } from "../rule";
+import { type Options, optionsOf, type Rule, type RuleText, type Severity } from "../rule";
 import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
@@ -44,7 +44,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const settings = new Map(Object.entries(ofRules));
   const error = (...mistakes: Placed[]) => RulesError.of(mistakes, file, locate);
   const withoutOptions = custom.rules.filter(
-    ({ rule }) => needsOptions(rule.options) && !settings.has(rule.id),
+    ({ rule }) => needsOptions(optionsOf(rule)) && !settings.has(rule.id),
   );
   if (withoutOptions.length > 0) {
     throw error(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CustomRule, customRule } from "../customRule";
 import { channelRead, metaRules } from "../metaRules";
 import { type PresetName, presetNames } from "../presets";
-import type { Options, Rule, RuleText, Severity } from "../rule";
+import { type Options, optionsOf, type Rule, type RuleText, type Severity } from "../rule";
 import { builtInRules } from "../rules";
 import { channelId, oneOf, strict, text } from "../schemas";
 import { type Selection, selection } from "../selection";
@@ -97,7 +97,7 @@ const describedBy = (schema: z.ZodType<RuleSetting | undefined>, { title, why }:
   schema.describe(`${title}. ${why}`);
 
 const knownSettings: Record<string, z.ZodType<RuleSetting | undefined>> = Object.fromEntries(
-  builtInRules.map((rule) => [rule.id, describedBy(setting(rule.options), rule)]),
+  builtInRules.map((rule) => [rule.id, describedBy(setting(optionsOf(rule)), rule)]),
 );
 
 /** The rules on the audit itself, which aren't for some of the channels. */

@@ -56,11 +56,22 @@ export class PlainLifecycle {
     return { changes: changes || moves || drift === true, replaces: [...replaces] };
   }
 
-  /** Says what an `up` would do, when that can't run in a preview. @throws MonitoringError when it would fail. */
-  async preview(inputs: Properties, old: Found | undefined, context: Context): Promise<void> {
-    if (!this.#lifecycle.preview) return;
+  /**
+   * Says what an `up` would do, where that can't run in a preview.
+   *
+   * @param secrets Inputs that are not shown.
+   * @throws MonitoringError when the `up` would fail.
+   */
+  async preview(
+    inputs: Properties,
+    old: Found | undefined,
+    context: Context,
+    secrets: ReadonlySet<string>,
+  ): Promise<void> {
+    if (old && this.#moving.has(old.id)) return;
     const state = old && { ...old, outputs: own(old.outputs) };
-    const { notices, failure } = await this.#lifecycle.preview(declaredIn(inputs), state, context);
+    const declared = { ...declaredIn(inputs), secrets };
+    const { notices, failure } = await this.#lifecycle.preview(declared, state, context);
     if (failure !== undefined) throw new MonitoringError(failure);
     for (const text of notices) context.notice(text);
   }

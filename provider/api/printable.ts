@@ -25,3 +25,12 @@ export function withSpaces(text: string): string {
 export function printable(text: string): string {
   return text.replace(/[^\P{C}\n]+/gu, " ").replace(/##(?=\w*\[)/g, "# #");
 }
+
+/** In quotes and as one line, in which nothing is left out: control characters are escaped. */
+export function quotedLine(text: string): string {
+  const escaped = JSON.stringify(text).replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return printable(escaped);
+}

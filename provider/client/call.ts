@@ -1,10 +1,10 @@
 /** One call of an operation: attempts until there is a response, retrying can't help, or the deadline is over. */
-import { type JsonBody } from "./body";
-import { type MonitoringError, OutcomeUnknownError, TimeoutError } from "./errors";
+import { type MonitoringError, TimeoutError } from "./errors";
 import { type AttemptResult, type HttpRequest, type Transport } from "./http";
-import { type Subject, toResult } from "./interpretResponse";
+import { type Subject, toOutcome } from "./interpretResponse";
+import { type Received } from "./paging";
 import { type RequestLimiter } from "./requestLimiter";
-import { mayRepeat, waitAfter } from "./retry";
+import { mayHelp, waitAfter } from "./retry";
 import { TimeLimit, TimeLimitReached } from "./time";
 
 /** One attempt that has ended, for logs and progress. Holds no id and no credential. */
@@ -22,10 +22,6 @@ export interface RequestEvent {
   readonly ms: number;
   /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
   readonly waitMs?: number;
-  /** The header `Deprecation` of the response: since when the operation is deprecated, such as `@1767225600` or `true`. */
-  readonly deprecation?: string;
-  /** The header `Sunset` of the response: when the operation is removed, as an HTTP date. */
-  readonly sunset?: string;
 }
 
 /** What all calls of one client share. */
@@ -38,9 +34,9 @@ export interface CallContext {
   readonly onRequest: ((event: RequestEvent) => unknown) | undefined;
 }
 
-export interface CallRequest {
+export interface CallRequest<Response = unknown> {
   readonly request: HttpRequest;
-  readonly subject: Subject;
+  readonly subject: Subject<Response>;
   readonly deadlineMs: number;
   /** Whether the deadline stands still while the call waits for the client's own limit per minute. */
   readonly isPaced: boolean;
@@ -48,25 +44,27 @@ export interface CallRequest {
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
 
-/** The body of a successful response, before the deadline or the first of the signals. */
-export async function perform(
+/** The value of a successful response, before the deadline or the first of the signals. */
+export async function perform<Response>(
   context: CallContext,
-  call: CallRequest,
+  call: CallRequest<Response>,
   signals: readonly AbortSignal[],
-): Promise<JsonBody> {
+): Promise<Received<Response>> {
   const deadline = new TimeLimit(call.deadlineMs, signals);
   const sendInTurn = (): ReturnType<typeof sendOnce> => sendOnce(context, call, deadline);
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
       const { result, ms } = await context.limiter.run(sendInTurn, deadline, call.isPaced);
-      const outcome = toResult(result, call.subject);
+      const outcome = toOutcome(result, call.subject);
       const failed = "error" in outcome;
-      const waitMs = failed ? waitBeforeNext(context, call, result, attempt, deadline) : undefined;
+      const isHarmless = failed && (call.subject.operation.idempotent || outcome.error.applied === "no");
+      const waitMs = isHarmless ? waitBeforeNext(context, result, attempt, deadline) : undefined;
       report(context, call.subject, result, { attempt, ms, waitMs });
       if (!failed) return outcome;
       failure = outcome.error;
-      if (failure instanceof OutcomeUnknownError) throw failure;
+      // Whatever ended the call, the caller must know that the write may have been applied.
+      if (failure.applied === "unknown") throw failure;
       deadline.throwIfOver();
       if (waitMs === undefined) throw failure;
       await deadline.sleep(waitMs);
@@ -102,15 +100,14 @@ async function sendOnce(
   }
 }
 
-/** How long to wait before the next attempt; undefined when there is none. */
+/** How long to wait before an attempt that does no harm; undefined when it can't help. */
 function waitBeforeNext(
   { limiter, maxAttempts }: CallContext,
-  { subject }: CallRequest,
   result: AttemptResult,
   attempt: number,
   deadline: TimeLimit,
 ): number | undefined {
-  if (!mayRepeat(result, subject.operation.idempotent)) return undefined;
+  if (!mayHelp(result)) return undefined;
   const wait = waitAfter(result, attempt, Date.now(), Math.random);
   if (result.kind === "response" && result.status === 429) limiter.pause(wait);
   return attempt >= maxAttempts || wait >= deadline.leftMs ? undefined : wait;
@@ -129,20 +126,10 @@ function report(
     method,
     path,
     attempt,
-    ...(result.kind === "response" && { status: result.status, ...deprecationIn(result, subject) }),
+    ...(result.kind === "response" && { status: result.status }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
   };
   // Errors of the listener, now or later, must not hide the result of a write.
   new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);
-}
-
-/** What the headers say of the operation, each as one short line. */
-function deprecationIn(
-  { deprecation, sunset }: AttemptResult & { kind: "response" },
-  { masker }: Subject,
-): Pick<RequestEvent, "deprecation" | "sunset"> {
-  const shown = (text: string | undefined) => (text === undefined ? "" : masker.maskMessage(text));
-  const [since, until] = [shown(deprecation), shown(sunset)];
-  return { ...(since && { deprecation: since }), ...(until && { sunset: until }) };
 }

@@ -5,15 +5,23 @@
 
 import { printable } from "../api/printable";
 import { type Problem } from "../api/problem";
+import { type Applied } from "./applied";
 
-export type { Problem };
+export type { Applied, Problem };
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
 
 /** The base class of the errors of calls and runs. */
 export class MonitoringError extends Error {
-  constructor(message: string) {
+  /**
+   * Whether the write was applied: `no`, or `unknown`, when you should look for it before you send it again. Missing for
+   * reads, and before the first attempt.
+   */
+  declare readonly applied?: Applied;
+
+  constructor(message: string, applied?: Applied) {
     super(printable(message));
+    if (applied !== undefined) this.applied = applied;
   }
 
   override get name(): string {
@@ -60,6 +68,8 @@ export interface ApiFailure {
   readonly operation: string;
   /** The service's id of the request, for support; missing if the service sent none. */
   readonly requestId?: string;
+  /** Whether the write was applied; missing for reads. */
+  readonly applied?: Applied | undefined;
 }
 
 /** The service responded with an error status. Redirects, which are never followed, are instances of this class itself. */
@@ -69,7 +79,7 @@ export class ApiError extends MonitoringError implements ApiFailure {
   declare readonly requestId?: string;
 
   constructor(message: string, failure: ApiFailure) {
-    super(message);
+    super(message, failure.applied);
     this.status = failure.status;
     this.operation = failure.operation;
     if (failure.requestId !== undefined) this.requestId = failure.requestId;

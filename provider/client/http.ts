@@ -1,12 +1,16 @@
 /** One attempt over HTTP. Nothing of axios leaves it, errors included. */
 import * as http from "node:http";
 import * as https from "node:https";
-import axios, { Axios, type AxiosRequestConfig, type AxiosResponse } from "axios";
-import { adapterFor, type Attempt } from "./adapter";
+import { types } from "node:util";
+import axios, { Axios, type AxiosRequestConfig } from "axios";
+import { version } from "../packageManifest";
 import { type Body, readBody } from "./body";
 import { proxyAgentFor } from "./proxy";
-import { acceptedEncodings, BodyTooLarge, errorCode, largestResponseMiB } from "./rawResponse";
 import { type TimeLimit, TimeLimitReached } from "./time";
+import { type Attempt, transportFor } from "./watchedTransport";
+
+/** Protects the memory; compressed responses are counted as they are decompressed. */
+export const largestResponseMiB = 32;
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
@@ -39,8 +43,6 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
-      readonly deprecation?: string | undefined;
-      readonly sunset?: string | undefined;
     }
   | {
       readonly kind: "failure";
@@ -65,23 +67,32 @@ export class Transport {
       baseURL: this.#service,
       headers: {
         accept: "application/json",
-        "accept-encoding": acceptedEncodings,
-        "user-agent": `axios/${axios.VERSION}`,
+        "user-agent": `pulumi-monitoring-service/${version} axios/${axios.VERSION}`,
         ...headers,
       },
+      adapter: "http",
+      responseType: "arraybuffer",
       maxContentLength: largestResponseMiB * 1024 * 1024,
+      decompress: true,
+      validateStatus: null,
+      maxRedirects: 0,
+      // Not by axios, which trusts the response of a proxy that opens no tunnel: see `proxyAgentFor`.
+      proxy: false,
       ...this.#agents({ keepAlive: true, maxSockets: connections }),
     });
   }
 
   /** Sends the request once. Never rejects: every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
-    const attempt = { limit, sent: false };
+    const attempt: Attempt = { limit, sent: false };
     try {
-      return resultOf(
-        await this.#axios.request({ ...this.#configOf(request, limit), adapter: adapterFor(attempt) }),
-      );
+      const config = { ...this.#configOf(request, limit), transport: transportFor(attempt) };
+      const { status, headers, data } = await this.#axios.request<Buffer>(config);
+      return resultOf(status, headers, decoder.decode(data));
     } catch (error) {
+      const { statusCode = 0, headers } = attempt.response ?? {};
+      // The status alone tells the failure; only the message of the service is lost.
+      if (headers && !isSuccess(statusCode)) return resultOf(statusCode, headers, "");
       return failureOf(error, attempt);
     }
   }
@@ -108,15 +119,17 @@ export class Transport {
   }
 }
 
-function resultOf({ status, headers, data }: AxiosResponse<Buffer>): AttemptResult {
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function resultOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): AttemptResult {
   return {
     kind: "response",
     status,
-    body: readBody(decoder.decode(data)),
+    body: readBody(text),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
-    deprecation: headerText(headers["deprecation"]),
-    sunset: headerText(headers["sunset"]),
   };
 }
 
@@ -129,10 +142,19 @@ function headerText(value: unknown): string | undefined {
 }
 
 function failureOf(error: unknown, { limit: { over }, sent }: Attempt): AttemptResult {
-  if (error instanceof BodyTooLarge) return { kind: "failure", at: "too large", sent: true };
   if (over) {
     const at = over.reason instanceof TimeLimitReached ? "timed out" : "cancelled";
     return { kind: "failure", at, sent };
   }
-  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code: errorCode(error) };
+  const isOfAxios = axios.isAxiosError(error);
+  // Only its message tells this error of axios.
+  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "failure", at: "too large", sent };
+  const code = errorCode(isOfAxios ? error.cause : error);
+  return { kind: "failure", at: sent ? "lost" : "unreachable", sent, code };
+}
+
+/** The error code of the operating system or of Node, if any. */
+export function errorCode(error: unknown): string | undefined {
+  const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
 }

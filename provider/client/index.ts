@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { type CallContext, type CallRequest, perform } from "./call";
 import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./http";
-import { parseBody, type Subject } from "./interpretResponse";
+import { type Subject } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise, type Received } from "./paging";
@@ -179,16 +179,15 @@ export class MonitoringClient {
     const signals = [this.#options.signal, given.signal].filter((one) => one !== undefined);
     // Any number of calls may listen to one signal, each until it ends.
     for (const signal of signals) setMaxListeners(0, signal);
-    const { json, size } = await perform(this.#context, call, signals);
-    return { value: parseBody(json, operation.response, call.subject), size };
+    return perform(this.#context, call, signals);
   }
 
   /** Checks the arguments, and builds the request. */
-  #callRequest(
-    operation: Operation,
+  #callRequest<Response>(
+    operation: Operation<Response>,
     { ids, query, body }: Arguments<string>,
     options: ReadOptions & WriteOptions,
-  ): CallRequest {
+  ): CallRequest<Response> {
     const problems = [
       ...pathProblems(ids, operation.idProblem),
       ...schemaProblems(operation.query, query),

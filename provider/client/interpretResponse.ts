@@ -1,7 +1,7 @@
 /** Turns the result of an attempt into the value that the caller gets, or into an error. */
-import { type z } from "zod";
 import { type Operation } from "../api/operations";
-import { isJson, type JsonBody, serviceMessage } from "./body";
+import { type Applied, appliedBy } from "./applied";
+import { isJson, serviceMessage } from "./body";
 import {
   ApiError,
   type ApiFailure,
@@ -17,13 +17,13 @@ import {
   ServerError,
   TimeoutError,
 } from "./errors";
-import { type AttemptResult } from "./http";
-import { largestResponseMiB } from "./rawResponse";
+import { type AttemptResult, isSuccess, largestResponseMiB } from "./http";
+import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
 
 /** What a call is about, for its errors. */
-export interface Subject {
-  readonly operation: Operation;
+export interface Subject<Response = unknown> {
+  readonly operation: Operation<Response>;
   /** Operation and ids, such as `getAlertChannel 200123`. */
   readonly title: string;
   readonly masker: SecretMasker;
@@ -31,36 +31,43 @@ export interface Subject {
   readonly service: { readonly url: string; readonly setting: string };
 }
 
-/** The JSON of a successful response, or why there is none. */
-export function toResult(result: AttemptResult, subject: Subject): JsonBody | { error: MonitoringError } {
-  if (result.kind === "failure") return { error: errorOfFailure(result, subject) };
-  const { status, body } = result;
-  if (status < 200 || status >= 300) return { error: errorOfStatus(result, subject) };
-  if (isJson(body)) {
-    if (!subject.masker.hasKey(body.json)) return body;
-    return { error: errorOfShape("the response contains the API key", subject) };
-  }
-  const reason = body.text === "" ? "the response is empty" : "the response is not JSON";
-  return { error: errorOfShape(reason, subject) };
+/** The value of a successful response, or why there is none. */
+export function toOutcome<Response>(
+  result: AttemptResult,
+  subject: Subject<Response>,
+): Received<Response> | { readonly error: MonitoringError } {
+  const content = contentOf(result, subject);
+  const applied = subject.operation.idempotent ? undefined : appliedBy(result, "value" in content);
+  if ("value" in content) return content;
+  if (result.kind === "failure") return { error: errorOfFailure(result, subject, applied) };
+  if (!isSuccess(result.status)) return { error: errorOfStatus(result, subject, applied) };
+  return { error: errorOfShape(content.problem, subject, applied) };
 }
 
-/** The value of a successful response. */
-export function parseBody<T>(json: unknown, schema: z.ZodType<T>, subject: Subject): T {
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
+function contentOf<Response>(
+  result: AttemptResult,
+  { operation, masker }: Subject<Response>,
+): Received<Response> | { readonly problem: string } {
+  if (result.kind === "failure" || !isSuccess(result.status)) return { problem: "" };
+  const { body } = result;
+  if (!isJson(body))
+    return { problem: body.text === "" ? "the response is empty" : "the response is not JSON" };
+  // What was written is public; what is read is compared with declarations, which a masked text would defeat.
+  if (masker.hideKey(body) && operation.idempotent) return { problem: "the response contains the API key" };
+  const parsed = operation.response.safeParse(body.json);
+  if (parsed.success) return { value: parsed.data, size: body.size };
   const paths = new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the response itself"));
-  const named = [...paths].slice(0, 10).join(", ");
-  throw errorOfShape(
-    `these fields of the response don't match the API: ${subject.masker.maskMessage(named)}`,
-    subject,
-  );
+  const named = masker.maskMessage([...paths].slice(0, 10).join(", "));
+  return { problem: `these fields of the response don't match the API: ${named}` };
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
-function errorOfShape(reason: string, { operation, title }: Subject): MonitoringError {
-  if (!operation.idempotent) return unknownResult(title, `the service reported success, but ${reason}`);
-  return new ResponseShapeError(`${title}: the service reported success, but ${reason}. ${checkBaseUrl}`);
+function errorOfShape(problem: string, { title }: Subject, applied: Applied | undefined): MonitoringError {
+  const event = `the service reported success, but ${problem}`;
+  return applied === "unknown"
+    ? unknownResult(title, event)
+    : new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
 }
 
 /** How Node names the failure of TLS with a server that speaks plain http. */
@@ -74,11 +81,15 @@ function checkConnection({ service: { setting } }: Subject, code?: string): stri
   return `${plain} ${setting}, the network and the proxy, if any.`;
 }
 
-function errorOfFailure(result: AttemptResult & { kind: "failure" }, subject: Subject): MonitoringError {
+function errorOfFailure(
+  result: AttemptResult & { kind: "failure" },
+  subject: Subject,
+  applied: Applied | undefined,
+): MonitoringError {
   const { operation, title, masker, service } = subject;
   const where = masker.maskMessage(service.url);
   const code = result.code === undefined ? "" : ` (${result.code})`;
-  if (result.sent && !operation.idempotent) {
+  if (applied === "unknown") {
     if (result.at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
     const event = result.at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
     return unknownResult(title, `the service ${event}`);
@@ -87,6 +98,7 @@ function errorOfFailure(result: AttemptResult & { kind: "failure" }, subject: Su
     case "unreachable":
       return new ConnectionError(
         `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, result.code)}`,
+        applied,
       );
     case "timed out":
     case "cancelled":
@@ -94,6 +106,7 @@ function errorOfFailure(result: AttemptResult & { kind: "failure" }, subject: Su
         result.sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
           : `${title}: timed out connecting to ${where}, so nothing was sent. ${checkConnection(subject)}`,
+        applied,
       );
     case "lost":
       return new ConnectionError(
@@ -110,8 +123,12 @@ function unknownResult(title: string, event: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${title}: sent once, and ${event}, so it may or may not have been applied. ` +
       "It was not sent again. Read the incident to see whether it is there.",
+    "unknown",
   );
 }
+
+const mayBeThere =
+  "The write may have been applied all the same, and was not sent again: first read the incident to see whether it is there. ";
 
 type ApiErrorClass = new (message: string, failure: ApiFailure) => ApiError;
 
@@ -143,24 +160,25 @@ function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 
-function errorOfStatus(result: AttemptResult & { kind: "response" }, subject: Subject): MonitoringError {
+function errorOfStatus(
+  result: AttemptResult & { kind: "response" },
+  subject: Subject,
+  applied: Applied | undefined,
+): MonitoringError {
   const { operation, title, masker } = subject;
   const { status, body } = result;
   // What follows ends the sentence.
   const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
-  if (!operation.idempotent && mayHaveBeenApplied(status)) {
+  const isUnknown = applied === "unknown";
+  if (isUnknown && (status < 200 || status === 408 || status >= 500)) {
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
   }
   const [ErrorClass, meaning, advice] = meaningOf(status);
   const requestId = masker.maskMessage(result.requestId ?? "");
   return new ErrorClass(
-    `${title}: ${meaning} (HTTP ${status})${quoted}. ${advice}` + (requestId && ` Request id: ${requestId}.`),
-    { status, operation: operation.name, ...(requestId && { requestId }) },
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${isUnknown ? mayBeThere : ""}${advice}` +
+      (requestId && ` Request id: ${requestId}.`),
+    { status, operation: operation.name, applied, ...(requestId && { requestId }) },
   );
-}
-
-/** Of the statuses other than success, these don't tell whether a write was applied. */
-function mayHaveBeenApplied(status: number): boolean {
-  return status === 408 || status >= 500 || status < 200;
 }

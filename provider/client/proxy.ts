@@ -1,7 +1,7 @@
 /** The proxy of the environment, which opens a tunnel to the service. */
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
-import { checkedTls, ErrorWithCode } from "./adapter";
+import { checkedTls, ErrorWithCode } from "./watchedTransport";
 
 /**
  * An agent for one request through the proxy of the environment; undefined when none applies. Its connection ends with the

@@ -1,25 +1,18 @@
 /** Whether a request may be sent again, and when. The loop is in call.ts. */
 import { isJson } from "./body";
-import { type AttemptResult } from "./http";
+import { type AttemptResult, isSuccess } from "./http";
 
 const firstWaitMs = 250;
 const longestWaitMs = 8_000;
 const longestRetryAfterMs = 60_000;
 
-/**
- * Whether sending again can help and does no harm. A write is sent again only when the first was provably not
- * applied: nothing was sent, or the service rejected it unread (429).
- */
-export function mayRepeat(result: AttemptResult, idempotent: boolean): boolean {
-  if (result.kind === "failure") {
-    if (result.at === "too large") return false;
-    return idempotent || !result.sent;
-  }
+/** Whether sending again can help. It does no harm after a read, and after a write that was not applied. */
+export function mayHelp(result: AttemptResult): boolean {
+  if (result.kind === "failure") return result.at !== "too large";
   const { status, body } = result;
-  if (status === 429) return true;
   // A response without a length that was cut off shows only as incomplete JSON, or as an empty body.
-  const cutOff = status >= 200 && status < 300 && !isJson(body) && /^\s*([[{]|$)/.test(body.text);
-  return idempotent && (status === 408 || status >= 500 || cutOff);
+  const cutOff = isSuccess(status) && !isJson(body) && /^\s*([[{]|$)/.test(body.text);
+  return status === 408 || status === 429 || status >= 500 || cutOff;
 }
 
 /**

@@ -58,22 +58,28 @@ export class SecretMasker {
     );
   }
 
-  /** Whether a string in the JSON of a response contains the whole API key. */
-  hasKey(json: unknown): boolean {
+  /** Replaces every text in a JSON value that contains the whole API key. Returns whether there was one. */
+  hideKey(json: object): boolean {
     const shortest = Math.min(...this.#keyForms.map(({ length }) => length));
-    const left = [json];
-    while (left.length > 0) {
-      const value = left.pop();
+    const hasKey = (value: unknown): boolean => {
       // Stryker disable next-line ConditionalExpression: a shorter string can't contain the key
-      if (typeof value === "string" && value.length >= shortest) {
-        const searched = foldCase(value);
-        if (this.#keyForms.some((form) => searched.includes(form))) return true;
-      }
-      if (typeof value === "object" && value !== null) {
-        for (const entry of Object.entries(value)) left.push(...entry);
+      if (typeof value !== "string" || value.length < shortest) return false;
+      const searched = foldCase(value);
+      return this.#keyForms.some((form) => searched.includes(form));
+    };
+    let found = false;
+    const left = [json];
+    for (let holder = left.pop(); holder; holder = left.pop()) {
+      const entries: [string, unknown][] = Object.entries(holder);
+      for (const [name, value] of entries) {
+        if (typeof value === "object" && value !== null) left.push(value);
+        if (!hasKey(name) && !hasKey(value)) continue;
+        found = true;
+        Reflect.deleteProperty(holder, name);
+        Reflect.set(holder, hasKey(name) ? hidden : name, hasKey(value) ? hidden : value);
       }
     }
-    return false;
+    return found;
   }
 
   /** The text without the secrets. Scanning stops once the result is longer than `longest`. */

@@ -8,14 +8,12 @@ import {
   InvalidInputError,
   MonitoringClient,
   type Problem,
-  type RequestEvent,
 } from "../client";
 import { optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
 import { didYouMean } from "../api/didYouMean";
-import { oneLine } from "../api/printable";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./settingNames";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
@@ -54,8 +52,6 @@ const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { 
 export interface ConnectionsOptions {
   /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
-  /** Shows the user an informational message. */
-  readonly notice?: ((text: string) => void) | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
   readonly source?: ConfigSource;
 }
@@ -79,8 +75,6 @@ export class Connections {
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
-  /** The operations of which there was a notice that they are deprecated: several clients may call one. */
-  readonly #announced = new Set<string>();
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
     const settings = new Settings(config, environment, options.source);
@@ -93,12 +87,6 @@ export class Connections {
       maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
-      onRequest: (event: RequestEvent) => {
-        const text = deprecationNotice(event);
-        if (text === undefined || this.#announced.has(event.operation)) return;
-        this.#announced.add(event.operation);
-        options.notice?.(text);
-      },
     };
     const home = pulumiHome(environment);
     // No folder for all users in its place: another user could create it first.
@@ -216,21 +204,4 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 function originOf(baseUrl: string, accountId: string | undefined): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
-}
-
-/** A notice for the user, if the service announces the operation as deprecated. */
-export function deprecationNotice({
-  operation,
-  deprecation,
-  sunset,
-}: Pick<RequestEvent, "operation" | "deprecation" | "sunset">): string | undefined {
-  const headers = [
-    ...(deprecation === undefined ? [] : [`Deprecation: ${deprecation}`]),
-    ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
-  ];
-  if (headers.length === 0) return undefined;
-  return oneLine(
-    `The service announces that its operation ${operation} is deprecated (${headers.join("; ")}). ` +
-      "Ask the service what replaces it, and look for a release of pulumi-monitoring-service that uses the replacement.",
-  );
 }

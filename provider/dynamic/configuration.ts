@@ -1,7 +1,6 @@
 import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection/connections";
 import { DeferredConnections } from "../adapter/deferredConnections";
-import { notice } from "../notice";
 import { Publishing } from "../publishing/publishing";
 
 /** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
@@ -11,6 +10,6 @@ export class Configuration extends DeferredConnections {
   /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
   accept(config: dynamic.Config): void {
     if (this.isConfigured) return;
-    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env, { notice }));
+    this.configure(() => new Connections((key) => config.get(`monitoring:${key}`), process.env));
   }
 }

@@ -1,5 +1,6 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
+import { isObject } from "../api/isObject";
 import { assertEngineAlive } from "../adapter/engineProcess";
 import { PlainLifecycle } from "../adapter/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
@@ -12,12 +13,14 @@ type Raw = Record<string, unknown>;
 export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: PlainLifecycle;
   readonly #configuration: Configuration;
-  /** The engine starts a process for each preview, and doesn't say so. */
-  #isPreview = false;
+  readonly #mayBeSecret: ReadonlySet<string>;
+  /** By resource, the inputs that a preview doesn't show. The engine doesn't tell that it previews, or what is secret. */
+  readonly #previewed = new Map<unknown, ReadonlySet<string>>();
 
   constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
     this.#lifecycle = new PlainLifecycle(lifecycle);
     this.#configuration = configuration;
+    this.#mayBeSecret = lifecycle.secrets;
   }
 
   #contextOf({ __resource: resource }: Raw): Context {
@@ -39,15 +42,17 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, { __preview: isPreview, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
-    this.#isPreview ||= isPreview === true;
+  async check(olds: Raw, { __preview: shown, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const checked = this.#lifecycle.check(olds, news, context);
+      const secrets = shown === undefined ? undefined : this.#secretsOf(news, shown);
+      if (secrets) this.#previewed.set(news["__resource"], secrets);
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
-      const previews = this.#isPreview && isNew && checked.failures.length === 0;
-      if (previews) await this.#lifecycle.preview(checked.inputs, undefined, context);
+      if (secrets && isNew && checked.failures.length === 0) {
+        await this.#lifecycle.preview(checked.inputs, undefined, context, secrets);
+      }
       return checked;
     });
   }
@@ -58,11 +63,18 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const diff = this.#lifecycle.diff(id, olds, news, context, moves);
-      if (this.#isPreview && diff.changes && diff.replaces.length === 0) {
-        await this.#lifecycle.preview(news, { id, outputs: olds }, context);
+      const secrets = this.#previewed.get(news["__resource"]);
+      if (secrets && diff.changes && diff.replaces.length === 0) {
+        await this.#lifecycle.preview(news, { id, outputs: olds }, context, secrets);
       }
       return diff;
     });
+  }
+
+  /** A value that the program doesn't say may be shown, such as one that a transformation has set, may be a secret. */
+  #secretsOf(news: Raw, shown: unknown): ReadonlySet<string> {
+    const values = isObject(shown) ? shown : {};
+    return new Set([...this.#mayBeSecret].filter((name) => news[name] !== values[name]));
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {

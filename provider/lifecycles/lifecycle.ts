@@ -19,6 +19,12 @@ export interface Declared {
   readonly unknown: ReadonlySet<string>;
 }
 
+/** The inputs of a preview. */
+export interface DeclaredInPreview extends Declared {
+  /** Inputs that a preview doesn't show, because they may be secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 interface Difference {
   readonly changes: boolean;
   /** Changed properties that require a replacement. */
@@ -41,7 +47,7 @@ interface Checked {
 }
 
 /** What an `up` would do. */
-interface Previewed {
+export interface Previewed {
   readonly notices: readonly string[];
   readonly failure?: string | undefined;
 }
@@ -75,8 +81,12 @@ export interface Lifecycle {
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
   noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
-  /** Of a create, or of an update of this state, when that can't run in a preview. */
-  preview?(declared: Declared, old: ResourceState | undefined, context: Context): Promise<Previewed>;
+  /** Of a create, or of an update of this state, where those can't run in a preview. */
+  preview(
+    declared: DeclaredInPreview,
+    old: ResourceState | undefined,
+    context: Context,
+  ): Promise<Previewed>;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */

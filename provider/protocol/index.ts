@@ -130,9 +130,9 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
     case "notApplied":
       return stepOfRejection(ledger, { ...task, post }, event);
     case "unknown": {
-      if (event.isTaken && ledger.ids === "ignored")
-        return failed(ledger, task, { why: "failed", text: event.text });
-      const searching = { ...post, problem: event.text, isTaken: event.isTaken };
+      // A service that ignores ids doesn't speak of one.
+      const isTaken = event.isTaken && ledger.ids !== "ignored";
+      const searching = { ...post, problem: event.text, isTaken };
       return {
         ledger,
         task: { ...task, phase: "search", post: searching, wasRead: false },

@@ -1,8 +1,7 @@
-/** The protocol's refusals and notices as text for the user. None quotes a description: it may be a secret until it is public. */
-import { oneLine } from "../api/printable";
+/** The refusals and notices of an `up`. None quotes a description: it may be a secret until it is public. */
 import { type Declaration, type Identity, sameText } from "./content";
 import { type Resource } from "./ledger";
-import { isForUpToSettle, type Notice, type Refusal, type SearchMiss } from "./task";
+import { type Notice, type Refusal, type SearchMiss } from "./task";
 
 /** @param was The unconfirmed update, when there is one. */
 export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
@@ -27,7 +26,7 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;
 
-/** The rest of a sentence: the property, and what is wrong with it. */
+/** The rest of a sentence: what is wrong, and what to do. */
 function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declaration): string {
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
@@ -44,19 +43,12 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
           "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
         );
       }
-      if (isEntry) {
-        return (
-          `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} declares. Nothing was posted. Declare the ` +
-          "update in one place, or change the words of this entry"
-        );
-      }
+      const declares = `${nameOf(refusal.by)} already declares this update (${refusal.id}). Nothing was posted.`;
+      if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
       const again = refusal.hasOwn
         ? ""
-        : "; or, to publish it again, set the next free `occurrence`, and let it depend on the other";
-      return (
-        `occurrence must differ from that of the other resource that declares an identical update (${nameOf(refusal.by)}, ` +
-        `update ${refusal.id}). Nothing was posted. Declare the update once${again}`
-      );
+        : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${nameOf(refusal.by)}`;
+      return `${declares} Remove one of them${again}`;
     }
     case "changedBack": {
       const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
@@ -76,8 +68,8 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
       );
     case "unsettledTwin":
       return (
-        `occurrence must differ from that of ${nameOf(refusal.by)}, which sent an identical update: it is unknown whether ` +
-        "that one was published. Nothing was posted. Declare the update once, or run `pulumi up` again when that one is settled"
+        `${nameOf(refusal.by)} sent an identical update, and it is unknown whether that was published. Nothing was posted. Remove ` +
+        "one of them, or run `pulumi up` again when the result is known"
       );
     case "changed":
       return refusal.fields.map((field) => `${field} ${changeReason(isEntry)}`).join("; ");
@@ -110,7 +102,7 @@ export function changeReason(isEntry: boolean): string {
 }
 
 /** The name that the program gave to a resource. */
-function nameOf(resource: Resource): string {
+export function nameOf(resource: Resource): string {
   const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
   return JSON.stringify(name);
 }
@@ -156,87 +148,6 @@ function nextStep(
     );
   }
   return 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
-}
-
-/** What a preview says of an `up`. A search may find an unconfirmed update, so its failure is not the preview's. */
-export function previewText(
-  { notices, effect, isBehind, incidentName, noResponse, failure }: Previewed,
-  declared: Declaration,
-  id = declared.incidentId,
-  isUnconfirmed = false,
-): { readonly notices: readonly string[]; readonly failure?: string } {
-  const { incidentId, notifySubscribers } = declared;
-  const name = incidentName === undefined ? "incident" : oneLine(JSON.stringify(incidentName));
-  const where = `${name} (${incidentId})`;
-  const emails = emailsText(notifySubscribers);
-  if (noResponse !== undefined) {
-    return {
-      notices: [
-        ...(noResponse === ""
-          ? []
-          : [`IncidentUpdate: the preview could not read the service. ${noResponse}`]),
-        isUnconfirmed ? searchedText(id) : conditionalText(declared),
-      ],
-    };
-  }
-  if (failure?.why === "unconfirmed") {
-    return { notices: [`${searchedText(id)} If it isn't found: ${failure.text}`] };
-  }
-  if (failure && isForUpToSettle(failure.why)) {
-    const looks = `IncidentUpdate ${id}: \`pulumi up\` looks again, and records what it finds.`;
-    return { notices: [`${looks} If nothing more is known then, it fails: ${failure.text}`] };
-  }
-  if (failure) return { notices: [], failure: failure.text };
-  const texts = notices.flatMap((notice) => {
-    if (notice.tell !== "adopted") return notice.tell === "found" ? [noticeText(notice, declared)] : [];
-    const { id, created_at: since } = notice.update;
-    return [
-      `IncidentUpdate: adopts ${id} in ${where}, since ${since ?? "an unknown time"}; nothing is posted.`,
-    ];
-  });
-  if (effect === "posts") {
-    const when = isBehind ? ", once the result of the earlier update is known" : "";
-    texts.push(`IncidentUpdate: posts to ${where}${when}; ${emails}.`);
-  }
-  if (effect === "waits") {
-    const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
-    texts.push(
-      `IncidentUpdate: this machine sent ${isLater ? "a later entry of the timeline" : "an identical update"} to ${where} moments ` +
-        `ago, and the service doesn't show it yet. \`pulumi up\` waits for it, and posts only if it doesn't appear; ${emails}.`,
-    );
-  }
-  return { notices: texts };
-}
-
-/** What an `up` does first with an unconfirmed update. */
-export function searchedText(id: string): string {
-  return `IncidentUpdate ${id}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
-}
-
-/** What an `up` would do, as long as the incident or the declaration isn't known. */
-export function conditionalText(
-  declared: Partial<Pick<Declaration, "incidentId" | "notifySubscribers">>,
-): string {
-  const { incidentId, notifySubscribers } = declared;
-  const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
-  return `IncidentUpdate: posts to ${where}, unless an identical update exists there; ${emailsText(notifySubscribers)}.`;
-}
-
-function emailsText(notifySubscribers: boolean | undefined): string {
-  if (notifySubscribers === undefined) return "it is not known yet whether subscribers are emailed";
-  return notifySubscribers ? "every subscriber is emailed" : "no subscriber is emailed";
-}
-
-/** What a preview found out. */
-interface Previewed {
-  readonly notices: readonly Notice[];
-  readonly effect?: "posts" | "waits" | undefined;
-  /** Whether the result of an earlier update of the incident is unknown. */
-  readonly isBehind?: boolean;
-  readonly incidentName?: string | undefined;
-  /** Why the service did not respond; empty when that was said before. */
-  readonly noResponse?: string | undefined;
-  readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
 }
 
 export function noticeText(

@@ -4,7 +4,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
-import { errorCode } from "../client/rawResponse";
+import { errorCode } from "../client/http";
+import { isHeld } from "../heldFile";
 import { Notes, removeOldNotes } from "./notes";
 import { pause } from "./pause";
 
@@ -13,6 +14,8 @@ const staleMs = 10_000;
 /** Upper limit of the time that a process needs for one update, with a wait for an earlier post to appear. */
 const maxHoldMs = 180_000;
 const retryMs = 100;
+/** On Windows, a lock that is released can't be taken for a moment. */
+const heldTries = 10;
 
 /** The lock directory of a run. */
 export class LockDirectory {
@@ -70,13 +73,15 @@ export class LockDirectory {
     if (!this.#wasCleaned) removeOldNotes(this.#folder);
     this.#wasCleaned = true;
     const deadline = Date.now() + maxHoldMs;
-    for (;;) {
+    for (let held = 0; ;) {
       try {
         // `Notes.sending` detects a lost lock before anything is sent.
         return await lock(file, { realpath: false, stale: staleMs, onCompromised: () => undefined });
       } catch (error) {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
-        if (errorCode(error) !== "ELOCKED") throw error;
+        held = isHeld(error) ? held + 1 : 0;
+        if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
+        if (held > heldTries) throw error;
         if (Date.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
@@ -84,7 +89,10 @@ export class LockDirectory {
   }
 }
 
-/** Another user could delete locks, and write notes that a run then believes. */
+/**
+ * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
+ * control list that a folder inherits protects it, in a user's own folder from all but administrators.
+ */
 function assertPrivate(folder: string): void {
   if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
     throw new NotPrivateError();

@@ -7,6 +7,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
+import { errorCode } from "../client/http";
+import { isHeld, replaceFile, whileHeld } from "../heldFile";
 import { type SentPost } from "../protocol";
 
 /** Upper limit of the time that a post takes. */
@@ -53,15 +55,28 @@ export class Notes {
     this.#sent = parse(file)?.sent ?? [];
   }
 
-  /** Requires the lock. */
+  /**
+   * Requires the lock.
+   *
+   * @throws MonitoringError when the file is held: neither what it says nor what this run adds may be lost.
+   */
   static open(file: string | undefined, report: (error: unknown) => void): Notes {
-    const notes = new Notes(file, report);
-    notes.#write();
-    return notes;
+    return orNothingIsPosted(file, () => {
+      const notes = new Notes(file, report);
+      try {
+        notes.#write();
+      } catch (error) {
+        if (isHeld(error)) throw error;
+        notes.#file = undefined;
+        report(error);
+      }
+      return notes;
+    });
   }
 
+  /** @throws MonitoringError when the file is held. */
   static read(file: string | undefined): Notes {
-    return new Notes(file, () => undefined);
+    return orNothingIsPosted(file, () => new Notes(file, () => undefined));
   }
 
   /** @param createdAt of the incident, as the service shows it. */
@@ -80,23 +95,16 @@ export class Notes {
     });
   }
 
-  /** Call immediately before the post. @throws MonitoringError when another process holds the lock. */
+  /** Call immediately before the post. @throws MonitoringError without the lock, or when there can be no note. */
   sending(nonce: string, key: string, occurrence: number): void {
-    if (this.#file !== undefined && parse(this.#file)?.holder !== this.#holder) {
-      throw new MonitoringError(
-        "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
-      );
-    }
     const salt = randomBytes(16).toString("hex");
-    const note = {
-      nonce,
-      incident: this.#incident,
-      salt,
-      digest: digestOf(key, salt),
-      occurrence,
-      at: Date.now(),
-    };
-    this.#set([...this.#sent.filter((sent) => sent.nonce !== nonce), note]);
+    const digest = digestOf(key, salt);
+    const note = { nonce, incident: this.#incident, salt, digest, occurrence, at: Date.now() };
+    this.#sent = [...this.#sent.filter((sent) => sent.nonce !== nonce), note];
+    orNothingIsPosted(this.#file, () => {
+      if (!this.#isHolder()) throw takenOver();
+      this.#write();
+    });
   }
 
   /** The service may still show the update late. */
@@ -112,45 +120,71 @@ export class Notes {
 
   #set(sent: readonly Note[]): void {
     this.#sent = sent;
-    // The file of another holder must not be overwritten.
-    if (this.#file !== undefined && parse(this.#file)?.holder === this.#holder) this.#write();
+    try {
+      if (this.#isHolder()) this.#write();
+    } catch (error) {
+      // The file has the note as it was: others wait for the update, and don't post it again.
+      this.#report(error);
+    }
+  }
+
+  /** The file of another holder must not be overwritten. */
+  #isHolder(): boolean {
+    return this.#file === undefined || parse(this.#file)?.holder === this.#holder;
   }
 
   #write(): void {
     if (this.#file === undefined) return;
     const sent = this.#sent.filter(({ at }) => at > Date.now() - 2 * (maxPostMs + maxDelayMs));
-    const draft = `${this.#file}.${this.#holder}`;
-    try {
-      fs.writeFileSync(draft, JSON.stringify({ holder: this.#holder, sent }), { mode: 0o600, flag: "wx" });
-      fs.renameSync(draft, this.#file);
-    } catch (error) {
-      this.#file = undefined;
-      this.#report(error);
-    }
+    const content = JSON.stringify({ holder: this.#holder, sent });
+    replaceFile(this.#file, `${this.#file}.${this.#holder}`, content, { mode: 0o600, flag: "wx" });
   }
+}
+
+/** @throws MonitoringError instead of another error */
+function orNothingIsPosted<Result>(file: string | undefined, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof MonitoringError) throw error;
+    throw new MonitoringError(
+      `The notes about posts in ${file} can't be read or replaced (${errorCode(error) ?? "unknown reason"}), so nothing was ` +
+        "posted. Run `pulumi up` again; if this persists, find what holds the file, or delete it two minutes after the last run.",
+    );
+  }
+}
+
+function takenOver(): MonitoringError {
+  return new MonitoringError(
+    "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+  );
 }
 
 function digestOf(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
-/** Only a regular file: a pipe would block the process, and a link would lead elsewhere. */
+/** The notes, if any. @throws when the file is held */
 function parse(file: string | undefined): z.output<typeof fileSchema> | undefined {
   if (file === undefined) return undefined;
   try {
-    const descriptor = fs.openSync(
-      file,
-      fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW,
-    );
-    try {
-      const stat = fs.fstatSync(descriptor);
-      if (!stat.isFile() || stat.size > largestBytes) return undefined;
-      return fileSchema.safeParse(JSON.parse(fs.readFileSync(descriptor, "utf8"))).data;
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
+    return whileHeld(() => parseNow(file));
+  } catch (error) {
+    if (isHeld(error)) throw error;
     return undefined;
+  }
+}
+
+/** Only a regular file: a pipe would block the process, and a link would lead elsewhere. */
+function parseNow(file: string): z.output<typeof fileSchema> | undefined {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  try {
+    const stat = fs.fstatSync(descriptor);
+    if (!stat.isFile() || stat.size > largestBytes) return undefined;
+    return fileSchema.safeParse(JSON.parse(fs.readFileSync(descriptor, "utf8"))).data;
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
 
@@ -162,7 +196,14 @@ export function removeOldNotes(folder: string): void {
   for (const name of fs.readdirSync(folder).filter((each) => noteName.test(each))) {
     const file = join(folder, name);
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    const isOld = stat?.isFile() && Date.now() - stat.mtimeMs > retentionMs;
-    if (isOld && parse(file)) fs.rmSync(file, { force: true });
+    if (stat?.isFile() && Date.now() - stat.mtimeMs > retentionMs) removeNotes(file);
+  }
+}
+
+function removeNotes(file: string): void {
+  try {
+    if (parseNow(file)) fs.rmSync(file, { force: true });
+  } catch {
+    // A later run removes what is held, and nothing removes files of others.
   }
 }

@@ -176,8 +176,8 @@ export class UpPerformer implements Performer {
       const { message: text } = error;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
-      const isTaken = status === 409 && id !== undefined;
-      if (isTaken || error instanceof OutcomeUnknownError) return { on: "unknown", text, isTaken };
+      if (error.applied === "unknown")
+        return { on: "unknown", text, isTaken: status === 409 && id !== undefined };
       this.#notes.drop(this.nonce);
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {

@@ -16,6 +16,7 @@ import {
   type SearchMiss,
   step,
   type Unconfirmed,
+  type UpdateContent,
   withHistory,
   withPlan,
 } from "../protocol";
@@ -43,6 +44,8 @@ interface Preview {
   /** Whether the result of an earlier update of the incident is unknown. */
   isBehind?: boolean;
   incidentName?: string | undefined;
+  /** The public update of the resource that the declared one replaces. */
+  replaced?: UpdateContent | undefined;
   /** Why the service did not respond. */
   noResponse?: string | undefined;
 }
@@ -130,7 +133,9 @@ export class Publishing {
       async (incident, beginning) => {
         const notes = this.#directory(connection).read(incident.key);
         const performer = new PreviewPerformer(connection, incident.previewReads, notes);
-        const { ids } = incident.ledger;
+        const { ids, plans } = incident.ledger;
+        const plan = plans.get(beginning.resource);
+        seen.replaced = plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined;
         const result = await this.#steps(incident, performer, beginning, (notice) =>
           seen.notices.push(notice),
         );
@@ -251,6 +256,11 @@ export class Publishing {
     this.#locks.set(lockDirectory, directory);
     return directory;
   }
+}
+
+/** What the public page shows of it, as far as the state knows; undefined when a refresh didn't find it. */
+function publicContent({ missing, published, declared }: Posted): UpdateContent | undefined {
+  return missing ? undefined : (published ?? declared);
 }
 
 /** Whether the service did not respond, so that others would wait in vain. */

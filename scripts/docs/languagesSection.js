@@ -7,7 +7,7 @@ function languagesSection() {
   const [resource, reader, field] = ["IncidentUpdate", "getIncident", "incidentId"];
   return [
     "## Languages",
-    "Pages use the names of TypeScript. For Python, Go and YAML, [install the plugin](../guides/installing-the-plugin.md); " +
+    "Pages use the names of TypeScript. For Python, Go and YAML, [install the plugin](../guides/plugin.md#in-python-go-and-yaml); " +
       "the quick start is also available in [Python](../guides/quick-start-python.md) and " +
       "[YAML](../guides/quick-start-yaml.md). Names by language:",
     table(

@@ -22,8 +22,8 @@ const argumentsOfResource =
   "secret, too. `Replaces`: whether a change replaces the resource. `Secret`: whether the argument may be a " +
   "secret; messages then never show it.";
 const requestsOfReading =
-  "`pulumi up` that creates or updates the resource sends it, and `pulumi refresh`. `pulumi preview` sends it only with the " +
-  "native plugin, for a resource that it would create or update. Nothing else sends a request.";
+  "`pulumi preview` and `pulumi up` send it for a resource that is new or changed. `pulumi refresh` sends it for each " +
+  "resource. Nothing else sends a request.";
 const requestsOfPosting =
   "`pulumi up` that creates the resource reads the incident, and posts the update unless it exists. A preview of that reads " +
   "it, too. `pulumi refresh` reads it once for all its updates. Nothing else sends a request.";

@@ -1,6 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { isExecutable } = require("../engine/usable");
+const { Declarations } = require("./declarations");
 const { SetupFailure } = require("./failure");
 const { filesUnder } = require("./files");
 const { step } = require("./progress");
@@ -15,8 +16,8 @@ function inputsOf(root) {
   /** @type {string[]} */
   const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
   const sources = modules.flatMap((name) => filesUnder(path.join(root, name)));
-  const settings = ["tsconfig.json", project, "package-lock.json"].map((name) => path.join(root, name));
-  return [...sources.sort(), ...settings];
+  const settings = ["tsconfig.json", project, "package-lock.json", "scripts/setup/declarations.js"];
+  return [...sources.sort(), ...settings.map((name) => path.join(root, name))];
 }
 
 /** Compiles the sources into dist/. @param {string} root */
@@ -25,18 +26,35 @@ async function make(root) {
     const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
     const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
     if (!result.ok) throw new SetupFailure(`The sources don't compile:\n${result.output.trim()}`);
+    writeTypes(root);
   });
   removeOrphans(root);
   makeImportable(root);
   for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
 }
 
+/** The declarations of the package, of those of all sources. @param {string} root */
+function writeTypes(root) {
+  const types = path.join(root, "dist", "types");
+  const entries = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : entry.types));
+  const all = new Declarations(
+    require(path.join(root, "node_modules", "typescript")),
+    path.join(root, "dist", ".declarations"),
+    entries.map((file) => path.relative(types, path.join(root, file))),
+  );
+  fs.rmSync(types, { recursive: true, force: true });
+  for (const [name, text] of all.files()) {
+    fs.mkdirSync(path.dirname(path.join(types, name)), { recursive: true });
+    fs.writeFileSync(path.join(types, name), text);
+  }
+}
+
 /** Removes the output of deleted sources: tsc keeps it, and npm would pack it. @param {string} root */
 function removeOrphans(root) {
   const dist = path.join(root, "dist");
-  const folders = fs.readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const file of folders.flatMap(({ name }) => filesUnder(path.join(dist, name)))) {
-    const source = path.relative(dist, file).replace(/(\.d\.ts|\.js)$/, ".ts");
+  const folders = fs.readdirSync(dist).filter((name) => /^(?!types$)\w+$/.test(name));
+  for (const file of folders.flatMap((name) => filesUnder(path.join(dist, name)))) {
+    const source = path.relative(dist, file).replace(/\.js$/, ".ts");
     if (!fs.existsSync(path.join(root, source))) fs.rmSync(file);
   }
 }

@@ -143,7 +143,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
       isManaged && !new.target.isNative
         ? {
             __resource: qualifiedName(name, options.parent),
-            ...(pulumi.runtime.isDryRun() && { __preview: true }),
+            ...(pulumi.runtime.isDryRun() && { __preview: shownIn(args) }),
           }
         : {};
     if (key !== undefined) assertNoDuplicate(name, args, key);
@@ -167,6 +167,13 @@ export class IncidentUpdate extends pulumi.CustomResource {
     }
     if (chain !== undefined) latest().set(chain, this);
   }
+}
+
+/** What a preview may show: not a secret. The engine doesn't tell a dynamic provider which values are secrets. */
+function shownIn({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
+  const text = pulumi.output(description);
+  const shown = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
+  return pulumi.output(shown);
 }
 
 /** All output names: Pulumi returns only registered outputs to a program. */

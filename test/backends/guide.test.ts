@@ -1,4 +1,4 @@
-/** The guide "Teams and pipelines" works as it is written, with its state on a PostgreSQL server. */
+/** The guide on shared state works as it is written, with its state on a PostgreSQL server. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -27,10 +27,10 @@ async function killJob(folder: string): Promise<void> {
   await exit;
 }
 
-it("teams-and-pipelines: a stack moves, fresh runners continue, and a killed job's update is posted once", async () => {
+it("shared-state: a stack moves, fresh runners continue, and a killed job's update is posted once", async () => {
   const backend = await startPostgres();
   try {
-    await followGuideWithStack("docs/guides/teams-and-pipelines.md", {
+    await followGuideWithStack("docs/guides/shared-state.md", {
       url: service.sandbox.url,
       replaced: { [shown]: backend.env("guide")["PULUMI_BACKEND_URL"] ?? "" },
       events: { "a job is killed while it posts": killJob },

@@ -69,27 +69,29 @@ describe("monitoring sandbox", () => {
     expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
   };
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "runs until %s, and prints how to connect, with the options that are given",
-    async (signal) => {
-      const data = join(temporaryFolder(), "sandbox.json");
-      const { running, url } = await start("--data", data, "--ids", "honoured");
-      const text = await running.printed(/\n/);
-      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
-      expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
-      expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
-      expect(text).toContain(`${url}/\n`);
-      expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
-      expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
-      expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
-      const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
-      expect(options).toMatchObject({ ids: "honoured" });
+  test.each<[string, NodeJS.Signals]>([
+    ["SIGINT", "SIGINT"],
+    ["SIGTERM", "SIGTERM"],
+    ["SIGHUP", "SIGHUP"],
+    ["SIGBREAK", "SIGUSR2"],
+  ])("runs until %s, and prints how to connect, with the options that are given", async (_, signal) => {
+    const data = join(temporaryFolder(), "sandbox.json");
+    const { running, url } = await start("--data", data, "--ids", "honoured");
+    const text = await running.printed(/\n/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(text).toContain(`export MONITORING_BASE_URL=${url}\n`);
+    expect(text).toContain(`export MONITORING_API_KEY=${apiKey}\n`);
+    expect(text).toContain(`export MONITORING_ACCOUNT_ID=${wellKnown.accounts.quillmarket}\n`);
+    expect(text).toContain(`${url}/\n`);
+    expect(text).toContain(wellKnown.statusPageIncidents.checkoutLatency);
+    expect(await (await fetch(`${url}/`)).text()).toContain("Quillmarket");
+    expect(readFileSync(data, "utf8")).toContain(wellKnown.accounts.quillmarket);
+    const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
+    expect(options).toMatchObject({ ids: "honoured" });
 
-      running.process.kill(signal);
-      expect(await running.ended).toMatchObject(killed);
-    },
-  );
+    running.process.kill(signal);
+    expect(await running.ended).toMatchObject(killed);
+  });
 
   test("ends immediately and silently while requests are pending", async () => {
     const { running, url } = await start();

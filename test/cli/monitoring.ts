@@ -22,7 +22,8 @@ export interface Running {
 }
 
 export function monitoring(...args: string[]): Running {
-  const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
+  const preload = ["--require", require.resolve("../sigbreak")];
+  const child = spawn(process.execPath, [...preload, join(root, "dist", "cli", "monitoring.js"), ...args], {
     env: { ...process.env, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -93,7 +93,7 @@ describe("a write is sent once, and its result is unknown, after", () => {
     const service = await serveRaw((socket) => socket.end(response));
     const watched = clientOf(service);
     const error = await failureOf(write(watched));
-    expect(error.name).toBe("OutcomeUnknownError");
+    expect(error).toMatchObject({ name: "OutcomeUnknownError", applied: "unknown" });
     expect(error.message).toMatch(
       /^createIncidentUpdate i1: sent once, and the service .* It was not sent again\. Read the incident/,
     );
@@ -116,6 +116,9 @@ describe("a write is sent once, and its result is unknown, after", () => {
   });
 });
 
+/** Statuses by which the service rejects a request as such; test/client/applied.test.ts has all. */
+const rejections = [400, 401, 403, 413, 415, 422];
+
 test.each([300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 409, 413, 415, 418, 422, 451])(
   "reads and writes fail after HTTP %i: nothing is sent again, and nothing is sent elsewhere",
   async (status) => {
@@ -126,6 +129,7 @@ test.each([300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 409, 413, 415,
       );
       const error = await failureOf(call(clientOf(service)));
       expect(error).toMatchObject({ status });
+      expect(error.applied).toBe(call === read ? undefined : rejections.includes(status) ? "no" : "unknown");
       expect(error.message).not.toContain(other.url);
       expect(service.requests).toHaveLength(1);
     }
@@ -145,6 +149,7 @@ describe("a write is sent again, at most three times, when it was provably not a
     const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
     const error = await failureOf(skipWaits(watched, write));
     expect(error.message).toMatch(/could not be reached at \S+ \((ENOTFOUND|EAI_AGAIN)\)/);
+    expect(error.applied).toBe("no");
     expect(watched.events).toHaveLength(4);
   });
 
@@ -163,6 +168,7 @@ describe("a write is sent again, at most three times, when it was provably not a
     const error = await call;
     expect(error.name).toBe("TimeoutError");
     expect(error.message).toContain(", so nothing was sent");
+    expect(error.applied).toBe("no");
     expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
-import { errorCode } from "../../provider/client/rawResponse";
+import { errorCode } from "../../provider/client/http";
 import { advance } from "./clock";
 import {
   apiKey,
@@ -141,6 +141,29 @@ test.each<[string, (watched: Watched) => Promise<unknown>, string]>([
   await advance(once.timeoutMs);
   expect((await failure).message).toBe(message);
 });
+
+test.each([
+  [303, "ApiError", noRedirects, "Correct the base URL."],
+  [
+    404,
+    "NotFoundError",
+    "not found",
+    "The id may belong to another account: check the account id and the base URL.",
+  ],
+  [409, "RequestError", "rejected", "Correct the request as the service's message says, then run again."],
+])(
+  "the message of a write after HTTP %i says that it may have been applied: %s",
+  async (status, name, meaning, advice) => {
+    const error = await failureOf(write(clientOf(await serveJson({ error: "Because" }, status), once)));
+    expect(error.name).toBe(name);
+    // The body of a redirect isn't read.
+    const quoted = status < 400 ? "" : ': "Because"';
+    expect(error.message).toBe(
+      `createIncidentUpdate i1: ${meaning} (HTTP ${status})${quoted}. The write may have been applied all the same, and was ` +
+        `not sent again: first read the incident to see whether it is there. ${advice}`,
+    );
+  },
+);
 
 test("the message lists at most ten fields of a response", async () => {
   const incidentUpdates = Array.from({ length: 300 }, () => ({ id: true, description: "x" }));

@@ -1,12 +1,10 @@
 /** What `onRequest` is called with, and that it can't change the result of a call. */
 import { advance, skipWaits } from "./clock";
 import {
-  apiKey,
   clientOf,
   failureOf,
   read,
   realProcess,
-  serve,
   serveJson,
   serveRaw,
   until,
@@ -15,12 +13,6 @@ import {
 } from "./services";
 
 afterEach(() => jest.restoreAllMocks());
-
-const headers = { deprecation: "@1767225600", sunset: "Wed, 11 Nov 2026 23:59:59 GMT" };
-
-/** A service that sends these headers with each response. */
-const serviceWith = (sent: Record<string, string>) =>
-  serve((response) => response.writeHead(200, sent).end(JSON.stringify(update)));
 
 describe("onRequest", () => {
   test("reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
@@ -53,34 +45,6 @@ describe("onRequest", () => {
   });
 });
 
-describe("onRequest, of a deprecated operation,", () => {
-  async function announcedWith(sent: Record<string, string>) {
-    const watched = clientOf(await serviceWith(sent));
-    await read(watched);
-    return watched.events.map(({ deprecation, sunset }) => ({ deprecation, sunset }));
-  }
-
-  test.each<[string, Record<string, string>]>([
-    ["both headers", headers],
-    ["only Sunset", { sunset: headers.sunset }],
-    ["only Deprecation", { deprecation: "true" }],
-  ])("reports %s", async (_, sent) => {
-    await expect(announcedWith(sent)).resolves.toEqual([sent]);
-  });
-
-  test.each<Record<string, string>>([{}, { deprecation: "", sunset: " " }])(
-    "reports nothing when the headers are %j",
-    async (sent) => {
-      await expect(announcedWith(sent)).resolves.toEqual([{}]);
-    },
-  );
-
-  test("masks the key in the headers, and makes them one short line", async () => {
-    const [event] = await announcedWith({ deprecation: `${apiKey} \u009b31m${"x".repeat(1_000)}` });
-    expect(event?.deprecation).toBe(`[hidden] 31m${"x".repeat(288)}…`);
-  });
-});
-
 const mistake = () => {
   throw new Error("in the listener");
 };
@@ -92,7 +56,7 @@ test.each<[string, object]>([
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   realProcess.on("unhandledRejection", note);
-  await expect(write(clientOf(await serviceWith(headers), listener))).resolves.toEqual(update);
+  await expect(write(clientOf(await serveJson(update), listener))).resolves.toEqual(update);
   let turns = 0;
   await until(() => ++turns > 10);
   realProcess.off("unhandledRejection", note);

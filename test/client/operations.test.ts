@@ -1,5 +1,5 @@
 import { ResponseShapeError } from "../../provider/client";
-import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
+import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update, write } from "./services";
 
 const channel = { id: 7, type: "EMAIL", config: {} };
 const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
@@ -86,13 +86,21 @@ describe("what is read", () => {
     expect(error.message).not.toContain("secret-value");
   });
 
-  test("a response that contains the API key is refused", async () => {
+  test("a read whose response contains the API key is refused", async () => {
     const { client } = clientOf(
       await serveJson({ ...channel, config: { address: `${apiKey}@acme.example` } }),
     );
     const error = await failureOf(client.getAlertChannel(7));
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error.message).toContain("but the response contains the API key.");
+  });
+
+  test("a write whose response contains the API key has succeeded, and the key is hidden", async () => {
+    const sent = { token: apiKey, [`x-${apiKey}`]: { note: [`Bearer ${apiKey}`] } };
+    const service = await serveJson({ ...update, ...sent });
+    const created = await write(clientOf(service));
+    expect(created).toEqual({ ...update, token: "[hidden]", "[hidden]": { note: ["[hidden]"] } });
+    expect(service.requests).toHaveLength(1);
   });
 
   test.each([

@@ -1,8 +1,5 @@
 import { type AttemptResult } from "../../provider/client/http";
-import { mayRepeat, waitAfter } from "../../provider/client/retry";
-
-const read = true;
-const write = false;
+import { mayHelp, waitAfter } from "../../provider/client/retry";
 
 function response(status: number, text = "{}", retryAfter?: string): AttemptResult {
   const body = text === "{}" ? { json: {}, size: 2 } : { text };
@@ -13,47 +10,28 @@ function failure(at: (AttemptResult & { kind: "failure" })["at"], sent: boolean)
   return { kind: "failure", at, sent };
 }
 
-describe("mayRepeat", () => {
+describe("mayHelp", () => {
   test.each([
-    { ofRead: true, ofWrite: true, statuses: [429] },
-    { ofRead: true, ofWrite: false, statuses: [408, 500, 501, 503, 599] },
-    {
-      ofRead: false,
-      ofWrite: false,
-      statuses: [199, 200, 204, 299, 302, 304, 400, 404, 407, 409, 428, 430, 499],
-    },
-  ])("a read $ofRead, a write $ofWrite, after HTTP $statuses", ({ ofRead, ofWrite, statuses }) => {
-    for (const status of statuses) {
-      expect([status, mayRepeat(response(status), read)]).toEqual([status, ofRead]);
-      expect([status, mayRepeat(response(status), write)]).toEqual([status, ofWrite]);
-    }
+    [true, [408, 429, 500, 501, 503, 599]],
+    [false, [199, 200, 204, 299, 302, 304, 400, 404, 407, 409, 428, 430, 499]],
+  ])("is %p after HTTP %p", (again, statuses) => {
+    for (const status of statuses) expect([status, mayHelp(response(status))]).toEqual([status, again]);
   });
 
   test.each([
     ...["", "  ", '{"id', "[1,", ' \n {"id'].map((text) => [text, true] as const),
     ...["<html>", "hello {", "hello [", "hello ", '"id'].map((text) => [text, false] as const),
-  ])("a read whose successful response is %j: %p", (text, again) => {
-    expect(mayRepeat(response(200, text), read)).toBe(again);
-    expect(mayRepeat(response(299, text), read)).toBe(again);
-    expect(mayRepeat(response(200, text), write)).toBe(false);
-    for (const status of [199, 300, 404]) expect(mayRepeat(response(status, text), read)).toBe(false);
+  ])("after a successful response that is %j: %p", (text, again) => {
+    for (const status of [200, 299]) expect(mayHelp(response(status, text))).toBe(again);
+    for (const status of [199, 300, 404]) expect(mayHelp(response(status, text))).toBe(false);
   });
 
-  test.each(["unreachable", "timed out", "cancelled", "lost"] as const)(
-    "%s: reads, and writes that were not sent",
-    (at) => {
-      expect(mayRepeat(failure(at, true), read)).toBe(true);
-      expect(mayRepeat(failure(at, false), read)).toBe(true);
-      expect(mayRepeat(failure(at, true), write)).toBe(false);
-      expect(mayRepeat(failure(at, false), write)).toBe(true);
-    },
-  );
+  test.each(["unreachable", "timed out", "cancelled", "lost"] as const)("is true after %s", (at) => {
+    for (const sent of [true, false]) expect(mayHelp(failure(at, sent))).toBe(true);
+  });
 
-  test("nothing whose response is too large", () => {
-    for (const sent of [true, false]) {
-      expect(mayRepeat(failure("too large", sent), read)).toBe(false);
-      expect(mayRepeat(failure("too large", sent), write)).toBe(false);
-    }
+  test("is false when the response is too large", () => {
+    expect(mayHelp(failure("too large", true))).toBe(false);
   });
 });
 

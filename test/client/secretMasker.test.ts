@@ -76,29 +76,39 @@ describe("a secret is masked", () => {
 
 describe("the API key in the JSON of a response", () => {
   const key = "key-0123456789";
-  const found = (json: unknown, ...secrets: string[]) => new SecretMasker(secrets).hasKey(json);
+  const hidden = (json: unknown, ...secrets: string[]) => {
+    const body = { json };
+    return new SecretMasker(secrets).hideKey(body) ? body.json : "nothing";
+  };
 
-  test.each([[key], [`<${key.toUpperCase()}>`], [base64(key)], [[7, { a: [null, key] }]], [{ [key]: 1 }]])(
-    "is found in %j",
-    (json) => expect(found(json, ` ${key} `, "another secret")).toBe(true),
-  );
+  test.each([
+    [key, "[hidden]"],
+    [`<${key.toUpperCase()}>`, "[hidden]"],
+    [base64(key), "[hidden]"],
+    [
+      [7, { a: [null, key], b: "x" }],
+      [7, { a: [null, "[hidden]"], b: "x" }],
+    ],
+    [{ [key]: [key] }, { "[hidden]": ["[hidden]"] }],
+    [{ [key]: 1 }, { "[hidden]": 1 }],
+  ])("is hidden in %j", (json, expected) => {
+    expect(hidden(json, ` ${key} `, "another secret")).toEqual(expected);
+  });
 
   test.each([[null], [7], [""], [key.slice(1)], ["another secret"], [{ a: [] }]])(
     "isn't found in %j",
-    (json) => expect(found(json, key, "another secret")).toBe(false),
+    (json) => expect(hidden(json, key, "another secret")).toBe("nothing"),
   );
 
   test("is found behind more fields than a function takes arguments", () => {
     const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`field${index}`, 1]));
-    expect([found(fields, key), found({ ...fields, key }, key)]).toEqual([false, true]);
+    expect(hidden(fields, key)).toBe("nothing");
+    expect(hidden({ ...fields, key }, key)).toMatchObject({ field299999: 1, key: "[hidden]" });
   });
 
   test("isn't looked for when it has fewer than 8 characters", () => {
-    expect([found("seven-7", "seven-7"), found("eight-88", "eight-88"), found("a", "")]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    const results = [hidden("seven-7", "seven-7"), hidden("eight-88", "eight-88"), hidden("a", "")];
+    expect(results).toEqual(["nothing", "[hidden]", "nothing"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import axios from "axios";
+import manifest from "../../package.json";
 import {
   apiKey,
   clientOf,
@@ -74,6 +75,14 @@ test("a redirect leaves no connection open, however long its body is", async () 
   await until(() => service.connections.size === 0);
 });
 
+test("the service learns who calls: this package and axios, each with its version", async () => {
+  const service = await serveJson(update);
+  await read(clientOf(service));
+  expect(service.requests[0]?.headers["user-agent"]).toBe(
+    `pulumi-monitoring-service/${manifest.version} axios/${axios.VERSION}`,
+  );
+});
+
 test("the defaults of axios that a program sets don't apply", async () => {
   const elsewhere = await serveJson({ id: "not this" });
   const service = await serveJson(update);
@@ -85,7 +94,9 @@ test("the defaults of axios that a program sets don't apply", async () => {
     auth: { username: "someone", password: "else" },
     proxy: { host: "127.0.0.1", port: elsewhere.port, protocol: "http" },
     headers: { ...defaults.headers, common: { "x-theirs": "1" } },
+    adapter: () => Promise.reject(new Error("another adapter")),
     timeout: 1,
+    maxContentLength: 1,
     transformResponse: [() => ({ id: "transformed" })],
   });
   try {

@@ -22,34 +22,26 @@ it("several accounts: each is used by its name, and by its provider", async () =
   ]);
 });
 
-it("dynamic or native: what the plugin shows, and what a missing entry in Pulumi.yaml says", async () => {
-  await followGuideWithStack("docs/guides/dynamic-or-native.md", service.sandbox);
-});
-
-it("installing the plugin: from an archive, on a machine without plugins", async () => {
+it("the plugin: a stack moves to it and back with one post, and finds it when it is installed from an archive", async () => {
   const archives = await makeArchives();
   const copy = (folder: string): void => {
     for (const name of archives.names) copyFileSync(join(archives.folder, name), join(folder, name));
   };
   try {
-    await followGuideWithStack("docs/guides/installing-the-plugin.md", {
+    await followGuideWithStack("docs/guides/plugin.md", {
       url: service.sandbox.url,
       env: { PULUMI_HOME: join(archives.folder, "home") },
       events: { "the archive and the checksums are copied": copy },
     });
+    expect(service.applied).toBe(1);
   } finally {
     archives.remove();
   }
 });
 
-it("importing: nothing is posted, whatever is declared", async () => {
-  await followGuideWithStack("docs/guides/importing.md", service.sandbox);
+it("adopting: by declarations and by imports, and nothing is posted", async () => {
+  await followGuideWithStack("docs/guides/adopting.md", service.sandbox);
   expect(service.posts).toEqual([]);
-});
-
-it("moving to the plugin and back: one post, by the first run", async () => {
-  await followGuideWithStack("docs/guides/moving-to-the-plugin.md", service.sandbox);
-  expect(service.applied).toBe(1);
 });
 
 it("cancelling: Ctrl-C during a slow post, and the next run posts the rest", async () => {

@@ -43,7 +43,8 @@ const dynamic = {
   inputsOf: (type, args, name, previews) => ({
     ...args,
     __provider: serializedProviders().serializedProvider(type),
-    ...(type === "IncidentUpdate" && { __resource: name, ...(previews && { __preview: true }) }),
+    ...(type === "IncidentUpdate" && { __resource: name }),
+    ...(previews && { __preview: { description: args["description"] } }),
   }),
   creates: false,
 };

@@ -56,7 +56,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const changed = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
     const preview = await project.declare(changed).preview();
     expect(preview.output).toContain(
-      `IncidentUpdate: posts to "Checkout is slow for shoppers in Europe" (${incidentId}); every subscriber is emailed.`,
+      `posts to "Checkout is slow for shoppers in Europe" (${incidentId}), RESOLVED: "All good." Every subscriber is emailed.`,
     );
     expect(preview.output).toMatch(/^replace$/m);
     expect(service.published()).toHaveLength(1);

@@ -50,12 +50,15 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
   it("a preview reads the incident once, says what is posted, and fails for two identical updates", async () => {
     const { output } = await project.declare(mailed, other).preview();
     const name = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
-    const said = `IncidentUpdate: posts to ${name}; every subscriber is emailed.`;
-    expect(output.split("\n").filter((line) => line === said)).toHaveLength(2);
+    const lines = [mailed, other].map(
+      ({ status, description }, index) =>
+        `IncidentUpdate "resource-${index}" posts to ${name}, ${status}: "${description}" Every subscriber is emailed.`,
+    );
+    expect(output.split("\n").filter((line) => line.startsWith("IncidentUpdate"))).toEqual(lines);
     expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET"]);
     expect(await project.declare(mailed, mailed).preview()).toMatchObject({
       ok: false,
-      output: expect.stringContaining("occurrence must differ"),
+      output: expect.stringContaining("already declares this update"),
     });
     expect(service.posts).toEqual([]);
   });

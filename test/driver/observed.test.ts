@@ -2,6 +2,7 @@
 import type { ResourceType } from "../../provider/resourceTypes";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
+import { unknown } from "../lifecycles/phases";
 import { adapters } from "./adapters";
 import { DrivenProject } from "./drivenProject";
 
@@ -62,5 +63,31 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       kinds.length,
     );
     expect(service.sandbox.requests).toEqual([]);
+  });
+
+  it("a preview reads what is new or changed, once, and fails as the up would", async () => {
+    const project = new DrivenProject(adapter, service.sandbox, ["AlertChannel"]);
+    const preview = async (args: object): Promise<[said: string, reads: number]> => {
+      service.sandbox.clearRequests();
+      const { output } = await project.declare({ ...args }).preview();
+      return [output.trim(), service.sandbox.requests.length];
+    };
+    const channelId = operationsMail;
+    const met = { channelId, expect: { sslExpiry: true } };
+    const violated = { channelId, expect: { sslExpiry: false } };
+    const unexpected = expect.stringContaining("sslExpiry: expected false, but it is true");
+    const notFound = expect.stringContaining("AlertChannel 999999: not found");
+    // The provider process prints its port.
+    const nothing = expect.stringMatching(/^\d+$/);
+    const create = expect.stringMatching(/^\d+\n\ncreate$/);
+    expect(await preview({ channelId: 999_999 })).toEqual([notFound, 1]);
+    expect(await preview(violated)).toEqual([unexpected, 1]);
+    expect(await preview({ channelId: unknown })).toEqual([create, 0]);
+    expect(await preview(met)).toEqual([create, 1]);
+
+    expect(await project.up(met)).toMatchObject({ ok: true });
+    expect(await preview(met)).toEqual([nothing, 0]);
+    expect(await preview(violated)).toEqual([unexpected, 1]);
+    expect(await preview({ channelId: 999_999 })).toEqual([notFound, 1]);
   });
 });

@@ -50,7 +50,7 @@ it("keeps a secret, is posted once although the engine replaces it without askin
   const preview = await stack.preview();
   expectSuccess(preview);
   expect(preview.output).toContain(
-    `posts to "Checkout is slow for shoppers in Europe" (${incidentId}); no subscriber is emailed.`,
+    `posts to "Checkout is slow for shoppers in Europe" (${incidentId}), RESOLVED: `,
   );
   expect(preview.output).toMatch(/\+-1 to replace/);
 });

@@ -90,6 +90,18 @@ it("imports by the option, keeps the keys of explicit providers secret, changes 
     expect(refusals).toContain(`error: Preview failed: getStatusPageIncident ${wrong}: not found`);
 });
 
+it("an import whose declaration isn't what was published fails, and posts nothing", async () => {
+  const [update] = service.sandbox.incident(cardDeclines).incidentUpdates;
+  const declared = { incidentId: cardDeclines, status: update?.status, description: "Other words." };
+  const stack = await start(
+    `const { IncidentUpdate } = require("pulumi-monitoring-service/native");
+    new IncidentUpdate("existing", ${JSON.stringify(declared)}, { import: "${cardDeclines}/${update?.id}" });`,
+    { env: environmentOf(service.sandbox) },
+  );
+  expectFailure(await stack.up(), "may not be replaced");
+  expect(service.posts).toEqual([]);
+});
+
 it("says what to add to Pulumi.yaml when the plugin isn't declared", async () => {
   const stack = await createStack({ program: programOf("/native") });
   expectFailure(await stack.preview(), "path: node_modules/pulumi-monitoring-service/plugin");

@@ -1,4 +1,4 @@
-/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/messages.test.ts. */
+/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/previewText.test.ts. */
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf, unknown } from "./phases";
@@ -6,10 +6,11 @@ import { failureOf, incidentId, named, type ResourceState, Service } from "./upd
 
 const service = new Service();
 const machine = new Machine(service);
-const isPreview = { __preview: true };
-const other = { description: "It is over." };
+const isPreview = { __preview: { description: named.description } };
+const other = { description: "It is over.", __preview: { description: "It is over." } };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
-const noneEmailed = "no subscriber is emailed";
+const noneEmailed = "No subscriber is emailed.";
+const quoted = `${named.status}: ${JSON.stringify(named.description)}`;
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
@@ -40,14 +41,14 @@ it("reads each incident once, and counts what it says on the way", async () => {
   }))
     await preview({ ...args, __resource: resource }, process);
   expect(service.notices).toEqual([
-    expect.stringContaining(`adopts ${id} in ${nameOf()} (${incidentId}), since `),
-    expect.stringContaining(`posts to ${nameOf()} (${incidentId}); ${noneEmailed}.`),
+    expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
+    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId}), ${quoted} ${noneEmailed}`,
     expect.stringContaining(`posts to ${nameOf()} (${incidentId})`),
     expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
   ]);
   expect(requests()).toEqual(["GET", "GET"]);
   const twin = await failureOf(preview({ __resource: "twin" }, process));
-  expect(twin.message).toContain('the other resource that declares an identical update ("one"');
+  expect(twin.message).toContain('"one" already declares this update');
 });
 
 it.each<[string, () => unknown, object, RegExp]>([
@@ -90,19 +91,27 @@ it("learns nothing about ids from a post that it doesn't send", async () => {
   ]);
 });
 
+it.each<[string, object]>([
+  ["that the program doesn't show", { __preview: {} }],
+  ["that a transformation has replaced", { description: "Set by a transformation." }],
+])("quotes no text %s", async (_, args) => {
+  await preview(args);
+  expect(service.notices).toEqual([expect.stringContaining(`, ${named.status}: (secret text). `)]);
+});
+
 it("says that the up waits for an update that this machine sent a moment ago", async () => {
   const { id } = await create(await machine.process(), named);
   service.changeByHand({ id });
   service.notices = [];
   await preview({ __resource: "renamed" });
-  expect(service.notices).toEqual([expect.stringContaining("`pulumi up` waits for it, and posts only if")]);
+  expect(service.notices).toEqual([expect.stringContaining("`pulumi up` waits for it. Only if")]);
 });
 
 it("of what is unknown says what it depends on, and asks for nothing", async () => {
   await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
   await preview({ description: unknown });
   expect(service.notices).toEqual([
-    expect.stringMatching(/posts to an incident that is not known yet, .* it is not known yet whether/),
+    expect.stringMatching(/posts to an incident that is not known yet, .* It is not known yet whether/),
     expect.stringMatching(`posts to incident ${incidentId}, unless .* ${noneEmailed}`),
   ]);
   expect(requests()).toEqual([]);
@@ -116,9 +125,17 @@ describe("of a resource of the stack", () => {
     expect([service.notices, requests()]).toEqual([[], []]);
     await previewOf(declared, other);
     expect(service.notices).toEqual([
-      `IncidentUpdate: posts to ${nameOf()} (${incidentId}); ${noneEmailed}.`,
+      expect.stringMatching(/ posts to .*, MONITORING: "It is over\." /),
+      expect.stringContaining(`: the update that it replaces stays public, ${quoted}`),
     ]);
     expect(requests()).toEqual(["GET"]);
+  });
+
+  it("doesn't say that a deleted update stays public", async () => {
+    const declared = await service.declare();
+    service.changeByHand(declared);
+    await previewOf(await service.refresh(declared), other);
+    expect(service.notices).toEqual([expect.stringContaining(" posts to ")]);
   });
 
   it("fails when the edited text that it declares was edited once more", async () => {
@@ -136,7 +153,7 @@ describe("of a resource of the stack", () => {
 
   it.each<[string, object, RegExp]>([
     ["the way out when it isn't found", {}, /If it isn't found: .* set onUnconfirmed to "resend"; or run/],
-    ["the post", { onUnconfirmed: "resend" }, /: posts to "/],
+    ["the post", { onUnconfirmed: "resend" }, / posts to "/],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
     const remembered = await service.leaveUnconfirmed();

@@ -1,5 +1,5 @@
 /** What a user reads of each refusal, notice and preview. The guide on troubleshooting quotes most of them in full. */
-import { conditionalText, noticeText, previewText, refusalText } from "../../provider/protocol/messages";
+import { noticeText, refusalText } from "../../provider/protocol/messages";
 import { type Declaration, type Notice, type Refusal, type SearchMiss } from "../../provider/protocol";
 import { declaration, update } from "./steps";
 
@@ -17,9 +17,9 @@ describe("a refusal", () => {
     [
       twin,
       {},
-      /: occurrence must .* an identical update \("twin", update u\)\. .* set the next free `occurrence`/,
+      /: "twin" already declares this update \(u\)\. .* set `occurrence: 2` .*, with `dependsOn` on "twin"\.$/,
     ],
-    [{ ...twin, hasOwn: true }, {}, /Nothing was posted\. Declare the update once\.$/],
+    [{ ...twin, hasOwn: true }, {}, /Nothing was posted\. Remove one of them\.$/],
     [
       { ...twin, differs: "occurrence" },
       {},
@@ -30,7 +30,7 @@ describe("a refusal", () => {
       {},
       /: description is that of update u, which "twin" has, although it declares another one\. .* change its description\.$/,
     ],
-    [twin, entry, /: description is that of update u, .* or change the words of this entry\.$/],
+    [twin, entry, /: "twin" already declares .* or change the words of this entry\.$/],
     [
       { why: "changedBack", id: "u", since, next: 3 },
       {},
@@ -50,7 +50,7 @@ describe("a refusal", () => {
     [
       { why: "unsettledTwin", by },
       {},
-      /: occurrence .* "twin", .* it is unknown whether that one was published\./,
+      /: "twin" sent an identical update, .* it is unknown whether that was published\./,
     ],
     [
       { why: "changed", fields: ["status", "description"] },
@@ -174,105 +174,5 @@ describe("a notice", () => {
     expect(said).toMatch(/^IncidentUpdate: /);
     expect(said).toContain(text);
     if (text.endsWith(".")) expect(said.endsWith(text)).toBe(true);
-  });
-});
-
-describe("a preview", () => {
-  const incidentName = 'Checkout "EU"';
-  const where = '"Checkout \\"EU\\"" (i)';
-  const failure = (why: Refusal["why"]) => ({ why, text: "Why." });
-  const waits = (isLater: boolean) =>
-    ({
-      effect: "waits",
-      notices: [
-        { tell: "resent", incidentId: "i" },
-        { tell: "waits", ms: 1, isLater },
-      ],
-    }) as const;
-  const searched =
-    "IncidentUpdate u: it is unknown whether it was published. `pulumi up` searches for it again.";
-  const conditional =
-    "IncidentUpdate: posts to incident i, unless an identical update exists there; no subscriber is emailed.";
-
-  it.each<[string, Partial<Parameters<typeof previewText>[0]>, readonly unknown[]]>([
-    ["a post", { effect: "posts" }, [`IncidentUpdate: posts to ${where}; no subscriber is emailed.`]],
-    [
-      "a later post",
-      { effect: "posts", isBehind: true },
-      [expect.stringContaining("once the result of the earlier update is known;")],
-    ],
-    [
-      "an adoption",
-      { notices: [{ tell: "adopted", update: update("u") }] },
-      [`IncidentUpdate: adopts u in ${where}, since ${since}; nothing is posted.`],
-    ],
-    [
-      "one that is found, and a post",
-      { notices: [{ tell: "found", incidentId: "i", id: "u" }], effect: "posts" },
-      [expect.stringContaining("update u was published on incident i"), expect.stringContaining("posts to")],
-    ],
-    [
-      "an adoption of unknown age",
-      { notices: [{ tell: "adopted", update: { ...update("u"), created_at: null } }] },
-      [expect.stringContaining("since an unknown time")],
-    ],
-    [
-      "an incident without a name",
-      { effect: "posts", incidentName: undefined },
-      [expect.stringContaining("to incident (i);")],
-    ],
-    ["a notice of the up alone", { notices: [{ tell: "resent", incidentId: "i" }] }, []],
-    [
-      "a wait",
-      waits(false),
-      [
-        expect.stringMatching(
-          /an identical update to "Checkout .* waits for it, and posts only if .* emailed\.$/,
-        ),
-      ],
-    ],
-    [
-      "a wait for a later entry",
-      waits(true),
-      [expect.stringContaining("sent a later entry of the timeline to")],
-    ],
-    [
-      "no response",
-      { noResponse: "HTTP 503." },
-      ["IncidentUpdate: the preview could not read the service. HTTP 503.", conditional],
-    ],
-    ["no response, again", { noResponse: "" }, [conditional]],
-    ["an unconfirmed update", { failure: failure("unconfirmed") }, [`${searched} If it isn't found: Why.`]],
-    [
-      "what only an up can settle",
-      { failure: failure("full") },
-      [expect.stringMatching(/^IncidentUpdate u: `pulumi up` looks again, .* it fails: Why\.$/)],
-    ],
-  ])("of %s", (_, given, notices) => {
-    expect(previewText({ notices: [], incidentName, ...given }, declaration(), "u")).toEqual({ notices });
-  });
-
-  it("fails as the up would", () => {
-    const said = previewText({ notices: [], failure: failure("twin") }, declaration());
-    expect(said).toEqual({ notices: [], failure: "Why." });
-  });
-
-  it("says that an unconfirmed update is searched for, also when the service doesn't respond", () => {
-    expect(previewText({ notices: [], noResponse: "" }, declaration(), "u", true)).toEqual({
-      notices: [searched],
-    });
-  });
-
-  it.each<[object, string]>([
-    [
-      {},
-      "posts to an incident that is not known yet, unless an identical update exists there; it is not known yet whether",
-    ],
-    [
-      { incidentId: "i", notifySubscribers: true },
-      "posts to incident i, unless an identical update exists there; every subscriber",
-    ],
-  ])("of what is known only in part: %j", (known, text) => {
-    expect(conditionalText(known)).toContain(text);
   });
 });

@@ -10,6 +10,7 @@ import {
   type Step,
   step,
   withHistory,
+  withOwner,
   withPlan,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
@@ -56,7 +57,7 @@ describe("a post", () => {
     ["is rejected where ids are ignored", { ids: "ignored", events: [invalid] }, "refuses: failed"],
     ["is rejected without an id", { ids: "off", events: [invalid] }, "refuses: failed"],
     ["has an id that is taken", { events: [taken] }, "reads"],
-    ["has an id that is taken where ids are ignored", { ids: "ignored", events: [taken] }, "refuses: failed"],
+    ["has an id that is taken where ids are ignored", { ids: "ignored", events: [taken] }, "reads"],
     ["receives no response", { events: [lost] }, "reads"],
     ["is found", { events: [lost, history([a])] }, "has a"],
     ["is found late", { events: [lost, history([]), history([a])] }, "has a"],
@@ -72,6 +73,18 @@ describe("a post", () => {
   ];
 
   it.each(cases)("%s", (_, given, outcome) => expect(decided(sent(given))).toBe(outcome));
+
+  it.each([
+    ["honoured", "refuses: twin"],
+    ["ignored", "looks again"],
+  ] as const)(
+    "has an id that is taken, and another resource has its update, where ids are %s",
+    (ids, outcome) => {
+      const { ledger, task } = sent({ ids, events: [taken] });
+      const held = withOwner(ledger, "other", posted("a"));
+      expect(decided(step(held, task, history([a])))).toBe(outcome);
+    },
+  );
 
   it("takes the oldest of several", () => {
     const after = sent({ events: [lost, history([update("second", "A", 1), a])] });
@@ -137,7 +150,11 @@ describe("what a lost post records", () => {
 });
 
 describe("a replacement of an update that the service doesn't show", () => {
-  const recorded = posted("a", {}, { missing: true, past: [{ id: "b", key: "B", occurrence: 1 }] });
+  const recorded = posted(
+    "a",
+    {},
+    { missing: true, past: [{ id: "b", key: "B", occurrence: 1, incident: "i" }] },
+  );
   const chosen = (): Step => {
     const ledger = withPlan(ledgerOf({ own: recorded }), "own", { kind: "keeps", recorded });
     const begun = begin(ledger, { resource: "own", declared: declaration(), nonce: "n" });

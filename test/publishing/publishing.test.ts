@@ -101,15 +101,40 @@ describe("HTTP 409 to a post with an id", () => {
   });
 });
 
-it("without ids, HTTP 409 is a rejection", async () => {
-  const setting = await start();
-  first(setting, status(409));
-  const connection = { ...setting.connection, clientIds: false };
-  await expect(publishIn({ ...setting, connection })).resolves.toMatchObject({
-    why: "failed",
-    keep: undefined,
+describe.each([303, 404, 409, 500])("HTTP %i to a post, which may have been applied,", (code) => {
+  async function answered(applied: boolean) {
+    const setting = await start();
+    first(setting, (response) => {
+      if (applied) setting.history.unshift(update("posted"));
+      send(response, {}, code);
+    });
+    return { ...setting, connection: { ...setting.connection, clientIds: false } };
+  }
+
+  it("is searched, and the update is found where it was", async () => {
+    const setting = await answered(true);
+    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: "posted" } });
+    expect(bodies(setting)).toEqual([content]);
   });
-  expect([bodies(setting), reads(setting).length]).toEqual([[content], 1]);
+
+  it("is recorded as unconfirmed where it wasn't, and nothing is sent again", async () => {
+    const setting = await answered(false);
+    const failed = await publishIn(setting);
+    expect(failed).toMatchObject({ why: "lost", keep: { kind: "unconfirmed" } });
+    expect(failed).toHaveProperty("text", expect.stringContaining(`HTTP ${code}`));
+    expect(failed).toHaveProperty("text", expect.stringMatching(/may( or may not)? have been applied/));
+    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "failed" });
+    expect(posts(setting)).toHaveLength(1);
+  });
+});
+
+it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
+  const setting = await start();
+  first(setting, status(code));
+  const failed = await publishIn(setting);
+  expect(failed).toMatchObject({ why: "failed", text: expect.stringContaining(`HTTP ${code}`) as unknown });
+  expect(failed).not.toHaveProperty("keep.kind");
+  expect([bodies(setting), reads(setting).length]).toEqual([[withId(setting)], 1]);
 });
 
 it("ids that are numbers are kept as text, and found again", async () => {

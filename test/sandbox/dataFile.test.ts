@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SandboxError, startSandbox } from "../../sandbox";
 import { sandboxData } from "../../sandbox/data";
@@ -61,6 +61,25 @@ test("a write that can't be stored is rejected and has no effect", async () => {
 
   renameSync(`${folder}-gone`, folder);
   expect((await post(sandbox)).status).toBe(201);
+});
+
+test.each([
+  ["for a moment is stored", 3, 201],
+  ["for long is rejected", Infinity, 500],
+])("a write to a file that another process holds %s", async (_, times, status) => {
+  const data = newFile();
+  const sandbox = await sandboxWith({ data });
+  let tried = 0;
+  // As on Windows.
+  const held = jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    if (tried++ < times) throw Object.assign(new Error("EPERM"), { code: "EPERM", errno: -1 });
+    held.mockRestore();
+    renameSync(from, to);
+  });
+  expect((await post(sandbox)).status).toBe(status);
+  held.mockRestore();
+  expect(contentOf(data)).toEqual(sandbox.data);
+  expect(created(sandbox)).toBe(status === 201 ? 1 : 0);
 });
 
 describe("an invalid file", () => {

@@ -1,17 +1,10 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
-import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, isMonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
 import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
-import {
-  changeReason,
-  conditionalText,
-  missText,
-  previewText,
-  refusalText,
-  searchedText,
-} from "../../protocol/messages";
+import { changeReason, missText, refusalText } from "../../protocol/messages";
+import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
 import {
   changedFields,
   checkFields,
@@ -23,6 +16,7 @@ import {
 import {
   incidentUpdateFields as fields,
   type Inputs,
+  knownOf,
   readDeclared,
   readInputs,
 } from "./incidentUpdateFields";
@@ -59,7 +53,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   diff(id, old, declared, context) {
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     const connection = recorded && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
     // Stryker disable next-line ArrayDeclaration: it matters only whether it is declared
@@ -99,10 +93,17 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.id, old.outputs);
+    const recorded = old && recordedIn(old.outputs);
     if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
+    const subject = {
+      resource: context.resource,
+      declared: knownOf(declared),
+      isTextSecret: declared.secrets.has("description"),
+      id: old?.id,
+      isUnconfirmed: recorded !== undefined,
+    };
     if (declared.unknown.size > 0)
-      return { notices: [old && recorded ? searchedText(old.id) : conditionalText(declared.known)] };
+      return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const previewed = await context.publishing.preview(
       connectionOf(inputs, context),
@@ -110,7 +111,7 @@ export const incidentUpdate: Lifecycle = {
       inputs,
       recorded,
     );
-    const text = previewText(previewed, inputs, old?.id, recorded !== undefined);
+    const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
     const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
     return { ...text, failure: text.failure + near };
@@ -126,7 +127,7 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
@@ -150,7 +151,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     if (recorded?.kind === "unconfirmed")
       return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
@@ -162,7 +163,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = recordedIn(id, old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
@@ -192,8 +193,6 @@ async function publish(
   });
   if (published.kind === "done") return state(published.posted);
   const { text: failure, keep } = published;
-  // A state of another release stays as that release wrote it.
-  if (unsettled && isDeepStrictEqual(keep, unsettled.recorded)) return { failure, remembered: unsettled };
   return { failure, remembered: keep && state(keep) };
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { publicDate, updateStatuses } from "../../api";
 import { account, facts, idOf } from "../fields";
+import { type Declared } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";
 import { sameText } from "../../protocol";
 
@@ -71,6 +72,17 @@ export type Inputs = z.output<typeof declared>;
 
 export function readInputs(properties: unknown): Inputs {
   return declared.parse(properties);
+}
+
+// Without the default of `notifySubscribers`, which would stand for a value that is not known.
+const previewed = declared
+  .pick({ incidentId: true, status: true, description: true })
+  .extend({ notifySubscribers: z.boolean() })
+  .partial();
+
+/** What a preview knows of a declaration. */
+export function knownOf({ known }: Declared): z.output<typeof previewed> {
+  return previewed.parse(known);
 }
 
 /** Undefined while a declared value is unknown or invalid. */

@@ -4,7 +4,7 @@
  * their fields and in how they are read.
  */
 import { isDeepStrictEqual } from "node:util";
-import { InvalidInputError, MonitoringError } from "../../client";
+import { InvalidInputError, isMonitoringError, MonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { expectationsOf } from "../../expectations/schema";
 import { violations } from "../../expectations/violations";
@@ -67,6 +67,17 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
           `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
       return { changes: changed.length > 0 || problem !== undefined, replaces };
+    },
+
+    async preview({ known, unknown }, _old, context) {
+      if (unknown.has(idField) || unknown.has("account")) return { notices: [] };
+      try {
+        await observe(resourceType, String(known[idField]), known, context);
+        return { notices: [] };
+      } catch (error) {
+        if (!isMonitoringError(error)) throw error;
+        return { notices: [], failure: error.message };
+      }
     },
 
     async create(inputs, context) {

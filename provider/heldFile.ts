@@ -1,0 +1,44 @@
+/**
+ * Files that another process holds for a moment: on Windows, neither a rename over a file that a virus scanner has open
+ * nor reading one that is being replaced succeeds.
+ */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { types } from "node:util";
+
+const heldCodes: readonly unknown[] = ["EPERM", "EACCES", "EBUSY"];
+/** Together less than a second: nothing else runs meanwhile. */
+const delaysMs = [10, 20, 40, 80, 160, 320];
+
+/** Whether another process holds the file, or a user to whom it belongs. */
+export function isHeld(error: unknown): boolean {
+  return types.isNativeError(error) && "code" in error && heldCodes.includes(error.code);
+}
+
+/** Performs the action, again while a file is held. @throws what the last attempt throws */
+export function whileHeld<Result>(action: () => Result): Result {
+  for (const ms of delaysMs) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  }
+  return action();
+}
+
+/** Replaces the file's content atomically. @param draft a file beside it @param options of the draft */
+export function replaceFile(
+  file: string,
+  draft: string,
+  content: string,
+  options: Parameters<typeof writeFileSync>[2] = {},
+): void {
+  writeFileSync(draft, content, options);
+  try {
+    whileHeld(() => renameSync(draft, file));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+const path = require("node:path");
+
+/** @typedef {import("typescript")} TypeScript */
+/** @typedef {import("typescript").Node} TsNode */
+/** @typedef {import("typescript").SourceFile} SourceFile */
+/** @typedef {import("typescript").Symbol} TsSymbol */
+
+/**
+ * The declarations that users get: what the entry points export, and what that mentions. Without zod: its types need
+ * `esModuleInterop`, and each program would compile them. So a type that a schema determines is written out.
+ */
+class Declarations {
+  /** @type {Set<TsNode>} */
+  #statements = new Set();
+  /** What these use of the imports of their file. @type {Set<TsSymbol>} */
+  #imports = new Set();
+  /** Types that a schema determines. @type {Map<TsNode, string>} */
+  #written = new Map();
+
+  /**
+   * @param {TypeScript} ts
+   * @param {string} folder with what tsc emits
+   * @param {string[]} entries files in it
+   */
+  constructor(ts, folder, entries) {
+    this.ts = ts;
+    this.folder = folder;
+    const files = entries.map((entry) => path.join(folder, entry));
+    const program = programOf(ts, files);
+    this.checker = program.getTypeChecker();
+    this.sources = program
+      .getSourceFiles()
+      .filter(({ fileName }) => path.resolve(fileName).startsWith(folder + path.sep));
+    for (const file of files) {
+      const source = program.getSourceFile(file);
+      const module = source && this.checker.getSymbolAtLocation(source);
+      if (!module) throw new Error(`${file} declares nothing.`);
+      for (const exported of this.checker.getExportsOfModule(module)) this.#reach(exported);
+    }
+  }
+
+  /** The text of each file of which something remains, by its path in the folder. */
+  files() {
+    const texts = this.sources.map((source) => {
+      const text = source.statements.map((each) => this.#textOf(each)).join("");
+      return /** @type {const} */ ([path.relative(this.folder, source.fileName), text]);
+    });
+    return new Map(texts.filter(([, text]) => text !== ""));
+  }
+
+  /** @param {TsSymbol} symbol */
+  #isReached(symbol) {
+    return this.#statementsOf(symbol).some((statement) => this.#statements.has(statement));
+  }
+
+  /** @param {TsSymbol} symbol */
+  #reach(symbol) {
+    for (const statement of this.#statementsOf(symbol)) {
+      if (this.#statements.has(statement)) continue;
+      this.#statements.add(statement);
+      this.#visit(statement);
+    }
+  }
+
+  /** @param {TsNode} node */
+  #visit(node) {
+    const { ts, checker } = this;
+    if (ts.isTypeNode(node) && this.#mentionsZod(node)) {
+      /** @type {import("typescript").TypeFormatFlags} */
+      const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+      const text = checker.typeToString(checker.getTypeFromTypeNode(node), node, flags);
+      if (/\b(any|z\.|import\()/.test(text))
+        throw new Error(`${node.getText()} can't be written out: ${text}`);
+      this.#written.set(node, text);
+      return;
+    }
+    const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
+    if (symbol) {
+      this.#imports.add(symbol);
+      this.#reach(symbol);
+    }
+    ts.forEachChild(node, (child) => this.#visit(child));
+  }
+
+  /** Whether a node has a type of zod, or that of a constant which has one. @param {TsNode} node @returns {boolean} */
+  #mentionsZod(node) {
+    const { ts, checker } = this;
+    const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
+    if (symbol && symbol.declarations?.some((each) => importedFrom(ts, each) === "zod")) return true;
+    if (symbol && ts.isTypeQueryNode(node.parent))
+      return this.#statementsOf(symbol).some((statement) => this.#mentionsZod(statement));
+    return ts.forEachChild(node, (child) => this.#mentionsZod(child) || undefined) ?? false;
+  }
+
+  /** Where our sources declare what the symbol names. @param {TsSymbol} symbol @returns {TsNode[]} */
+  #statementsOf(symbol) {
+    const { ts, checker } = this;
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return (target.declarations ?? [])
+      .filter((declaration) => !ts.isSourceFile(declaration))
+      .flatMap((declaration) => ts.findAncestor(declaration, (each) => ts.isSourceFile(each.parent)) ?? [])
+      .filter((statement) => this.sources.includes(statement.getSourceFile()));
+  }
+
+  /** @param {TsNode} statement */
+  #writtenIn(statement) {
+    const within = [...this.#written].filter(
+      ([node]) =>
+        node.getSourceFile() === statement.getSourceFile() &&
+        node.pos >= statement.pos &&
+        node.end <= statement.end,
+    );
+    return new Map(within.sort(([one], [other]) => one.pos - other.pos));
+  }
+
+  /** What remains of a statement. @param {import("typescript").Statement} statement @returns {string} */
+  #textOf(statement) {
+    const { ts, checker } = this;
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement))
+      return this.#statements.has(statement) ? replaced(statement, this.#writtenIn(statement)) : "";
+    const isImport = ts.isImportDeclaration(statement);
+    const clause = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+    const isUsed = (/** @type {TsSymbol | undefined} */ symbol) =>
+      symbol !== undefined && (isImport ? this.#imports.has(symbol) : this.#isReached(symbol));
+    const symbolOf = (/** @type {TsNode} */ name) => checker.getSymbolAtLocation(name);
+    if (clause === undefined || !("elements" in clause)) {
+      const module = statement.moduleSpecifier && symbolOf(statement.moduleSpecifier);
+      const names = clause ? [symbolOf(clause.name)] : module ? checker.getExportsOfModule(module) : [];
+      return names.some(isUsed) ? replaced(statement, new Map()) : "";
+    }
+    const used = clause.elements.filter(({ name }) => isUsed(symbolOf(name))).map((each) => each.getText());
+    return used.length === 0 ? "" : replaced(statement, new Map([[clause, `{ ${used.join(", ")} }`]]));
+  }
+}
+
+/** Types of other packages than zod are left out: they take as long as all else. @param {TypeScript} ts @param {string[]} files */
+function programOf(ts, files) {
+  /** @type {import("typescript").CompilerOptions} */
+  const options = {
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.es2023.d.ts"],
+    types: [],
+    strict: true,
+  };
+  const host = ts.createCompilerHost(options);
+  host.resolveModuleNameLiterals = (literals, file) =>
+    literals.map(({ text }) =>
+      /^(\.|zod$)/.test(text)
+        ? ts.resolveModuleName(text, file, options, host)
+        : { resolvedModule: undefined },
+    );
+  return ts.createProgram(files, options, host);
+}
+
+/** @param {TypeScript} ts @param {TsNode} declaration the module that it is imported from, if any */
+function importedFrom(ts, declaration) {
+  const statement = ts.findAncestor(declaration, ts.isImportDeclaration);
+  return statement && ts.isStringLiteral(statement.moduleSpecifier)
+    ? statement.moduleSpecifier.text
+    : undefined;
+}
+
+/** The text of a statement, with other texts for some of its nodes. @param {TsNode} statement @param {Map<TsNode, string>} texts */
+function replaced(statement, texts) {
+  const source = statement.getSourceFile().text;
+  let text = "";
+  let end = statement.getFullStart();
+  for (const [node, other] of texts) {
+    text += source.slice(end, node.getStart()) + other;
+    end = node.getEnd();
+  }
+  return text + source.slice(end, statement.getEnd());
+}
+
+module.exports = { Declarations };

@@ -1,0 +1,109 @@
+/** Files that another process holds, as on Windows: the errors are injected, because only Windows gives them. */
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { basename } from "node:path";
+import { Machine } from "./machine";
+import { create } from "../lifecycles/phases";
+import { failureOf, Service, words } from "../lifecycles/updateProcess";
+
+const service = new Service();
+const machine = new Machine(service);
+const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => void } = createRequire(
+  require.resolve("proper-lockfile"),
+)("graceful-fs");
+
+const codes = ["EPERM", "EACCES", "EBUSY"];
+const isNote = (file: unknown): boolean => /^monitoring-[0-9a-f]{32}\.json$/.test(basename(String(file)));
+const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
+
+/** Renames over a note fail. @param fails told how many renames were tried before */
+function holdNotes(code: string, fails: (tried: number) => boolean): void {
+  const { renameSync } = fs;
+  let tried = 0;
+  jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    if (isNote(to) && fails(tried++)) throw failed(code);
+    renameSync(from, to);
+  });
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe.each(codes)("a note that gives %s", (code) => {
+  it("for a moment is written, and nobody is bothered", async () => {
+    holdNotes(code, (tried) => tried % 3 < 2);
+    await create(await machine.process(), words);
+    expect(service.posts).toHaveLength(1);
+    expect(service.notices.join()).not.toContain("can't be");
+    const [note = "", ...drafts] = fs.readdirSync(machine.folder);
+    expect(drafts).toEqual([]);
+    expect(fs.readFileSync(`${machine.folder}/${note}`, "utf8")).toContain('"digest"');
+  });
+
+  it.each<[string, (tried: number) => boolean]>([
+    ["from the start", () => true],
+    ["once the incident was read", (tried) => tried > 0],
+  ])("for long, %s, fails the run, which posts nothing and leaves no draft", async (_, fails) => {
+    const process = await machine.process();
+    holdNotes(code, fails);
+    const { message } = await failureOf(create(process, words));
+    expect(message).toMatch(
+      new RegExp(
+        `^The notes about posts in \\S+\\.json can't be read or replaced \\(${code}\\), so nothing was posted\\.`,
+      ),
+    );
+    expect(service.posts).toEqual([]);
+    expect(fs.readdirSync(machine.folder).filter((name) => !isNote(name))).toEqual([]);
+  });
+
+  it("when it is read fails the run: it may tell of a post", async () => {
+    await create(await machine.process(), words);
+    const { openSync } = fs;
+    jest.spyOn(fs, "openSync").mockImplementation((file, ...more) => {
+      if (isNote(file)) throw failed(code);
+      return openSync(file, ...more);
+    });
+    const changed = { ...words, description: "It is over." };
+    const { message } = await failureOf(create(await machine.process(), changed));
+    expect(message).toContain(`can't be read or replaced (${code})`);
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("when a lock is taken is no reason to publish without one", async () => {
+    const { mkdir } = ofProperLockfile;
+    let tried = 0;
+    jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {
+      if (tried++ < 2) done(failed(code));
+      else mkdir(path, done);
+    });
+    await create(await machine.process(), words);
+    expect(tried).toBe(3);
+    expect(service.notices.join()).not.toContain("lock directory");
+    expect(service.posts).toHaveLength(1);
+  });
+});
+
+it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
+  holdNotes("EPERM", (tried) => tried > 1);
+  await create(await machine.process(), words);
+  expect(service.posts).toHaveLength(1);
+  expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
+    expect.stringContaining(`The lock directory ${machine.folder} can't be used (EPERM).`),
+  ]);
+  const [note = ""] = fs.readdirSync(machine.folder);
+  expect(fs.readFileSync(`${machine.folder}/${note}`, "utf8")).toContain('"digest"');
+});
+
+it("an old note that is held is left to a later run", async () => {
+  fs.mkdirSync(machine.folder);
+  const old = `${machine.folder}/monitoring-${"a".repeat(32)}.json`;
+  fs.writeFileSync(old, JSON.stringify({ holder: "h", sent: [] }));
+  fs.utimesSync(old, 0, 0);
+  const { rmSync } = fs;
+  const held = jest.spyOn(fs, "rmSync").mockImplementation((file, options) => {
+    if (file === old) throw failed("EBUSY");
+    rmSync(file, options);
+  });
+  await create(await machine.process(), words);
+  expect(held).toHaveBeenCalledWith(old, expect.anything());
+  expect(service.notices.join()).not.toContain("lock directory");
+});
