@@ -1,5 +1,5 @@
 /** Template tags for HTML and XML that escape every value, unless it is {@link Markup}. */
-import { oneLine } from "./printable";
+import { printable, withSpaces } from "./printable";
 
 export class Markup {
   constructor(readonly text: string) {}
@@ -35,9 +35,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for HTML or XML, in one line: see {@link oneLine}. */
+/** Escapes text for HTML or XML, in one line. */
 export function escape(text: string): string {
-  return escapeLines(oneLine(text));
+  return escapeLines(printable(withSpaces(text)));
 }
 
 /** Replaces characters that neither HTML nor XML allows, and those that change the text direction. */

@@ -11,9 +11,14 @@ export function oneLine(text: string): string {
   return plain.test(text) ? text : printable(singleSpaced(text));
 }
 
-/** Any run of whitespace and unprintable characters becomes one space. */
+/** Any run of whitespace and unprintable characters becomes one space, and none at the ends. */
 export function singleSpaced(text: string): string {
-  return text.replace(/[\p{C}\s]+/gu, " ").trim();
+  return withSpaces(text).trim();
+}
+
+/** The same for a part of a sentence, whose ends keep their space. */
+export function withSpaces(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, " ");
 }
 
 /** As {@link oneLine}, but with its line breaks. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "puppeteer-core";
 import { type AuditReport, formats } from "../../audit";
+import { version } from "../../provider/packageManifest";
 import { reportOfEverything } from "../audit/reports";
 import { accessibilityProblems, type Look, phone, screens, sidewaysOverflow, visit } from "./visit";
 
@@ -22,6 +23,9 @@ const published = (name: string, report: AuditReport): string => {
 };
 const url = published("audit.html", reportOfEverything());
 
+/** As a reader sees it. */
+const textOf = (page: Page): Promise<string> => page.$eval("body", (body) => body.innerText);
+
 const open = async (look?: Look): Promise<Page> => (await visit(url, look)).page;
 
 it.each<Look>([
@@ -36,6 +40,23 @@ it.each<Look>([
   const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
   const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
+});
+
+it("reads as sentences, whose words don't run together", async () => {
+  const text = await textOf(await open());
+  expect(text).toContain(
+    "20 November 2026 at 12:00 UTC · rules of alerts/audit rules.yaml · preset recommended",
+  );
+  expect(text).toContain("It is a rule of this organization. Rename it & <save>.");
+});
+
+it("says of each channel what is wrong and what to do", async () => {
+  const page = await open({ width: phone });
+  // What is left out are the table and the texts of the rules, which other tests check.
+  await page.$$eval("main > section", (sections) =>
+    sections.slice(-2).forEach((section) => section.remove()),
+  );
+  expect((await textOf(page)).replaceAll(version, "1.2.3")).toMatchSnapshot();
 });
 
 it("shows only the rules with findings on a phone, and says how many it leaves out", async () => {
