@@ -30,7 +30,9 @@ const lost = [false, true].flatMap((applied) => [
   { kind: "wrongJson", applied },
   { kind: "wrongJson", applied, wrong: "syntax" },
   { kind: "drip", applied, endless: true },
-  ...[500, 502, 503, 504, 520].map((code) => /** @type {const} */ ({ kind: "status", applied, code })),
+  ...[303, 404, 409, 500, 502, 503, 504, 520].map(
+    (code) => /** @type {const} */ ({ kind: "status", applied, code }),
+  ),
 ]);
 /** @type {readonly Fault[]} */
 const rejected = [

@@ -13,7 +13,10 @@ const brand = Symbol.for("pulumi-monitoring-service.error");
 
 /** The base class of the errors of calls and runs. */
 export class MonitoringError extends Error {
-  /** Whether the write was applied; missing for reads, and when no request was sent or attempted. */
+  /**
+   * Whether the write was applied: `no`, or `unknown`, when you should look for it before you send it again. Missing for
+   * reads, and before the first attempt.
+   */
   declare readonly applied?: Applied;
 
   constructor(message: string, applied?: Applied) {

@@ -4,7 +4,11 @@
  * @type {Record<string, {mutate: string[], tests: string[], percent: number}>}
  */
 const groups = {
-  retry: { mutate: ["provider/client/retry.ts"], tests: ["client/retry"], percent: 100 },
+  retry: {
+    mutate: ["provider/client/applied.ts", "provider/client/retry.ts"],
+    tests: ["client/{applied,retry}"],
+    percent: 100,
+  },
   paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },
   redaction: {
     mutate: ["provider/credentials/redact.ts", "provider/client/secretMasker.ts"],

@@ -36,6 +36,7 @@ const texts: Record<string, Wire> = {
   "bytes that are not text": body(Buffer.from([0x80, 0xff, 0x00, 0xfe])),
   "UTF-16": body(Buffer.from(whole, "utf16le")),
   "gzip without its header": body(gzipSync(whole)),
+  "truncated gzip": body(gzipSync(whole).subarray(0, -30), "Content-Encoding: gzip"),
   "an unknown encoding": body(Buffer.from([1, 2, 3]), "Content-Encoding: quantum"),
 };
 

@@ -123,7 +123,7 @@ describe.each([303, 404, 409, 500])("HTTP %i to a post, which may have been appl
     expect(failed).toMatchObject({ why: "lost", keep: { kind: "unconfirmed" } });
     expect(failed).toHaveProperty("text", expect.stringContaining(`HTTP ${code}`));
     expect(failed).toHaveProperty("text", expect.stringMatching(/may( or may not)? have been applied/));
-    await expect(publishIn(setting)).resolves.toMatchObject({ why: "unconfirmed" });
+    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "failed" });
     expect(posts(setting)).toHaveLength(1);
   });
 });
