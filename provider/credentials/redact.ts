@@ -1,6 +1,7 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
 import { createHmac } from "node:crypto";
 import type { AlertChannel } from "../api";
+import { isObject } from "../api/isObject";
 import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
@@ -23,6 +24,14 @@ export function redactConfig(
             ...(isMalformedCredential(key, value) && { isMalformed: true }),
           },
     ]),
+  );
+}
+
+/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
+export function fingerprintsOf(config: unknown): unknown {
+  if (!isObject(config)) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
   );
 }
 

@@ -23,8 +23,7 @@ function languagesSection() {
       ]),
     ),
     "Keys that are data, such as those of a channel's `config`, are the same in every language.",
-    `In Python, Go and YAML, the function [${code("auditAlertChannels")}](auditAlertChannels.md) returns the findings of ` +
-      "an audit; see also [components in these languages](../guides/components-in-other-languages.md).",
+    "See also [components in YAML, Python and Go](../guides/components-in-other-languages.md).",
   ];
 }
 

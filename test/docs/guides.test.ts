@@ -40,8 +40,10 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     "what still works, and one post with write access",
     1,
     {
-      "the incident is renamed": () =>
-        service.sandbox.byHand.editIncident("inc_search_lag", { name: "Slow search" }),
+      "the channel is edited": () =>
+        service.sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
+          for (const channel of alertChannels) channel.sendRecovery = !channel.sendRecovery;
+        }),
       "the key loses its write access": () => service.sandbox.faults.add(forbidden),
       "the key has write access": () => service.sandbox.faults.clear(),
     },

@@ -1,7 +1,7 @@
 /** Observed resources: read into the stack, never changed on the service, compared on refresh. */
 import type { ResourceType } from "../../provider/resourceTypes";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import { incidentId, Service } from "../engine/service";
+import { Service } from "../engine/service";
 import { adapters } from "./adapters";
 import { DrivenProject } from "./drivenProject";
 
@@ -22,18 +22,6 @@ const cases: [kind: ResourceType, args: object, edit: (account: Account) => void
     { statusPageId: page?.id, expect: { cards: { contains: {} } } },
     ({ statusPages }) => statusPages.forEach((each) => (each.customDomain = "")),
     { customDomain: "" },
-  ],
-  [
-    "StatusPageIncident",
-    { incidentId },
-    ({ statusPageIncidents }) => statusPageIncidents.forEach((each) => (each.severity = "MINOR")),
-    { severity: "MINOR" },
-  ],
-  [
-    "Incident",
-    { incidentId: wellKnown.incidents.warehouseMove, expect: { stoppedAt: null } },
-    ({ incidents }) => incidents.forEach((each) => (each.name = "Moved.")),
-    { name: "Moved." },
   ],
 ];
 

@@ -22,7 +22,7 @@ it("has every resource, function and setting", () => {
   expect(Object.keys(schema.resources).sort()).toEqual(
     [...resourceTypes.map(nativeToken), ...components].sort(),
   );
-  expect(Object.keys(schema.functions).sort()).toEqual(tokens("auditAlertChannels", ...Object.keys(lookups)));
+  expect(Object.keys(schema.functions).sort()).toEqual(tokens(...Object.keys(lookups)));
   for (const settings of [schema.config.variables, schema.provider.inputProperties])
     expect(Object.keys(settings).sort()).toEqual([...settingNames].sort());
 });
