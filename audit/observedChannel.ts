@@ -1,8 +1,7 @@
 /** The alert channels in a stack's state. */
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
-import { formatOrigin } from "../provider/api/origin";
-import { fingerprintOf } from "../provider/credentials/redact";
+import { formatOrigin, originSchema } from "../provider/api/origin";
 import type { AlertChannel, UnreadableChannel } from "./channel";
 import { contractProblem } from "./contract";
 
@@ -16,12 +15,7 @@ const outputs = z.object({
   updatedAt: updated_at,
 });
 
-const stored = outputs.extend({
-  origin: z
-    .object({ host: z.string(), path: z.string().optional(), accountId: z.string().optional() })
-    .optional()
-    .catch(undefined),
-});
+const stored = outputs.extend({ origin: originSchema.optional().catch(undefined) });
 
 /** The outputs of a resource `AlertChannel` that the audit uses. */
 export const observedOutputs = Object.keys(outputs.shape);
@@ -53,19 +47,7 @@ export function observedChannel(
   const { channelId, missing, origin, ...channel } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   if (missing === true) return { ...reference, reason: "it didn't exist on the service at the last refresh" };
-  const found = { ...channel, ...reference, config: withoutEmpty(channel, origin?.accountId) };
+  const found = { ...channel, ...reference };
   const reason = contractProblem(found);
   return reason === undefined ? found : { ...reference, reason };
 }
-
-/** States of version 0.1 contain facts about empty values as well: the fingerprints of an empty string and an empty list. */
-function withoutEmpty(
-  { type, config }: Pick<AlertChannel, "type" | "config">,
-  accountId?: string,
-): AlertChannel["config"] {
-  const empty = ["", "[]"].map((text) => fingerprintOf(text, type, accountId));
-  const isNothing = (value: unknown) => empty.includes(fact.safeParse(value).data?.fingerprint ?? "");
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => !isNothing(value)));
-}
-
-const fact = z.object({ fingerprint: z.string() });

@@ -1,4 +1,4 @@
-import { type Credential, plaintextDiscarded } from "../channel";
+import { plaintextDiscarded } from "../channel";
 import { defineRule, type Outcome } from "../rule";
 import { secretsOf } from "./secrets";
 
@@ -17,15 +17,11 @@ export const credentialReference = defineRule({
     return secrets.flatMap(({ field, credential }): Outcome[] => {
       if (credential.isReference === undefined) return [{ field, reason: plaintextDiscarded }];
       if (credential.isReference || credential.secretPart === "reference") return [];
-      if (isUnknown(credential)) return [{ field, reason: notRecorded }];
+      if (credential.secretPart === undefined) return [{ field, reason: notRecognized }];
       return [{ field, actual: "a literal", expected: "a reference" }];
     });
   },
 });
 
-const notRecorded = "nothing is recorded about its secrets; run `pulumi refresh`";
-
-/** States of version 0.1 don't tell settings with a secret from others. */
-function isUnknown({ secretPart }: Credential): boolean {
-  return secretPart === undefined;
-}
+/** Of a URL that is no web address. */
+const notRecognized = "whether it contains a secret is unknown";

@@ -1,19 +1,11 @@
 /** The account and service of a resource, which the state stores beside its properties. */
 import { z } from "zod";
-import { formatOrigin, type Origin, type StoredOrigin } from "../api/origin";
+import { formatOrigin, type Origin, originSchema } from "../api/origin";
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection/connections";
 import { type Declared, type Properties, type Context } from "./lifecycle";
 
-/** Parsed leniently: any release may have written the state. */
-const stored = z.object({
-  origin: z.object({
-    host: z.string(),
-    // Release 0.1.0 didn't store it.
-    path: z.string().optional(),
-    accountId: z.string().optional(),
-  }),
-});
+const stored = z.object({ origin: originSchema });
 
 /** The connection to the declared account. */
 export function connectionOf({ account }: Properties, { connections }: Context): Connection {
@@ -43,8 +35,8 @@ export function comparedConnection(
   return context.afterRefresh ? storedConnection(old, context) : connectionOf(declared.known, context);
 }
 
-function isSameService(then: StoredOrigin, now: Origin): boolean {
-  return then.host === now.host && (then.path ?? now.path) === now.path;
+function isSameService(then: Origin, now: Origin): boolean {
+  return then.host === now.host && then.path === now.path;
 }
 
 /**

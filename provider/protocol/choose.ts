@@ -35,7 +35,7 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
   if (count < declared.occurrence) return beforePost(ledger, task, witness, count);
-  const former = lineage.past?.filter((past) => declaresPast(declared, past)) ?? [];
+  const former = lineage.past.filter((past) => declaresPast(declared, past));
   const free = standing.filter(
     ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
   );
@@ -47,7 +47,6 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
     (update) => update && free.includes(update),
   );
   if (!pick) return beforePost(ledger, task, witness, declared.occurrence - 1);
-  if (mayBeFormer(ledger, task, pick)) return failed(ledger, task, changedBack(ledger, pick.id, count));
   return adopt(ledger, task, pick);
 }
 
@@ -82,23 +81,10 @@ function declaredElsewhere(
   standing: readonly { readonly id: string }[],
 ): PastUpdate[] {
   const others = [...owners.values()].filter(({ by }) => by !== resource);
-  const known = [...others, ...(pastWith(lineage) ?? [])];
+  const known = [...others, ...pastWith(lineage)];
   const isNew = ({ id }: PastUpdate, index: number): boolean =>
     standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
   return known.filter((past, index) => declaresPast(declared, past) && isNew(past, index));
-}
-
-/** A state without a record of earlier updates: an older one may be what this resource published before. */
-function mayBeFormer(
-  { view }: Ledger,
-  { lineage: { past, current } }: Task,
-  pick: StatusPageIncidentUpdate,
-): boolean {
-  if (past !== undefined || !current || pick.id === current.id) return false;
-  const order = oldestFirst(view.updates).map(({ id }) => id);
-  // A complete history that doesn't show the current one shows it late.
-  if (view.complete && !order.includes(current.id)) return true;
-  return order.indexOf(pick.id) < order.indexOf(current.id);
 }
 
 function changedBack({ view }: Ledger, id: string, count: number): Refusal {
@@ -249,7 +235,7 @@ function snapshotOf(
   { lineage, resource }: Task,
 ): { ids: readonly string[]; newest?: string } {
   const [newest] = oldestFirst(view.updates).slice(-1);
-  const had = pastWith(lineage) ?? [];
+  const had = pastWith(lineage);
   // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
   const kept = [...owners].flatMap(([id, { by }]) => (by === resource ? [] : id));
   return {

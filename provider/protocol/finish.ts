@@ -48,7 +48,7 @@ export function recordOf(
     createdAt: update.created_at,
     missing: false,
     past: pastWith(lineage)
-      ?.filter(({ id }) => id !== update.id)
+      .filter(({ id }) => id !== update.id)
       .filter(isFirst),
   };
 }

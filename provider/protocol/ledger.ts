@@ -22,8 +22,7 @@ export interface PastUpdate {
   readonly key: string;
   readonly occurrence: number;
   readonly date?: string | undefined;
-  /** Undefined in a state that was written before it was recorded: the incident of the resource. */
-  readonly incident?: string | undefined;
+  readonly incident: string;
 }
 
 /** A declaration as the state holds it. The protocol passes on what it doesn't decide about. */
@@ -39,8 +38,7 @@ export interface Posted {
   readonly createdAt?: string | null | undefined;
   /** Whether the last refresh didn't find it. */
   readonly missing: boolean;
-  /** Undefined in a state of a release that didn't record it. */
-  readonly past?: readonly PastUpdate[] | undefined;
+  readonly past: readonly PastUpdate[];
 }
 
 /** The history before a post. */
@@ -55,15 +53,15 @@ export interface Unconfirmed {
   readonly kind: "unconfirmed";
   readonly declared: Stored;
   readonly seen: Snapshot;
-  /** The note of the post; undefined in a state of a release that didn't record it. */
-  readonly nonce?: string | undefined;
+  /** The note of the post. */
+  readonly nonce: string;
   /** Whether nothing was sent: the full history didn't show whether the update exists. */
   readonly nothingSent?: boolean | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
   readonly consumed?: boolean | undefined;
   /** With which attempt the next post under an id of our own is made. */
   readonly attempt?: number | undefined;
-  readonly past?: readonly PastUpdate[] | undefined;
+  readonly past: readonly PastUpdate[];
 }
 
 export type Recorded = Posted | Unconfirmed;
@@ -144,8 +142,8 @@ export function pastOf({ id, declared, published }: Posted): PastUpdate {
 /** Whether the declaration stands for this update, if one may go by what the program declared for it. */
 export function declaresPast(declared: Identity, past: PastUpdate): boolean {
   const { publicIncidentUpdateDate: date, incidentId } = declared;
-  if (past.incident !== undefined && past.incident !== incidentId) return false;
-  return past.key === contentKey(declared) && (date === undefined || sameSecond(past.date, date));
+  if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
+  return date === undefined || sameSecond(past.date, date);
 }
 
 /** What another resource declares for this update, if it isn't the same. */
@@ -211,8 +209,8 @@ function provesIds({ ids, service }: Ledger, { id, declared }: Posted): boolean 
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */
-export function isPublic({ id, published, missing, declared: was }: Posted, declared: Declaration): boolean {
-  if (id === "" || missing || !published) return false;
+export function isPublic({ published, missing, declared: was }: Posted, declared: Declaration): boolean {
+  if (missing || !published) return false;
   // A timeline counts the occurrences of its entries by itself.
   const counted = declared.followedBy !== undefined ? { ...was, occurrence: declared.occurrence } : was;
   if (isSameDeclaration(counted, declared)) return true;

@@ -25,7 +25,7 @@ export interface Lost {
   readonly declared: Identity;
   readonly seen: Snapshot;
   readonly attempt: number;
-  readonly past?: readonly PastUpdate[] | undefined;
+  readonly past: readonly PastUpdate[];
 }
 
 const clockSkewMs = 60_000;
@@ -58,7 +58,7 @@ export function findLost(ledger: Ledger, resource: Resource, { declared, seen, a
   const [update] = free;
   if (update) return { update, count: free.length };
   // The post was applied, and another resource took its update for an older one, which is left.
-  const left = standing.find(({ id }) => !ownerOf(id) && !past?.some((each) => each.id === id));
+  const left = standing.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
   if (left && candidates.length > 0) return { update: left, count: 1 };
   const held = candidates
     .flatMap(({ id }) => ownerOf(id) ?? [])

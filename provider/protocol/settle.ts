@@ -41,7 +41,7 @@ function found(
     settled,
     unsettled: undefined,
     notices: [...given.notices, { tell: "found", incidentId: was.incidentId, id: update.id }],
-    applied: nonce === undefined ? given.applied : [...given.applied, { nonce, id: update.id }],
+    applied: [...given.applied, { nonce, id: update.id }],
   };
   const { declared } = task;
   if (isSameDeclaration(declared, was) || isPublic(settled, declared)) return done(ledger, task, update);

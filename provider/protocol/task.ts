@@ -25,15 +25,13 @@ export interface SentPost {
 
 /** What the resource had before. */
 export interface Lineage {
-  /** Undefined when a release that didn't record it wrote the state. */
-  readonly past: readonly PastUpdate[] | undefined;
+  readonly past: readonly PastUpdate[];
   /** The update that the declaration replaces. */
   readonly current?: PastUpdate | undefined;
 }
 
-/** Undefined when a release that didn't record it wrote the state, and nothing is known. */
-export function pastWith({ past, current }: Lineage): readonly PastUpdate[] | undefined {
-  return current ? [...(past ?? []), current] : past;
+export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
+  return current ? [...past, current] : past;
 }
 
 /** The consent `onUnconfirmed: "resend"` for one post. */

@@ -59,7 +59,7 @@ function record(world, { stack: name }, urn, recorded) {
 
 /** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "unconfirmed"}} recorded */
 function sentId({ updates }, { nonce }) {
-  const sent = nonce === undefined ? undefined : updates.find((update) => update.nonce === nonce);
+  const sent = updates.find((update) => update.nonce === nonce);
   return sent && `?${sent.id}`;
 }
 

@@ -1,12 +1,9 @@
-/**
- * Rules of the protocol, switched off one at a time: the named configuration notices each. `old`: what release 0.1 did.
- */
+/** Rules of the protocol, switched off one at a time: the named configuration notices each. */
 
 /**
  * @typedef {object} Switch
  * @property {string} name what the protocol then does
  * @property {string} caughtBy the configuration
- * @property {boolean} [old]
  * @property {readonly import("./core").Replacement[]} replacements
  */
 

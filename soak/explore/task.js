@@ -49,7 +49,7 @@ function freeNonce(world) {
     ...world.updates.map(({ nonce }) => nonce),
     ...world.runs.flatMap(({ running }) => running?.task.nonce ?? []),
     ...Object.values(world.stacks).flatMap(({ state }) =>
-      Object.values(state).flatMap((each) => (each.kind === "unconfirmed" ? (each.nonce ?? []) : [])),
+      Object.values(state).flatMap((each) => (each.kind === "unconfirmed" ? each.nonce : [])),
     ),
   ]);
   for (let count = 1; ; count++) if (!used.has(`n${count}`)) return `n${count}`;

@@ -220,18 +220,6 @@ function events({ config }, world) {
       });
     }
   }
-  if (config.olderState) {
-    for (const [name, stack] of Object.entries(world.stacks)) {
-      if (Object.keys(stack.state).length === 0) continue;
-      const state = Object.fromEntries(
-        Object.entries(stack.state).map(([urn, { past, ...rest }]) => [urn, rest]),
-      );
-      all.push({
-        label: `the state of ${name} was written by an older release`,
-        world: { ...spent, stacks: { ...world.stacks, [name]: { ...stack, state } } },
-      });
-    }
-  }
   if (config.edits) {
     for (const update of world.updates.filter(({ deleted, edited }) => !deleted && !edited)) {
       const content = contentOf(update.text, update.incident, update.date);

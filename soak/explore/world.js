@@ -122,7 +122,6 @@
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
  * @property {string} [edits] a text to which somebody may edit an update
- * @property {boolean} [olderState] the state may be one that doesn't record earlier updates
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  */

@@ -1,12 +1,12 @@
 /** The audit of channels in the shapes that a real service stores. */
 import type { AlertChannel } from "../../provider/api";
-import { fingerprintOf, redactConfig } from "../../provider/credentials/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";
 import { allConnections } from "../../sdk/stackConnections";
-import { type AuditReport, formats, observedChannel, type Rules } from "../../audit";
+import { type AuditReport, formats, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { channelLabel, findingText, unevaluatedText } from "../../audit/formats/reportText";
 import { send, serve } from "../client/services";
@@ -75,19 +75,4 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const context = { connections: await allConnections() };
   const args = { rules, enforcement: "advisory" } as const;
   expect(linesOf((await runLookup(alertChannelAudit("fleet", true), args, context)).report)).toEqual(live);
-});
-
-test("a state of version 0.1, with facts about empty values, has the findings of the service", () => {
-  const oldValue = (value: unknown, type: string) => {
-    const isEmptyList = Array.isArray(value) && value.length === 0;
-    if (value !== "" && !isEmptyList) return value;
-    return { fingerprint: fingerprintOf(isEmptyList ? "[]" : "", type, "acme"), isReference: false };
-  };
-  const old = redacted(all).flatMap(({ id, config, ...channel }) => {
-    const values = Object.entries(config).map(([key, value]) => [key, oldValue(value, channel.type)]);
-    const outputs = { ...channel, channelId: id, origin: { host: "eu.example", accountId: "acme" } };
-    return observedChannel("old", { ...outputs, config: Object.fromEntries(values) });
-  });
-  const rules: Rules = { ...named, extends: "strict", rules: { stale: "off" } };
-  expect(audit(old, rules).findings).toEqual(auditAll(rules).findings);
 });

@@ -24,7 +24,8 @@ describe("the state of an update that is still unconfirmed", () => {
     const { inputs } = await provider.check(urn, {}, { ...words });
     const description = secret("We were breached.");
     const origin = { host: new URL(url).host, path: "/", accountId };
-    const old = { ...inputs, description, missing: false, origin, unconfirmed: { ids: [] } };
+    const unconfirmed = { ids: [], nonce: "sent", attempt: 0, consumed: false };
+    const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
     const failed: unknown = await provider
       .update(urn, `${incidentId}/unconfirmed-1`, old, inputs)
       .catch((error: unknown) => error);

@@ -1,6 +1,5 @@
 /** What the lifecycle of `IncidentUpdate` does with an update that is public, beyond the decisions of the protocol. */
 import { contentKey } from "../../provider/protocol";
-import { existingOutputs } from "../../provider/lifecycles/incidentUpdate/incidentUpdateState";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -184,15 +183,6 @@ describe("a refresh", () => {
     expect(await renamed.diff(id, props, declared)).toEqual({ changes: true, replaces: [] });
   });
 
-  it("identifies the update by the resource's id alone, as release 0.1.0 stored it", async () => {
-    const { id, outs } = await known();
-    const { incidentUpdateId, ...older } = outs;
-    expect(await service.refresh({ id, outs: { ...older, missing: true } })).toMatchObject({
-      id,
-      outs: { missing: false },
-    });
-  });
-
   it("is rejected with another account, without a request", async () => {
     const { id, outs } = await known();
     service.sandbox.clearRequests();
@@ -208,7 +198,6 @@ describe("a refresh", () => {
 describe("an update in place", () => {
   it.each([
     [false, true, 1],
-    [undefined, true, 1],
     [true, true, 0],
     [true, false, 0],
   ])("of notifySubscribers from %p to %p is recorded without a request", async (before, after, notices) => {
@@ -260,11 +249,13 @@ describe("IncidentUpdate.get", () => {
   }
 
   it("reads an update that was published elsewhere", async () => {
+    const { url, accountId } = service.sandbox;
+    const origin = { host: new URL(url).host, path: "/", accountId };
     const updateId = service.putByHand({ notifySubscribers: true });
     const process = await service.process();
     expect(await process.read(`${incidentId}/${updateId}`, {})).toMatchObject({
       id: `${incidentId}/${updateId}`,
-      props: { ...words, notifySubscribers: true, incidentUpdateId: updateId, missing: false },
+      props: { ...words, notifySubscribers: true, incidentUpdateId: updateId, missing: false, origin },
     });
   });
 
@@ -278,15 +269,6 @@ describe("IncidentUpdate.get", () => {
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
     const other = await service.process({ "monitoring:accountId": "another" });
     await expect(other.read(id, outs)).rejects.toThrow("account points to account another on");
-  });
-
-  it.each([
-    ["without the path of most services, which release 0.1.0 didn't store", "/", {}],
-    ["with any other path", "/tenant", { path: "/tenant" }],
-  ])("stores the service %s", (_, path, stored) => {
-    const origin = { host: "api.example.com", accountId: "A" };
-    const outputs = existingOutputs({}, incidentId, { ...words, id: "u1" }, { ...origin, path });
-    expect(outputs["origin"]).toEqual({ ...origin, ...stored });
   });
 
   it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/"])(

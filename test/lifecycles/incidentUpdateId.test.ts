@@ -18,10 +18,10 @@ it.each(["", "/", "incident", "/update", "incident/"])("rejects %p as an id", (i
 it("generates an unconfirmed id from the incident id, without the description", () => {
   fc.assert(
     fc.property(incidentIds, (id) => {
-      const { incidentId, incidentUpdateId } = splitId(unconfirmedId(id)) ?? {};
+      const { incidentId, incidentUpdateId } = splitId(unconfirmedId(id, "sent")) ?? {};
       expect(incidentId).toBe(id);
       expect(incidentUpdateId).toMatch(/^unconfirmed-[0-9a-f]{16}$/);
-      expect(unconfirmedId(id)).not.toBe(`${id}/${incidentUpdateId}`);
+      expect(unconfirmedId(id, "sent again")).not.toBe(`${id}/${incidentUpdateId}`);
     }),
   );
 });

@@ -43,11 +43,14 @@ it.each<[unknown, string, string | undefined]>([
 });
 
 it.each<[string, object, string | undefined]>([
-  ["the same account", { origin: { host: "api.example.com", accountId: "A" } }, undefined],
-  ["the account that the key decided", { origin: { host: "api.example.com" } }, undefined],
-  ["the account that the key decides now", { origin: { host: "api.example.com", accountId: "B" } }, "keyed"],
+  ["the same account", { origin: { host: "api.example.com", path: "/", accountId: "A" } }, undefined],
+  ["the account that the key decided", { origin: { host: "api.example.com", path: "/" } }, undefined],
+  [
+    "the account that the key decides now",
+    { origin: { host: "api.example.com", path: "/", accountId: "B" } },
+    "keyed",
+  ],
   ["the same path", { origin: { host: "api.example.com", path: "/", accountId: "A" } }, undefined],
-  ["a path that an older release didn't keep", { origin: { host: "tenants.example.com" } }, "tenant"],
   ["a state without an origin", { name: "Operations" }, undefined],
   ["a state with an origin of another shape", { origin: { host: 7 } }, undefined],
 ])("accepts %s", (_, old, account) => {
@@ -60,17 +63,17 @@ const wayBack =
 it.each<[string, object, string]>([
   [
     "another account",
-    { host: "api.example.com", accountId: "B" },
+    { host: "api.example.com", path: "/", accountId: "B" },
     "account points to account A on api.example.com, but it was read from account B on api.example.com.",
   ],
   [
     "another service",
-    { host: "old.example.com", accountId: "A" },
+    { host: "old.example.com", path: "/", accountId: "A" },
     "baseUrl points to account A on api.example.com, but it was read from account A on old.example.com.",
   ],
   [
     "another service, where the key decided the account",
-    { host: "old.example.com" },
+    { host: "old.example.com", path: "/" },
     "baseUrl points to account A on api.example.com, but it was read from old.example.com.",
   ],
 ])("rejects %s", (_, origin, reason) => {
@@ -91,24 +94,27 @@ describe("a renamed account", () => {
   const from = (origin: object) => ({ account: "europe", origin });
 
   it("is found by its origin", () => {
-    const { origin } = storedConnection(from({ host: "eu.example.com", accountId: "B" }), context);
+    const { origin } = storedConnection(from({ host: "eu.example.com", path: "/", accountId: "B" }), context);
     expect(origin).toEqual({ host: "eu.example.com", path: "/", accountId: "B" });
   });
 
   it("is not searched for while the old name is configured", () => {
-    const { origin } = storedConnection({ account: "eu", origin: { host: "x", accountId: "X" } }, context);
-    expect(origin).toMatchObject({ host: "eu.example.com" });
+    const { origin } = storedConnection(
+      { account: "eu", origin: { host: "x", path: "/", accountId: "X" } },
+      context,
+    );
+    expect(origin).toMatchObject({ host: "eu.example.com", path: "/" });
   });
 
   it.each<[string, object]>([
     [
       "No configured account matches the service and account of this resource",
-      { host: "eu.example.com", accountId: "C" },
+      { host: "eu.example.com", path: "/", accountId: "C" },
     ],
     ["No configured account matches the service and account of this resource", {}],
     [
       "Several configured accounts match the service and account of this resource",
-      { host: "shared.example.com" },
+      { host: "shared.example.com", path: "/" },
     ],
   ])("is reported as missing: %s", (reason, origin) => {
     const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };

@@ -111,7 +111,6 @@ describe("what is public", () => {
     ["another incident in a timeline", posted("a"), { incidentId: "j", followedBy: [] }, false],
     ["a missing one", posted("a", {}, { missing: true }), {}, false],
     ["one that was never read", posted("a", {}, { published: undefined }), {}, false],
-    ["one without an id", posted(""), {}, false],
   ] as const)("%s", (_, recorded, declared, result) => {
     expect(isPublic(recorded, declaration(declared))).toBe(result);
   });

@@ -20,11 +20,6 @@ describe("what is remembered", () => {
     expect(result).toMatchObject({ keep: { kind: "posted", declared: { description: "A" } } });
   });
 
-  it.each([[[]], [undefined]])("leaves what an older state records of earlier updates: %j", (past) => {
-    const result = resultOf(settled({ unsettled: { past }, events: [history([a])] }));
-    expect(result).toMatchObject({ posted: { past } });
-  });
-
   it.each([
     ["the same", {}, undefined],
     ["what it was edited to", B, "content"],

@@ -150,7 +150,11 @@ describe("what a lost post records", () => {
 });
 
 describe("a replacement of an update that the service doesn't show", () => {
-  const recorded = posted("a", {}, { missing: true, past: [{ id: "b", key: "B", occurrence: 1 }] });
+  const recorded = posted(
+    "a",
+    {},
+    { missing: true, past: [{ id: "b", key: "B", occurrence: 1, incident: "i" }] },
+  );
   const chosen = (): Step => {
     const ledger = withPlan(ledgerOf({ own: recorded }), "own", { kind: "keeps", recorded });
     const begun = begin(ledger, { resource: "own", declared: declaration(), nonce: "n" });

@@ -204,7 +204,7 @@ describe("an unconfirmed update", () => {
     [
       "is another resource's, and what is left was this resource's",
       {
-        unsettled: { seen: { ids: ["old"] }, past: [{ id: "old", key: "", occurrence: 1 }] },
+        unsettled: { seen: { ids: ["old"] }, past: [{ id: "old", key: "", occurrence: 1, incident: "i" }] },
         owners: { other: posted("a") },
         events: [history([a, update("old", "A", -1)])],
       },

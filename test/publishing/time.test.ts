@@ -46,7 +46,8 @@ it.each([
   "of a search for an unconfirmed update is at most 15 s, with a deadline of %i ms",
   async (deadlineMs, ms) => {
     const setting = await silent(deadlineMs);
-    const unconfirmed = { kind: "unconfirmed", declared, seen: { ids: [] } } as const;
+    const sent = { seen: { ids: [] }, nonce: "sent", past: [] } as const;
+    const unconfirmed = { kind: "unconfirmed", declared, ...sent } as const;
     const { publishing, connection, context } = setting;
     await endsAfter(ms, 1, setting, publishing.publish(connection, context, declared, unconfirmed));
   },

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { credentials } from "@grpc/grpc-js";
@@ -39,11 +39,6 @@ function launch(env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   return spawn(join(installed, launcher), ["127.0.0.1:1"], options);
 }
 
-function filesUnder(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
 /** What it printed, once it has ended by itself. */
 async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const child = launch(env);
@@ -67,7 +62,7 @@ describe("the archives", () => {
       await tar.list({ file, onReadEntry: ({ path }) => entries.push(path) });
       const starts = `pulumi-resource-monitoring${name.includes("-windows-") ? ".cmd" : ""}`;
       expect(entries).toEqual([
-        ...["LICENSE", "THIRD-PARTY-LICENSES", "load.js", "main.js"],
+        ...["LICENSE", "THIRD-PARTY-LICENSES", "main.js"],
         ...[starts, "schema.json", "start.js"],
       ]);
     }
@@ -103,32 +98,13 @@ describe("the launcher", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  describe("with a cache of its compiled code", () => {
-    const cache = () => join(installed, ".cache");
-    /** Starts it and ends it. Its exit code. */
-    const run = async (): Promise<unknown> => {
-      const child = launch();
-      await once(child.stdout, "data");
-      child.stdin.end();
-      const [code] = await once(child, "exit");
-      return code;
-    };
-    afterEach(() => rmSync(cache(), { recursive: true, force: true }));
-
-    it("writes it beside itself, where only its user can, and starts from it", async () => {
-      expect([await run(), await run()]).toEqual([0, 0]);
-      expect(filesUnder(cache()).length).toBeGreaterThan(0);
-      if (!isWindows) expect(statSync(cache()).mode & 0o022).toBe(0);
-    });
-
-    it("starts from its code where the cache is spoilt, or can't be written", async () => {
-      await run();
-      for (const file of filesUnder(cache())) writeFileSync(file, "spoilt");
-      expect(await run()).toBe(0);
-      rmSync(cache(), { recursive: true });
-      writeFileSync(cache(), "a file is in the way");
-      expect(await run()).toBe(0);
-    });
+  it("leaves the folder that it is installed in as it is", async () => {
+    const before = readdirSync(installed, { recursive: true });
+    const child = launch();
+    await once(child.stdout, "data");
+    child.stdin.end();
+    await once(child, "exit");
+    expect(readdirSync(installed, { recursive: true })).toEqual(before);
   });
 
   it("becomes the plugin, which the engine's signals reach", async () => {

@@ -1,5 +1,4 @@
 /** `IncidentUpdate`: publishes an update in the history of a status-page incident exactly once. */
-import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, isMonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
@@ -59,7 +58,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   diff(id, old, declared, context) {
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     const connection = recorded && comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
     // Stryker disable next-line ArrayDeclaration: it matters only whether it is declared
@@ -99,7 +98,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.id, old.outputs);
+    const recorded = old && recordedIn(old.outputs);
     if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
     if (declared.unknown.size > 0)
       return { notices: [old && recorded ? searchedText(old.id) : conditionalText(declared.known)] };
@@ -126,7 +125,7 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
@@ -150,7 +149,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(id, old);
+    const recorded = recordedIn(old);
     if (recorded?.kind === "unconfirmed")
       return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
@@ -162,7 +161,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = recordedIn(id, old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
@@ -192,8 +191,6 @@ async function publish(
   });
   if (published.kind === "done") return state(published.posted);
   const { text: failure, keep } = published;
-  // A state of another release stays as that release wrote it.
-  if (unsettled && isDeepStrictEqual(keep, unsettled.recorded)) return { failure, remembered: unsettled };
   return { failure, remembered: keep && state(keep) };
 }
 

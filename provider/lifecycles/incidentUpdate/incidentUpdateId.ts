@@ -1,5 +1,4 @@
 /** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder while the update is unconfirmed. */
-import { randomBytes } from "node:crypto";
 import { digestOf } from "../../api/digest";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
@@ -14,6 +13,6 @@ export function splitId(id: string): { incidentId: string; incidentUpdateId: str
 }
 
 /** The placeholder id of an update whose result is unknown. Of no text: the description may be a secret, and ids are visible. */
-export function unconfirmedId(incidentId: string, nonce = randomBytes(8).toString("hex")): string {
+export function unconfirmedId(incidentId: string, nonce: string): string {
   return joinId(incidentId, `unconfirmed-${digestOf(nonce)}`);
 }

@@ -1,24 +1,32 @@
 /** The state of an `IncidentUpdate`: what the protocol reads of it, and what it stores. */
 import { z } from "zod";
 import { updateStatuses } from "../../api";
-import { type Origin, type StoredOrigin } from "../../api/origin";
+import { type Origin } from "../../api/origin";
 import { type StatusPageIncidentUpdate } from "../../client";
 import { type Posted, type Recorded, type Unconfirmed } from "../../protocol";
-import { splitId } from "./incidentUpdateId";
 import { type Properties } from "../lifecycle";
 
-/** Parsed leniently: any release may have written the state. */
 const declaration = z.looseObject({
   incidentId: z.string(),
   status: z.enum(updateStatuses),
   description: z.string(),
-  notifySubscribers: z.boolean().default(false),
+  notifySubscribers: z.boolean(),
   publicIncidentUpdateDate: z.string().optional(),
-  occurrence: z.number().default(1),
+  occurrence: z.number(),
 });
 
-const stored = z.object({
-  incidentUpdateId: z.string().optional(),
+const past = z.array(
+  z.object({
+    id: z.string(),
+    key: z.string(),
+    occurrence: z.number(),
+    date: z.string().optional(),
+    incident: z.string(),
+  }),
+);
+
+const posted = z.object({
+  incidentUpdateId: z.string(),
   createdAt: z.string().nullish(),
   published: z
     .looseObject({
@@ -27,47 +35,38 @@ const stored = z.object({
       publicIncidentUpdateDate: z.string().nullish(),
     })
     .optional()
-    // An unexpected value here must not discard the other fields.
+    // An unexpected value of the service must not discard the other fields.
     .catch(undefined),
-  missing: z.boolean().default(false),
-  past: z
-    .array(
-      z.object({
-        id: z.string(),
-        key: z.string(),
-        occurrence: z.number(),
-        date: z.string().optional(),
-        incident: z.string().optional(),
-      }),
-    )
-    .optional()
-    .catch(undefined),
-  unconfirmed: z
-    .object({
-      ids: z.array(z.string()),
-      newest: z.string().optional(),
-      nonce: z.string().optional(),
-      nothingSent: z.boolean().optional(),
-      consumed: z.boolean().optional(),
-      attempt: z.number().optional(),
-    })
-    .optional(),
+  missing: z.boolean(),
+  past,
 });
 
-/** Undefined for what is no declaration: `IncidentUpdate.get` stores any update that the service shows. */
-export function recordedIn(id: string, state: Properties): Recorded | undefined {
+const unconfirmed = z.object({
+  past,
+  unconfirmed: z.object({
+    ids: z.array(z.string()),
+    newest: z.string().optional(),
+    nonce: z.string(),
+    nothingSent: z.boolean().optional(),
+    consumed: z.boolean().optional(),
+    attempt: z.number().optional(),
+  }),
+});
+
+/** Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows. */
+export function recordedIn(state: Properties): Recorded | undefined {
   const { data: declared } = declaration.safeParse(declaredPart(state));
-  const { data } = stored.safeParse(state);
-  if (!declared || !data) return undefined;
-  const { incidentUpdateId, unconfirmed, createdAt, published, missing } = data;
-  // An earlier state doesn't say of which incident: that of the resource.
-  const past = data.past?.map((each) => ({ incident: declared.incidentId, ...each }));
-  if (!unconfirmed) {
-    const updateId = incidentUpdateId ?? splitId(id)?.incidentUpdateId ?? "";
-    return { kind: "posted", id: updateId, declared, published, createdAt, missing, past };
+  if (!declared) return undefined;
+  if ("unconfirmed" in state) {
+    const { data } = unconfirmed.safeParse(state);
+    if (!data) return undefined;
+    const { ids, newest, ...rest } = data.unconfirmed;
+    return { kind: "unconfirmed", declared, seen: { ids, newest }, past: data.past, ...rest };
   }
-  const { ids, newest, ...rest } = unconfirmed;
-  return { kind: "unconfirmed", declared, seen: { ids, newest }, past, ...rest };
+  const { data } = posted.safeParse(state);
+  if (!data) return undefined;
+  const { incidentUpdateId: id, ...rest } = data;
+  return { kind: "posted", id, declared, ...rest };
 }
 
 const computed = ["incidentUpdateId", "createdAt", "published", "missing", "origin", "past", "unconfirmed"];
@@ -77,13 +76,13 @@ function declaredPart(state: Properties): Properties {
 }
 
 /** The outputs of a resource. */
-export function outputsOf(recorded: Recorded, origin: StoredOrigin): Properties {
+export function outputsOf(recorded: Recorded, origin: Origin): Properties {
   return recorded.kind === "posted" ? postedOutputs(recorded, origin) : unconfirmedOutputs(recorded, origin);
 }
 
 function postedOutputs(
   { id, declared, published, createdAt, missing, past }: Posted,
-  origin: StoredOrigin,
+  origin: Origin,
 ): Properties {
   return {
     ...withoutInternal(declared),
@@ -98,7 +97,7 @@ function postedOutputs(
 
 function unconfirmedOutputs(
   { declared, seen, past, kind, ...rest }: Unconfirmed,
-  origin: StoredOrigin,
+  origin: Origin,
 ): Properties {
   return { ...withoutInternal(declared), missing: false, origin, past, unconfirmed: { ...seen, ...rest } };
 }
@@ -143,11 +142,6 @@ export function existingOutputs(
     createdAt,
     published: publishedOf(update),
     missing: false,
-    origin: withoutRootPath(origin),
+    origin,
   };
-}
-
-/** Omits the path "/", which release 0.1.0 did not store: each run reads the origin again, and must not show it as changed. */
-function withoutRootPath({ path, ...origin }: Origin): StoredOrigin {
-  return path === "/" ? origin : { ...origin, path };
 }

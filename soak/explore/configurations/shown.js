@@ -1,4 +1,4 @@
-/** Public dates, updates that are edited by hand, and what a state or a service may lack. */
+/** Public dates, updates that are edited by hand, and ids that are turned off. */
 const { bHasA, one, onlyA, onlyB } = require("./programs");
 
 const date = "2026-01-05T00:00:00Z";
@@ -43,14 +43,6 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
     machines: one,
     edits: "E",
-    consents: true,
-  },
-  {
-    name: "state of an older release",
-    programs: [onlyA, onlyB],
-    bounds: { runs: 4, edits: 2, faults: 1, events: 1 },
-    machines: one,
-    olderState: true,
     consents: true,
   },
   {

@@ -10,7 +10,6 @@ const { declaredOf } = require("../runs");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
 const { ownIds } = require("./ids");
-const { makeOlder } = require("./olderState");
 const { lookupOf, pageOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
 
@@ -76,10 +75,9 @@ class Replay {
     this.#exchange.end();
   }
 
-  /** What the user and the service do between runs is in the responses, except the time and the state. @param {string} label */
+  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   #happens(label) {
     if (label === "a few minutes pass") this.#clock.skip(9 * tickMs);
-    if (label.endsWith("was written by an older release")) makeOlder(this.#stacks.values());
   }
 
   /** @param {WorldStep} step @param {Run} run */

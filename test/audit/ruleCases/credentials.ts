@@ -80,7 +80,6 @@ export const credentials: Cases = {
     ["a literal in the headers", webhook({ headers: secret("literal") }), "config.headers"],
     ["references in the query", webhook({ queryParameters: secret("reference") })],
     ["headers without a secret", webhook({ headers: secret("none") }), "n/a"],
-    ["headers in the state of an older version", webhook({ headers: facts("a") }), "? config.headers"],
     ["an empty key", pagerDuty(""), "n/a"],
     ["clear text", pagerDuty("x"), "? config.serviceKey"],
     ["a literal in the URL of a webhook", hook({ ...goodUrl, secretPart: "literal" }), "config.url"],
@@ -92,11 +91,7 @@ export const credentials: Cases = {
       hook({ ...goodUrl, secretPart: "literal", receiver: "inspection" }),
       "n/a",
     ],
-    [
-      "a URL in the state of an older version",
-      hook({ scheme: "https", hostClass: "public" }),
-      "? config.url",
-    ],
+    ["no web address", hook({}), "? config.url"],
   ],
   "inspection-hook": [
     ["another service", webhook({ url: goodUrl })],
