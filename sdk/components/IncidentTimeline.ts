@@ -29,12 +29,12 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconf
 
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
- * `getStatusPageIncident`). Each is posted once, after the previous one. The list is append-only: an edit, move or
- * removal of a public entry is rejected, because the API has no operation to change or delete it. Only the last entries
- * can be removed; their updates stay public. Identical entries are allowed.
+ * `getStatusPageIncident`). Each is posted once, after the previous one. Append new entries at the end: an edit, move or removal
+ * of a public entry is rejected, because the API can't change or delete an update. The last entries can be removed; their
+ * updates stay public. Identical entries are allowed.
  *
  * @throws InvalidInputError when a public entry is edited, moved, or removed from before another one. Nothing is
- * posted. Each entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
+ * posted. An entry also throws the errors of `IncidentUpdate`; later entries are then not posted.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */

@@ -28,14 +28,14 @@ export class OpenIncidentError extends MonitoringError {
  * resources of this package that are declared after the gate wait for its result; all other resources wait with
  * `dependsOn`.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident. To post that update, declare it before the
- * gate (in Python, Go and YAML: don't let it depend on the gate), or in another program.
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident. Declare that update before the gate, in Python, Go and
+ * YAML without `dependsOn` on the gate, or in another program.
  *
  * @throws OpenIncidentError when a matching incident is open.
- * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages:
- * the gate would otherwise never fail. Services aren't checked when the service returns a status page without them.
+ * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages: the
+ * gate would never fail. Services aren't checked when the API returns a status page without services.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
- * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
+ * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {

@@ -37,9 +37,9 @@ const source = dataSource(
  * Lists the incidents that are currently open, across all pages of the list of status pages (operation `listStatusPages`).
  *
  * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages.
- * Lists the existing ones. Services aren't checked when the service returns a status page without them.
+ * Lists the existing ones. Services aren't checked when the API returns a status page without services.
  * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
- * @throws ResponseShapeError when the service returns a status page without `incidents`: it is unknown which are open.
+ * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
  */
 export async function getOpenIncidents(
   args: GetOpenIncidentsArgs = {},

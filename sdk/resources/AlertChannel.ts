@@ -24,10 +24,10 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
 }
 
 /**
- * Observes an existing alert channel (operation `getAlertChannel`). Creating the resource reads the
- * channel and fails when the account has no such channel; a refresh shows drift; deleting the resource only removes
- * it from the state. The resource never changes the channel. The state never contains its credentials. A credential with
- * another fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
+ * Observes an existing alert channel (operation `getAlertChannel`), and never changes it. A preview and `pulumi up` read a
+ * channel that is new or changed in the program, and fail when the account has no such channel. A refresh shows drift. Deleting
+ * the resource only removes it from the state. The state never contains credentials of the channel. A credential with another
+ * fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
  *
  * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
  * or service.

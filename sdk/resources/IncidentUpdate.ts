@@ -30,7 +30,7 @@ export interface IncidentUpdateArgs {
   occurrence?: pulumi.Input<number>;
   /** Whether changed content is posted as a new update or rejected. Default: `post`. */
   onChange?: pulumi.Input<"post" | "refuse">;
-  /** How to handle an update that was sent, received no response and isn't found in the incident. Default: `fail`. */
+  /** Whether an update that was sent and isn't found in the incident fails the run or is sent again. Default: `fail`. */
   onUnconfirmed?: pulumi.Input<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
@@ -56,17 +56,16 @@ export interface PublishedIncidentUpdate {
 
 /**
  * Publishes an update of a status-page incident (operation `createIncidentUpdate` and operation `getStatusPageIncident`).
- * The update is posted exactly once, or adopted when an identical update
- * exists. It is public immediately and can't be deleted: removing the resource only removes it from the state, and changed
- * content is posted as a new update. Updates of one incident are posted one at a time: in TypeScript and JavaScript in
- * declaration order, in Python, Go and YAML in no fixed order, unless `dependsOn` orders them.
+ * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
+ * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update. Updates
+ * of one incident are posted one at a time: in TypeScript and JavaScript in declaration order, elsewhere as `dependsOn` says.
  *
- * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an
- * `occurrence` that can't be counted; for changed content with `onChange: "refuse"`; for a stack that now points to another
- * account or service.
+ * @throws InvalidInputError for invalid arguments, with all problems; for an update that is declared twice; for an `occurrence`
+ * without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another account or
+ * service.
  * @throws NotFoundError when the account has no such incident. Nothing is posted.
- * @throws OutcomeUnknownError when no response was received and the update isn't found in the incident. It may have been
- * created: the state records it, and the next `pulumi up` resolves it before it posts anything else.
+ * @throws OutcomeUnknownError when the result of the post is unknown and the update isn't found in the incident. The state
+ * records the update, and the next `pulumi up` searches for it before it posts anything.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */
@@ -86,7 +85,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
   declare readonly occurrence: pulumi.Output<number>;
   /** Whether changed content is posted as a new update or rejected. */
   declare readonly onChange: pulumi.Output<"post" | "refuse">;
-  /** How to handle an update that was sent, received no response and isn't found in the incident. */
+  /** Whether an update that was sent and isn't found in the incident fails the run or is sent again. */
   declare readonly onUnconfirmed: pulumi.Output<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
@@ -95,11 +94,11 @@ export class IncidentUpdate extends pulumi.CustomResource {
   /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
   declare readonly createdAt: pulumi.Output<string | null | undefined>;
   /**
-   * The update as the service showed it at the last refresh. It may have been edited manually. A Pulumi secret when
-   * `description` is an output, which may contain a secret.
+   * The update as the service showed it at the last refresh, with manual edits. A Pulumi secret when `description` is an
+   * output.
    */
   declare readonly published: pulumi.Output<PublishedIncidentUpdate>;
-  /** Whether the last refresh found that the update or its incident was deleted. The update is not posted again. */
+  /** Whether the update or its incident was deleted, as the last refresh found. The update isn't posted again. */
   declare readonly missing: pulumi.Output<boolean>;
 
   /**

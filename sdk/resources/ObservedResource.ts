@@ -13,10 +13,10 @@ export type OutputsOf<T> = { readonly [Name in keyof T]-?: pulumi.Output<T[Name]
 /** The common arguments of observed resources. */
 export interface ObservedArgs<Expected> {
   /**
-   * Expected values of the outputs. `pulumi preview` and `pulumi up` fail and list expected and actual values when they
-   * differ. Both read an object that is new or changed in the program. Otherwise they compare what the last read stored:
-   * `pulumi up --refresh` reads the object again. A refresh itself only shows a notice. Messages contain expected values,
-   * so they must not be secrets. Default: no expectations.
+   * Expected values of the outputs. `pulumi preview` and `pulumi up` fail and list expected and actual values when the
+   * object differs. Both read an object that is new or changed in the program; of any other they compare what the last read
+   * stored, and `pulumi up --refresh` reads it again. A refresh only shows a notice. Expected values must not be secrets:
+   * messages contain them. Default: no expectations.
    */
   expect?: pulumi.Input<Expected>;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */

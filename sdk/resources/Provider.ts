@@ -13,7 +13,7 @@ export interface ProviderAccount {
 }
 
 /**
- * The connection settings of a {@link Provider}. An argument takes precedence over the environment variable of the setting.
+ * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting.
  * In TypeScript and JavaScript, `readOnly` and `lockDirectory` default to `monitoring:readOnly` and
  * `monitoring:lockDirectory` of the stack when their environment variable isn't set.
  */

@@ -15,12 +15,11 @@ export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
 }
 
 /**
- * Observes an existing status page (operation `listStatusPages`). Creating the resource reads the page
- * and fails when the account has no such page; a refresh shows drift; deleting the resource only removes it from the
- * state. The resource never changes the page. The list of status pages is read once for all observed pages.
+ * Observes an existing status page (operation `listStatusPages`), and never changes it. A preview and `pulumi up` read a page
+ * that is new or changed in the program, and fail when the account has no such page. A refresh shows drift. Deleting the resource
+ * only removes it from the state. The list of status pages is read once for all observed pages.
  *
- * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
- * or
+ * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account or
  * service.
  * @throws MonitoringError when the account has no such page, or when the page violates `expect`.
  */
