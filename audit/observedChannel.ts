@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
 import { formatOrigin, originSchema } from "../provider/api/origin";
-import type { AlertChannel, GivenChannel } from "./channel";
+import type { GivenChannel } from "./channel";
 import { contractProblem } from "./contract";
 
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;

@@ -20,7 +20,7 @@ export interface Declared {
 }
 
 /** The inputs of a preview. */
-export interface DeclaredInPreview extends Declared {
+interface DeclaredInPreview extends Declared {
   /** Inputs that a preview doesn't show, because they may be secrets. */
   readonly secrets: ReadonlySet<string>;
 }
@@ -47,7 +47,7 @@ interface Checked {
 }
 
 /** What an `up` would do. */
-export interface Previewed {
+interface Previewed {
   readonly notices: readonly string[];
   readonly failure?: string | undefined;
 }
@@ -84,11 +84,7 @@ export interface Lifecycle {
   noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
   diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
   /** Of a create, or of an update of this state, where those can't run in a preview. */
-  preview(
-    declared: DeclaredInPreview,
-    old: ResourceState | undefined,
-    context: Context,
-  ): Promise<Previewed>;
+  preview(declared: DeclaredInPreview, old: ResourceState | undefined, context: Context): Promise<Previewed>;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
   /** @throws NotFoundError or another MonitoringError when no such object exists. */

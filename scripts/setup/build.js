@@ -36,7 +36,9 @@ async function make(root) {
 /** The declarations of the package, of those of all sources. @param {string} root */
 function writeTypes(root) {
   const types = path.join(root, "dist", "types");
-  const entries = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : entry.types));
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [] : entry.types,
+  );
   const all = new Declarations(
     require(path.join(root, "node_modules", "typescript")),
     path.join(root, "dist", ".declarations"),
