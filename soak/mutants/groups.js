@@ -24,13 +24,8 @@ const groups = {
     percent: 100,
   },
   client: {
-    mutate: ["provider/api", "provider/client"],
-    tests: ["{api,client}/**/*", "contract/{client,responses}"],
-    percent: 90,
-  },
-  credentials: {
-    mutate: ["provider/credentials"],
-    tests: ["credentials/**/*"],
+    mutate: ["provider/api", "provider/client", "provider/credentials"],
+    tests: ["{api,client,credentials}/**/*", "contract/{client,responses}"],
     percent: 90,
   },
   lifecycles: {

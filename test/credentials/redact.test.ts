@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { redactConfig } from "../../provider/credentials/redact";
+import { fingerprintsOf, redactConfig } from "../../provider/credentials/redact";
 
 const redacted = (config: Record<string, unknown>, type = "WEBHOOK", account = "acc-1") =>
   redactConfig({ type, config }, account);
@@ -48,6 +48,31 @@ test.each<[key: string, value: unknown, facts: object]>([
 ])("%s as %j has these facts and no others: %j", (key, value, facts) => {
   const url = key === "url" ? { hostClass: "public", secretPart: "none" } : {};
   expect(redacted({ [key]: value })).toEqual({ [key]: { ...credential, ...url, ...facts } });
+});
+
+const pair = { key: "accept", value: "text/plain" };
+test.each<[isMalformed: boolean, values: unknown[]]>([
+  [false, [[pair], [pair, { key: "accept" }]]],
+  [
+    true,
+    ["accept: text/plain", { accept: "text/plain" }, ["accept"], [pair, null], [pair, {}], [{ key: 1 }]],
+  ],
+])("it is %s that headers are malformed: %j", (isMalformed, values) => {
+  for (const headers of values) {
+    const { headers: facts } = redacted({ headers });
+    expect(Object.hasOwn(Object(facts) as object, "isMalformed")).toBe(isMalformed);
+  }
+});
+
+test("only the fingerprints of credentials are left to compare, and what is no credential", () => {
+  const config = redacted({ url: "https://a.example", name: "Ops", headers: [], webhookSecret: null });
+  expect(fingerprintsOf(config)).toEqual({
+    url: expect.stringMatching(/^[0-9a-f]{12}$/),
+    name: "Ops",
+    headers: [],
+    webhookSecret: null,
+  });
+  expect(fingerprintsOf(undefined)).toBeUndefined();
 });
 
 describe("fingerprints", () => {
