@@ -37,7 +37,7 @@ const linkers = ["node-modules", "pnpm"];
 
 /** The rows of the guide, one for each version. */
 const rows: Row[] = [
-  ...guide.text.matchAll(/^\| ([A-Z]?[a-z]+(?: Classic)?) +\| ([\d., ]+?) +\| `\w+ (install.*?)`/gm),
+  ...guide.text.matchAll(/^\| ([A-Z]?[a-z]+(?: Classic)?) +\| ([\d., ]+?) +\| `\w+ (install.*?)`.*$/gm),
 ]
   .filter(([row]) => !row.includes("doesn't work"))
   .flatMap(([, manager = "", versions = "", args = ""]) =>
@@ -94,7 +94,7 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-it.each(rows)("$manager $version", async ({ manager, version, args, files }) => {
+it.each(rows)("$manager $version $files", async ({ manager, version, args, files }) => {
   const where = folder();
   write(where, {
     "package.json": manifest(),
@@ -111,7 +111,10 @@ it.each(rows)("$manager $version", async ({ manager, version, args, files }) => 
     const isScript = /\.[cm]?js$/.test(file);
     const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
     expectSuccess(
-      await run(program, [...before, ...args], { cwd: where, env: withNode({ ...process.env, CI: "true" }) }),
+      await run(program, [...before, ...args], {
+        cwd: where,
+        env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
+      }),
     );
   } else {
     await install(where, ...args.slice(1));

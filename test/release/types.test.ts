@@ -8,10 +8,10 @@ import { folder, install, packed, write } from "./packedPackage";
 
 const guide = new Page("docs/guides/installing.md");
 const versions = ["5.4.5", "5.9.3", "6.0.3", "7.0.2"];
-const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
   exports: Record<string, unknown>;
 };
-const entries = Object.keys(exports).filter((path) => path !== "./package.json");
+const entries = Object.keys(manifest.exports).filter((path) => path !== "./package.json");
 
 const node10 = { module: "commonjs", moduleResolution: "node", ignoreDeprecations: "5.0" };
 const noInterop = { ...node10, esModuleInterop: false };
