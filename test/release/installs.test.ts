@@ -29,6 +29,7 @@ interface Row {
   manager: string;
   version: string;
   args: string[];
+  linker: string;
   files: Readonly<Record<string, string>>;
 }
 
@@ -42,11 +43,12 @@ const rows: Row[] = [
   .filter(([row]) => !row.includes("doesn't work"))
   .flatMap(([, manager = "", versions = "", args = ""]) =>
     versions.split(", ").flatMap((version) => {
-      const row = { manager, version, args: args.split(" ") };
+      const row = { manager, version, args: args.split(" "), linker: "as it is set up" };
       if (manager === "pnpm") return [{ ...row, files: { "pnpm-workspace.yaml": settings } }];
       if (manager !== "Yarn") return [{ ...row, files: {} }];
       return linkers.map((linker) => ({
         ...row,
+        linker,
         files: { ".yarnrc.yml": `nodeLinker: ${linker}\n`, "yarn.lock": "" },
       }));
     }),
@@ -94,7 +96,7 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-it.each(rows)("$manager $version $files", async ({ manager, version, args, files }) => {
+it.each(rows)("$manager $version, $linker", async ({ manager, version, args, files }) => {
   const where = folder();
   write(where, {
     "package.json": manifest(),
