@@ -6,8 +6,8 @@ const { lastLines, run } = require("../setup/run");
 const { fingerprint } = require("../setup/stamp");
 const { languagesFolder, makeFolder } = require("./cache");
 
-/** Pulumi's SDK, the other requirements of a generated SDK, and the tools that build an SDK from its archive. */
-const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0"];
+/** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and one that checks types. */
+const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0", "mypy==2.4.1"];
 
 const python = process.platform === "win32" ? "python" : "python3";
 

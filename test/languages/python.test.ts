@@ -1,8 +1,12 @@
 /** Programs in Python, with the generated SDK. */
-import { expectSuccess } from "../engine/stack";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../scripts/setup/run";
+import { expectSuccess, repository } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { schemaExamples } from "./schemaExamples";
-import { createPythonStack } from "./stacks";
+import { createPythonStack, pythonPath } from "./stacks";
 
 it("says at run time what each class is for, by the names of Python, and lists no helper types", async () => {
   const stack = await createPythonStack(
@@ -33,4 +37,20 @@ it("runs every example of the schema, as one program", async () => {
   const stack = await createPythonStack(await sandboxWith(), program);
   const declared = program.match(/ = monitoring\.[A-Z]|IncidentTimelineEntryArgs\(/g) ?? [];
   expect(expectSuccess(await stack.preview())).toContain(`+ ${declared.length + 1} to create`);
+});
+
+it("has types: mypy accepts the quick start and every example of the schema, and finds a misspelled argument", async () => {
+  const folder = temporaryFolder();
+  const PYTHONPATH = await pythonPath(temporaryFolder());
+  const mypy = (file: string) =>
+    run("python3", ["-m", "mypy", "--strict", file], { cwd: folder, env: { ...process.env, PYTHONPATH } });
+  cpSync(join(repository, "examples", "python", "__main__.py"), join(folder, "quick_start.py"));
+  for (const [name, text] of schemaExamples("python"))
+    writeFileSync(join(folder, `${name}_example.py`), text);
+  expectSuccess(await mypy("."));
+  writeFileSync(
+    join(folder, "wrong.py"),
+    'import pulumi_monitoring\npulumi_monitoring.IncidentUpdate("x", incident_id="1", status="RESOLVED", text="It is over.")\n',
+  );
+  expect(await mypy("wrong.py")).toMatchObject({ ok: false, output: expect.stringContaining('"text"') });
 });

@@ -29,11 +29,16 @@ async function pythonArchive(): Promise<string> {
 /** A stack of a program in Python, with the SDK from its archive. */
 export async function createPythonStack(sandbox: Sandbox, program: string): Promise<Stack> {
   const stack = await createStackOf("python", sandbox);
-  const { python } = await prepareLanguages();
-  const packages = join(stack.folder, "packages");
-  const pip = ["-m", "pip", "install", "--target", packages, "--no-deps", await pythonArchive()];
-  expectSuccess(await run("python3", pip, { env: process.env }));
-  stack.env["PYTHONPATH"] = [python, packages].join(delimiter);
+  stack.env["PYTHONPATH"] = await pythonPath(stack.folder);
   stack.write("__main__.py", program);
   return stack;
+}
+
+/** Where a program finds its packages, with the SDK in the folder. */
+export async function pythonPath(folder: string): Promise<string> {
+  const { python } = await prepareLanguages();
+  const packages = join(folder, "packages");
+  const pip = ["-m", "pip", "install", "--target", packages, "--no-deps", await pythonArchive()];
+  expectSuccess(await run("python3", pip, { env: process.env }));
+  return [python, packages].join(delimiter);
 }

@@ -1,0 +1,157 @@
+/** Package managers, module systems and workspaces of the guide: the packed package posts an update once. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { prepareEngine } from "../../scripts/engine";
+import { pathKey } from "../../scripts/engine/usable";
+import { PulumiCli } from "../../scripts/pulumi/cli";
+import { run } from "../../scripts/setup/run";
+import { Page } from "../docs/markdown";
+import { Service, words } from "../engine/service";
+import { environmentOf, expectFailure, expectSuccess } from "../engine/stack";
+import { folder, install, packed, write } from "./packedPackage";
+
+const guide = new Page("docs/guides/installing.md");
+const service = new Service();
+const [, pulumiVersion = ""] = /`@pulumi\/pulumi` (\S+) and Node 24/.exec(guide.text) ?? [];
+
+/** The tools, from packages of npm. */
+const programs: Readonly<Record<string, (version: string) => [name: string, file: string]>> = {
+  "Yarn Classic": (version) => [`yarn@${version}`, "bin/yarn.js"],
+  Yarn: (version) => [`@yarnpkg/cli-dist@${version}`, "bin/yarn.js"],
+  Bun: (version) => [`bun@${version}`, "bin/bun.exe"],
+  pnpm: (version) => [
+    `pnpm@${version}`,
+    version.startsWith("10.") ? "bin/pnpm.cjs" : version.startsWith("11.") ? "bin/pnpm.mjs" : "pnpm",
+  ],
+};
+
+interface Row {
+  manager: string;
+  version: string;
+  args: string[];
+  linker: string;
+  files: Readonly<Record<string, string>>;
+}
+
+const settings = guide.blocks.find(({ file }) => file === "pnpm-workspace.yaml")?.text ?? "";
+const linkers = ["node-modules", "pnpm"];
+
+/** The rows of the guide, one for each version. */
+const rows: Row[] = [
+  ...guide.text.matchAll(/^\| ([A-Z]?[a-z]+(?: Classic)?) +\| ([\d., ]+?) +\| `\w+ (install.*?)`.*$/gm),
+]
+  .filter(([row]) => !row.includes("doesn't work"))
+  .flatMap(([, manager = "", versions = "", args = ""]) =>
+    versions.split(", ").flatMap((version) => {
+      const row = { manager, version, args: args.split(" "), linker: "as it is set up" };
+      if (manager === "pnpm") return [{ ...row, files: { "pnpm-workspace.yaml": settings } }];
+      if (manager !== "Yarn") return [{ ...row, files: {} }];
+      return linkers.map((linker) => ({
+        ...row,
+        linker,
+        files: { ".yarnrc.yml": `nodeLinker: ${linker}\n`, "yarn.lock": "" },
+      }));
+    }),
+  );
+
+let dependency: string;
+let node: string;
+beforeAll(async () => {
+  dependency = await packed();
+  const where = folder();
+  write(where, { "package.json": { name: "node-24", private: true } });
+  await install(where, "node@24");
+  node = join(where, "node_modules", "node", "bin");
+});
+
+const manifest = (more: object = {}): object => ({
+  name: "installed",
+  private: true,
+  main: "index.js",
+  dependencies: { "@pulumi/pulumi": pulumiVersion, "pulumi-monitoring-service": dependency },
+  ...more,
+});
+
+const declaration = `new IncidentUpdate("update", ${JSON.stringify(words)});\n`;
+const required = (entry = ""): string =>
+  `const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");\n${declaration}`;
+
+/** With Node 24 on the PATH. */
+const withNode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const key = pathKey(env);
+  return { ...env, [key]: `${node}${delimiter}${env[key] ?? ""}` };
+};
+
+async function project(where: string): Promise<PulumiCli> {
+  const state = folder();
+  const pulumi = new PulumiCli(await prepareEngine(), where, state);
+  pulumi.env = withNode({ ...pulumi.env, ...environmentOf(service.sandbox) });
+  await pulumi.mustRun("stack", "init", "dev");
+  return pulumi;
+}
+
+async function expectOnePost(pulumi: PulumiCli): Promise<void> {
+  expect(expectSuccess(await pulumi.up())).not.toMatch(/warning/i);
+  expectSuccess(await pulumi.preview("--expect-no-changes"));
+  expect(service.applied).toBe(1);
+}
+
+it.each(rows)("$manager $version, $linker", async ({ manager, version, args, files }) => {
+  const where = folder();
+  write(where, {
+    "package.json": manifest(),
+    "Pulumi.yaml": "name: installed\nruntime: nodejs\n",
+    "index.js": required(),
+    ...files,
+  });
+  const tool = programs[manager]?.(version);
+  if (tool) {
+    const tools = folder();
+    write(tools, { "package.json": { name: "tool", private: true } });
+    await install(tools, tool[0]);
+    const file = join(tools, "node_modules", tool[0].replace(/(?<=.)@.*/, ""), tool[1]);
+    const isScript = /\.[cm]?js$/.test(file);
+    const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
+    expectSuccess(
+      await run(program, [...before, ...args], {
+        cwd: where,
+        env: withNode({ ...process.env, CI: "true", YARN_ENABLE_IMMUTABLE_INSTALLS: "false" }),
+      }),
+    );
+  } else {
+    await install(where, ...args.slice(1));
+  }
+  await expectOnePost(await project(where));
+});
+
+it("an ES module in TypeScript", async () => {
+  const where = folder();
+  write(where, {
+    "package.json": manifest({ type: "module", main: "index.ts" }),
+    "Pulumi.yaml": "name: installed\nruntime: nodejs\n",
+    "index.ts": `import { IncidentUpdate } from "pulumi-monitoring-service";\n${declaration}export const version: string = process.version;\n`,
+  });
+  await install(where);
+  await expectOnePost(await project(where));
+});
+
+it("a workspace of npm with the native plugin, after the lines that the first preview says are added", async () => {
+  const root = folder();
+  const where = join(root, "packages", "status");
+  mkdirSync(where, { recursive: true });
+  write(root, { "package.json": { name: "root", private: true, workspaces: ["packages/*"] } });
+  write(where, {
+    "package.json": manifest(),
+    "Pulumi.yaml": "name: installed\nruntime: nodejs\n",
+    "index.js": required("/native"),
+  });
+  await install(root);
+  expect(existsSync(join(where, "node_modules", "pulumi-monitoring-service"))).toBe(false);
+  const pulumi = await project(where);
+  const ended = await pulumi.preview();
+  expectFailure(ended, "path: ../../node_modules/pulumi-monitoring-service/plugin");
+  const [lines = ""] = /^plugins:\n(?: +.*\n)+/m.exec(ended.output) ?? [];
+  const file = join(where, "Pulumi.yaml");
+  writeFileSync(file, readFileSync(file, "utf8") + lines);
+  await expectOnePost(pulumi);
+});

@@ -1,0 +1,85 @@
+/** The types compile in programs of all versions and module systems in the guide, without `skipLibCheck`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../scripts/setup/run";
+import { Page } from "../docs/markdown";
+import { repository } from "../engine/stack";
+import { folder, install, packed, write } from "./packedPackage";
+
+const guide = new Page("docs/guides/installing.md");
+const versions = ["5.4.5", "5.9.3", "6.0.3", "7.0.2"];
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+  exports: Record<string, unknown>;
+};
+const entries = Object.keys(manifest.exports).filter((path) => path !== "./package.json");
+
+const node10 = { module: "commonjs", moduleResolution: "node", ignoreDeprecations: "5.0" };
+const noInterop = { ...node10, esModuleInterop: false };
+const inBundler = { module: "commonjs", moduleResolution: "bundler" };
+const node16 = { module: "node16", moduleResolution: "node16" };
+const nodeNext = { module: "nodenext", moduleResolution: "nodenext" };
+const preserve = { module: "preserve", moduleResolution: "bundler" };
+const deprecated = { ignoreDeprecations: "6.0" };
+
+/** The settings of each version: TypeScript 7 has no `node` any more, and those before 6 no `commonjs` with `bundler`. */
+const settings: readonly [version: string, settings: object][] = [
+  ...["5.4.5", "5.9.3"].flatMap((version) =>
+    [noInterop, node16, nodeNext, preserve].map((each): [string, object] => [version, each]),
+  ),
+  ["6.0.3", { ...noInterop, ...deprecated }],
+  ...["6.0.3", "7.0.2"].flatMap((version) =>
+    [inBundler, node16, nodeNext, preserve].map((each): [string, object] => [version, each]),
+  ),
+];
+
+let where: string;
+beforeAll(async () => {
+  where = folder();
+  const program = entries.map((path, index) => {
+    const name = path.replace(".", "pulumi-monitoring-service");
+    return `import * as entry${index} from "${name}";\nexport const used${index} = entry${index};\n`;
+  });
+  write(where, {
+    "package.json": { name: "types", private: true },
+    "commonjs/index.ts": program.join(""),
+    "module/index.ts": program.join(""),
+    "module/package.json": { type: "module" },
+  });
+  const compilers = versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  await install(
+    where,
+    await packed(),
+    "@pulumi/pulumi@3.248.0",
+    "@pulumi/policy",
+    "@types/node@20",
+    ...compilers,
+  );
+});
+
+it("the guide names these versions", () => {
+  const [, table = ""] = guide.text.split("\n## Types");
+  expect([...table.matchAll(/^\| (\d\S+)/gm)].map(([, version]) => version)).toEqual(versions);
+});
+
+it.each(settings)("TypeScript %s with %j", async (version, setting) => {
+  // Only these settings read the type of the program's package.
+  for (const type of /"node\w+"/.test(JSON.stringify(setting)) ? ["commonjs", "module"] : ["commonjs"]) {
+    const compilerOptions = {
+      target: "es2022",
+      lib: ["es2023"],
+      types: ["node"],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      ...setting,
+    };
+    write(where, { [`${type}/tsconfig.json`]: { compilerOptions, files: ["index.ts"] } });
+    const tsc = join(where, "node_modules", `typescript-${version}`, "bin", "tsc");
+    const { output } = await run(process.execPath, [tsc, "-p", type], { cwd: where });
+    // Pulumi's own packages, and the types of Node, have mistakes of their own.
+    const ours = output
+      .split("\n")
+      .filter((line) => !/^node_modules\/@(pulumi|types|grpc)\/|^ |^$/.test(line));
+    expect(ours).toEqual([]);
+  }
+});
