@@ -77,6 +77,7 @@ export type Options = Readonly<Record<string, unknown>>;
 
 /** A schema of zod 4. The types of programs that import this package don't need those of zod. */
 export interface OptionsSchema<Own> {
+  /** The options, validated. Throws when they are invalid. */
   parse(options: unknown): Own;
 }
 
