@@ -2,6 +2,7 @@
 
 const shipped = "^(provider|plugin|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
+const credentials = "^provider/credentials/";
 const expectations = "^provider/expectations/";
 const outputs = "^provider/outputs\\.ts$";
 const client = "^provider/client/";
@@ -38,6 +39,9 @@ module.exports = {
       api,
       "^provider/packageManifest\\.ts$",
     ]),
+    only("credentials-down", "facts about credentials are of the API's objects", { path: credentials }, [
+      api,
+    ]),
     only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(
       "plugin-down",
@@ -54,10 +58,12 @@ module.exports = {
     },
     only("expectations-down", "expectations are of the API's objects", { path: expectations }, [
       api,
+      credentials,
       outputs,
     ]),
     only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [
       api,
+      credentials,
       expectations,
       outputs,
       "^provider/packageManifest\\.ts$",
@@ -70,6 +76,7 @@ module.exports = {
         audit,
         api,
         client,
+        credentials,
         errorReason,
         "^provider/connection/connections\\.ts$",
         "^provider/packageManifest\\.ts$",
@@ -136,9 +143,9 @@ module.exports = {
     },
     {
       name: "client-without-pulumi",
-      comment: "provider/api, provider/client and the audit never import Pulumi",
+      comment: "the API's objects, facts about credentials, the client and the audit never import Pulumi",
       severity: "error",
-      from: { path: [api, client, audit] },
+      from: { path: [api, credentials, client, audit] },
       to: { path: "node_modules/@pulumi/" },
     },
     {

@@ -1,12 +1,8 @@
 /** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
 import { z } from "zod";
 import type * as api from "../provider/api";
-import {
-  documentedConfig,
-  isEmpty,
-  isShownValue,
-  type RedactedCredential,
-} from "../provider/api/credentials";
+import { documentedConfig, isEmpty, isShownValue } from "../provider/credentials/channelConfig";
+import { type RedactedCredential } from "../provider/credentials/redactedCredential";
 import { redactedCredential } from "../provider/expectations/alertChannel";
 
 /** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */

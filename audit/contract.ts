@@ -1,7 +1,12 @@
 /** Why a channel can't be audited: what isn't as the API documents it would pass rules that don't find it. */
 import { z } from "zod";
 import { alertChannel } from "../provider/api/alertChannel";
-import { isEmpty, isMalformedCredential, isShown, undocumentedTargets } from "../provider/api/credentials";
+import {
+  isEmpty,
+  isMalformedCredential,
+  isShown,
+  undocumentedTargets,
+} from "../provider/credentials/channelConfig";
 import { flag, text } from "../provider/api/shared";
 import { facts } from "./channel";
 

@@ -1,6 +1,6 @@
 /** The outputs of observed resources and data sources: the documented fields of the API's schemas, in camelCase. */
 import { z } from "zod";
-import { isScalar } from "./api/credentials";
+import { isScalar } from "./api/isScalar";
 
 export type Schema = z.core.$ZodType;
 

@@ -1,12 +1,6 @@
 /** The resource types of this package, and their tokens in the state and in policies. */
 
-export const resourceTypes = [
-  "AlertChannel",
-  "Incident",
-  "IncidentUpdate",
-  "StatusPage",
-  "StatusPageIncident",
-] as const;
+export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
 

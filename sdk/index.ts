@@ -19,14 +19,8 @@ export * from "../provider/lookups/lookupErrors";
 // Named exports, because ./types exports data types with the same names.
 export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
 export type * from "./resources/expectationTypes";
-export { Incident, type IncidentArgs, type IncidentExpectations } from "./resources/Incident";
 export * from "./resources/IncidentUpdate";
 export { StatusPage, type StatusPageArgs, type StatusPageExpectations } from "./resources/StatusPage";
-export {
-  StatusPageIncident,
-  type StatusPageIncidentArgs,
-  type StatusPageIncidentExpectations,
-} from "./resources/StatusPageIncident";
 export type * from "./types";
 export type {
   AlertChannel as GetAlertChannelResult,

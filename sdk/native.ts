@@ -37,20 +37,8 @@ export class AlertChannel extends dynamic.AlertChannel {
   static override readonly isNative = true;
 }
 
-/** {@inheritDoc dynamic.Incident} Imported by the id of the incident. */
-export class Incident extends dynamic.Incident {
-  /** @internal */
-  static override readonly isNative = true;
-}
-
 /** {@inheritDoc dynamic.StatusPage} Imported by the id of the status page. */
 export class StatusPage extends dynamic.StatusPage {
-  /** @internal */
-  static override readonly isNative = true;
-}
-
-/** {@inheritDoc dynamic.StatusPageIncident} Imported by the id of the status-page incident. */
-export class StatusPageIncident extends dynamic.StatusPageIncident {
   /** @internal */
   static override readonly isNative = true;
 }

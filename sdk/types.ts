@@ -1,6 +1,6 @@
 /** The results of data sources: objects of the API with field names in camelCase. */
 import type * as api from "../provider/api";
-import type { RedactedConfig } from "../provider/api/credentials";
+import type { RedactedConfig } from "../provider/credentials/redactedCredential";
 
 interface Dates {
   /** When it was created. */
@@ -75,6 +75,12 @@ export interface Incident
   incidentUpdates: DashboardIncidentUpdate[];
 }
 
+/** A check, or a group of checks, that alerts through a channel. */
+export interface AlertChannelSubscription extends Pick<
+  api.AlertChannelSubscription,
+  "id" | "checkId" | "groupId" | "activated"
+> {}
+
 /** A target of alerts. */
 export interface AlertChannel
   extends
@@ -94,5 +100,5 @@ export interface AlertChannel
   /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
   config: RedactedConfig;
   /** Checks subscribed to this channel. */
-  subscriptions: api.AlertChannelSubscription[];
+  subscriptions: AlertChannelSubscription[];
 }

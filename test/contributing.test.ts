@@ -5,10 +5,9 @@ import * as kinds from "../provider/dynamic";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-const { dependencies, scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
-  "dependencies" | "scripts",
-  Record<string, string>
->;
+const { dependencies, devDependencies, scripts } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+) as Record<"dependencies" | "devDependencies" | "scripts", Record<string, string>>;
 
 const section = (title: string): string => guide.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
 const firstColumn = (text: string): string[] =>
@@ -16,6 +15,12 @@ const firstColumn = (text: string): string[] =>
 
 it("gives each runtime dependency its reason, and no other", () => {
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
+});
+
+it("gives reasons for pins of packages that are used", () => {
+  const pinned = firstColumn(section("Pinned versions"));
+  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(pinned));
+  expect(pinned.length).toBeGreaterThan(0);
 });
 
 it("has a line for each folder", () => {

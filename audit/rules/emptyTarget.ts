@@ -1,4 +1,4 @@
-import { targetSettings } from "../../provider/api/credentials";
+import { targetSettings } from "../../provider/credentials/channelConfig";
 import { defineRule } from "../rule";
 
 export const emptyTarget = defineRule({

@@ -1,4 +1,4 @@
-import { isPlaceholder as isPlaceholderValue } from "../../provider/api/placeholder";
+import { isPlaceholder as isPlaceholderValue } from "../../provider/credentials/isPlaceholder";
 import { type AuditedChannel } from "../channel";
 import { defineRule } from "../rule";
 

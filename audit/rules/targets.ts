@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
 import { isReferenced } from "../notEvaluable";
-import { targetSettings } from "../../provider/api/credentials";
+import { targetSettings } from "../../provider/credentials/channelConfig";
 import type { NotEvaluable, Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
 import { whyHostUnknown } from "./hook";

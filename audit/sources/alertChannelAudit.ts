@@ -62,8 +62,6 @@ interface Audited {
   readonly report: AuditReport;
   /** The report, for the log of a run. */
   readonly text: string;
-  /** Whether there is no error, and nothing that blocks. */
-  readonly passed: boolean;
   /** Whether resources that wait for the audit must fail. */
   readonly fails: boolean;
 }
@@ -87,9 +85,8 @@ export function alertChannelAudit(name: string, runsModules: boolean) {
         const report = await audit(name, args, connections);
         if (args.report) writeReport(args.report, report);
         const { errors, blocking } = report.counts;
-        const passed = errors + blocking === 0;
-        const fails = args.enforcement !== "advisory" && !passed;
-        return { report, text: formats.text(report).trimEnd(), passed, fails };
+        const fails = args.enforcement !== "advisory" && errors + blocking > 0;
+        return { report, text: formats.text(report).trimEnd(), fails };
       } catch (error) {
         throw error instanceof RulesError ? new AuditError(error.message) : error;
       }

@@ -6,8 +6,8 @@ import {
   isMonitoringError,
   type MonitoringError,
 } from "../../provider/client";
-import { redactConfig } from "../../provider/client/redact";
-import { addressOf } from "../../provider/client/references";
+import { redactConfig } from "../../provider/credentials/redact";
+import { addressOf } from "../../provider/credentials/references";
 import type * as api from "../../provider/api";
 import type { Connection } from "../../provider/connection/connections";
 import { readEach } from "../../provider/lookups/readEach";

@@ -1,6 +1,6 @@
 // Reads and announces in several accounts of the service, by a provider for each.
 import * as pulumi from "@pulumi/pulumi";
-import { IncidentUpdate, Provider, StatusPageIncident } from "pulumi-monitoring-service/native";
+import { getStatusPageIncidentOutput, IncidentUpdate, Provider } from "pulumi-monitoring-service/native";
 
 const config = new pulumi.Config();
 
@@ -13,11 +13,7 @@ const labs = new Provider("labs", {
   accountId: "b27d94c0-58ae-4f13-8c6d-3e2f1a0b9c8d",
 });
 
-const checkout = new StatusPageIncident(
-  "checkout",
-  { incidentId: "inc_checkout_latency" },
-  { provider: shop },
-);
+const checkout = getStatusPageIncidentOutput({ incidentId: "inc_checkout_latency" }, { provider: shop });
 const update = new IncidentUpdate(
   "previews",
   {

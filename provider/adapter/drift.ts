@@ -10,11 +10,18 @@ type Properties = Readonly<Record<string, unknown>>;
 export class Drift {
   /** Reads that no `diff` has consumed yet, by id: two resources may have the same id. */
   readonly #reads = new Map<string, Read[]>();
+  readonly #compared: (outputs: Properties) => Properties;
+
+  /** @param compared The part of the outputs in which a difference is drift. */
+  constructor(compared: (outputs: Properties) => Properties = (outputs) => outputs) {
+    this.#compared = compared;
+  }
 
   /** @param resource Undefined in a dynamic provider, which isn't told which resource it reads. */
   noteRead(resource: string | undefined, id: string, before: Properties, after: Properties): void {
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
-    const read = { resource, outputs: { ...after }, drifted: !isDeepStrictEqual(before, after) };
+    const drifted = !isDeepStrictEqual(this.#compared(before), this.#compared(after));
+    const read = { resource, outputs: { ...after }, drifted };
     this.#reads.set(id, [...(this.#reads.get(id) ?? []), read]);
   }
 

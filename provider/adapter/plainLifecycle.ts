@@ -16,12 +16,13 @@ interface Found {
 
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
-  readonly #drift = new Drift();
+  readonly #drift: Drift;
   /** Resources that only move from the other adapter to this one, without a request. */
   readonly #moving = new Set<string>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
+    this.#drift = new Drift(lifecycle.compared);
   }
 
   check(olds: Properties, news: Properties, context: Context): { inputs: Plain; failures: CheckFailure[] } {

@@ -11,7 +11,5 @@ printErrorsOnce();
 const configuration = new Configuration();
 
 export const AlertChannel = new DynamicProvider(lifecycles.AlertChannel, configuration);
-export const Incident = new DynamicProvider(lifecycles.Incident, configuration);
 export const IncidentUpdate = new DynamicProvider(lifecycles.IncidentUpdate, configuration);
 export const StatusPage = new DynamicProvider(lifecycles.StatusPage, configuration);
-export const StatusPageIncident = new DynamicProvider(lifecycles.StatusPageIncident, configuration);

@@ -1,13 +1,13 @@
 /** What can be expected of an alert channel: facts about its credentials, never their values. */
 import { z } from "zod";
 import { alertChannel } from "../api/alertChannel";
+import { isShown } from "../credentials/channelConfig";
 import {
   hostClasses,
-  isShown,
   receiverKinds,
   type RedactedCredential,
   secretParts,
-} from "../api/credentials";
+} from "../credentials/redactedCredential";
 import { valuesByKey } from "../outputs";
 
 /** What replaces a credential. Errors never quote its value, which may be the credential itself. */

@@ -76,6 +76,8 @@ export interface Lifecycle {
   readonly computed: readonly string[];
   /** Whether `create` and `update` only read, so that a preview can run them. */
   readonly readsOnly: boolean;
+  /** What a refresh compares with the state to find drift. Default: all outputs. */
+  readonly compared?: ((outputs: Properties) => Properties) | undefined;
   /** Validates only the known values. */
   check(declared: Declared): Checked;
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */

@@ -1,12 +1,13 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { alertChannel } from "../api";
-import { documentedConfig, type RedactedConfig } from "../api/credentials";
 import { didYouMean } from "../api/didYouMean";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
-import { redactConfig } from "../client/redact";
 import type { Connections } from "../connection/connections";
+import { documentedConfig } from "../credentials/channelConfig";
+import { redactConfig } from "../credentials/redact";
+import type { RedactedConfig } from "../credentials/redactedCredential";
 import { documented, type Documented } from "../outputs";
 import { NoMatchError } from "./lookupErrors";
 

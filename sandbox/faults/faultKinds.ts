@@ -32,6 +32,7 @@ const when = {
   times: count.optional(),
   /** Probability that a request is affected, reproducible for the same `seed`. Default: 1. */
   probability: z.number().min(0).max(1).default(1),
+  /** Varies what `probability` selects. Default: 0. */
   seed: z.int().default(0),
 };
 

@@ -5,6 +5,7 @@ const { SetupFailure } = require("../setup/failure");
 const { root } = require("../setup");
 const { run } = require("../setup/run");
 const { block, code, page, sentence } = require("../model/markdown");
+const { sandboxSections } = require("./sandboxSections");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
@@ -78,7 +79,7 @@ async function exampleOfSandbox() {
     block("sh", "npx monitoring sandbox"),
     "prints:",
     block("text", output.replace(/(http:\/\/127\.0\.0\.1):\d+/g, "$1:4010")),
-    "It injects [faults](../guides/testing-your-program.md#faults) on demand.",
+    ...sandboxSections(),
   ];
 }
 

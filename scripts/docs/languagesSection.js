@@ -8,8 +8,7 @@ function languagesSection() {
   return [
     "## Languages",
     "Pages use the names of TypeScript. For Python, Go and YAML, [install the plugin](../guides/plugin.md#in-python-go-and-yaml); " +
-      "the quick start is also available in [Python](../guides/quick-start-python.md) and " +
-      "[YAML](../guides/quick-start-yaml.md). Names by language:",
+      "the [quick start](../guides/quick-start.md) also has programs in Python and YAML. Names by language:",
     table(
       ["Language", "Package", "Resource, component", "Data source", "Field"],
       [
@@ -23,8 +22,7 @@ function languagesSection() {
       ]),
     ),
     "Keys that are data, such as those of a channel's `config`, are the same in every language.",
-    `In Python, Go and YAML, the function [${code("auditAlertChannels")}](auditAlertChannels.md) returns the findings of ` +
-      "an audit; see also [components in these languages](../guides/components-in-other-languages.md).",
+    "See also [components in YAML, Python and Go](../guides/components-in-other-languages.md).",
   ];
 }
 

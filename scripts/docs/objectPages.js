@@ -2,7 +2,6 @@ const path = require("node:path");
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
 const { resourceFacts } = require("../model/facts");
-const { auditFunction } = require("../model/sources");
 
 /**
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -103,28 +102,6 @@ function dataSourcePage(context, symbol) {
   );
 }
 
-/** The page of the function that only the plugin has. @param {Context} context */
-function auditFunctionPage(context) {
-  const { sources, types, examples } = context;
-  const symbol = sources.exportOf(auditFunction, "auditAlertChannels");
-  const result = sources.exportOf(auditFunction, "AuditAlertChannelsResult");
-  const args = sources.exportOf(sdk, "AlertChannelAuditArgs");
-  return page(
-    `# ${symbol.name}`,
-    sources.doc(symbol),
-    "## Example",
-    ...examples.translations(symbol.name),
-    "## Arguments",
-    sources.doc(args),
-    argumentTable(sources, types, sources.membersOf(args), args.name),
-    "## Result",
-    types.memberTable("Field", sources.membersOf(result), result.name),
-    "## Errors",
-    "Invalid arguments or rules also fail an advisory audit, with an error that lists all problems.",
-    ...requestSection(context, symbol),
-  );
-}
-
 /** @param {Context} context @param {TsSymbol} symbol */
 function staticSections({ sources }, symbol) {
   const statics = sources
@@ -159,4 +136,4 @@ function requestSection({ sources, operations }, symbol) {
   return ["## Requests", named.map(({ method, path }) => `- ${code(`${method} ${path}`)}`).join("\n")];
 }
 
-module.exports = { auditFunctionPage, classPage, dataSourcePage, providerPage };
+module.exports = { classPage, dataSourcePage, providerPage };

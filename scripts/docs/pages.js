@@ -7,10 +7,9 @@ const { commandPages } = require("./commandPages");
 const { Examples } = require("./examples");
 const { languagesSection } = require("./languagesSection");
 const { code, firstSentence, page } = require("../model/markdown");
-const { auditFunctionPage, classPage, dataSourcePage, providerPage } = require("./objectPages");
+const { classPage, dataSourcePage, providerPage } = require("./objectPages");
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
-const { auditFunction } = require("../model/sources");
 const { TypeBook } = require("./typeBook");
 
 /**
@@ -95,11 +94,6 @@ class Reference {
     );
     this.#addEach("Components", classesIn("sdk/components/"), (symbol) => classPage(this, symbol));
     this.#addEach("Data sources", readers, (symbol) => dataSourcePage(this, symbol));
-    this.#addEach(
-      "Functions in Python, Go and YAML",
-      [sources.exportOf(auditFunction, "auditAlertChannels")],
-      () => auditFunctionPage(this),
-    );
   }
 
   async addCommands() {

@@ -13,9 +13,6 @@ const { yamlProgram } = require("./yamlProgram");
  * @typedef {{python: string, go: string, yaml: string}} Translations
  */
 
-/** The component that programs in TypeScript have in place of a function, with the same arguments. @type {Record<string, string>} */
-const components = { auditAlertChannels: "AlertChannelAudit" };
-
 /** The components for which other resources wait. */
 const gates = ["AlertChannelAudit", "OpenIncidentGate"];
 
@@ -30,22 +27,18 @@ class LanguageExamples {
 
   /** @param {string} name of the resource or function, and of its file */
   typescript(name) {
-    const used = components[name] ?? name;
-    const file = path.join(this.root, "examples", "reference", `${used}.ts`);
+    const file = path.join(this.root, "examples", "reference", `${name}.ts`);
     if (!fs.existsSync(file))
-      throw new SetupFailure(`${name} has no example: examples/reference/${used}.ts is missing.`);
+      throw new SetupFailure(`${name} has no example: examples/reference/${name}.ts is missing.`);
     return fs.readFileSync(file, "utf8").trimEnd();
   }
 
   /** @param {string} name @returns {Translations} */
   translations(name) {
-    const used = components[name] ?? name;
-    const file = `examples/reference/${used}.ts`;
+    const file = `examples/reference/${name}.ts`;
     const example = new ExampleProgram(this.ts, file, this.typescript(name));
     if (gates.includes(name)) example.waitFor(name);
     const { program } = example;
-    if (used !== name)
-      for (const declaration of program.declarations) Object.assign(declaration, { name, label: undefined });
     const { stringify } = require(path.join(this.root, "node_modules", "yaml"));
     const specOf = this.#specOf.bind(this);
     return {

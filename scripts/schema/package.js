@@ -1,7 +1,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/failure");
-const { auditFunction, Sources } = require("../model/sources");
+const { Sources } = require("../model/sources");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { Expectations } = require("./expectations");
 const { resourceFacts } = require("../model/facts");
@@ -42,10 +42,9 @@ class Schema {
       ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
       ...this.components.map((name) => [`monitoring:index:${name}`, this.#component(name)]),
     ]);
-    const functions = Object.fromEntries([
-      ...this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
-      ["monitoring:index:auditAlertChannels", this.#auditFunction()],
-    ]);
+    const functions = Object.fromEntries(
+      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
+    );
     this.#addExamples(resources, functions);
     const { mistakes } = this.sources;
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
@@ -199,25 +198,6 @@ class Schema {
       ...types.properties(outputs, name),
       inputProperties: inputs.properties,
       ...(inputs.required && { requiredInputs: inputs.required }),
-    };
-  }
-
-  /** @returns {FunctionSpec} */
-  #auditFunction() {
-    const { sources, types } = this;
-    const result = sources.exportOf(auditFunction, "AuditAlertChannelsResult");
-    return {
-      description: sources.doc(sources.exportOf(auditFunction, "auditAlertChannels")),
-      inputs: {
-        type: "object",
-        description: sources.doc(types.exported("AlertChannelAuditArgs")),
-        ...this.#argumentsOfComponent("AlertChannelAudit"),
-      },
-      outputs: {
-        type: "object",
-        description: sources.doc(result),
-        ...types.properties(sources.membersOf(result), result.name),
-      },
     };
   }
 

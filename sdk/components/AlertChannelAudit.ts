@@ -10,8 +10,7 @@ import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.
  * A mandatory audit that finds an error fails the run and lists the findings. In TypeScript and JavaScript, resources of
  * this package that are declared after the audit wait for its result; all other resources wait with `dependsOn`. The log of
- * the run shows warnings and the findings of an advisory audit. Findings and reports never contain credentials. Programs in
- * YAML, Python and Go can also call the function `auditAlertChannels`, which takes the same arguments.
+ * the run shows warnings and the findings of an advisory audit. Findings and reports never contain credentials.
  *
  * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit,
  * with an error that lists all problems.

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { RedactedCredential } from "../../provider/api/credentials";
+import type { RedactedCredential } from "../../provider/credentials/redactedCredential";
 import type * as types from "../types";
 import type { Expectation, Expectations } from "./expectationTypes";
 import { type ObservedArgs, ObservedResource, type OutputsOf } from "./ObservedResource";
@@ -26,7 +26,8 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
 /**
  * Observes an existing alert channel (operation `getAlertChannel`). Creating the resource reads the
  * channel and fails when the account has no such channel; a refresh shows drift; deleting the resource only removes
- * it from the state. The resource never changes the channel. The state never contains its credentials.
+ * it from the state. The resource never changes the channel. The state never contains its credentials. A credential with
+ * another fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
  *
  * @throws InvalidInputError for invalid arguments, with all problems; for a stack that now points to another account
  * or service.

@@ -11,8 +11,8 @@ const groups = {
   },
   paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },
   redaction: {
-    mutate: ["provider/client/redact.ts", "provider/client/secretMasker.ts"],
-    tests: ["client/{redact,secretEscapes,secretMasker}"],
+    mutate: ["provider/credentials/redact.ts", "provider/client/secretMasker.ts"],
+    tests: ["credentials/redact", "client/{secretEscapes,secretMasker}"],
     percent: 100,
   },
   reconciliation: {
@@ -26,6 +26,11 @@ const groups = {
   client: {
     mutate: ["provider/api", "provider/client"],
     tests: ["{api,client}/**/*", "contract/{client,responses}"],
+    percent: 90,
+  },
+  credentials: {
+    mutate: ["provider/credentials"],
+    tests: ["credentials/**/*"],
     percent: 90,
   },
   lifecycles: {

@@ -1,6 +1,6 @@
 /** The audit of channels in the shapes that a real service stores. */
 import type { AlertChannel } from "../../provider/api";
-import { redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
 import { alertChannelPolicies } from "../../policy";

@@ -1,4 +1,4 @@
-import { redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { dynamicToken } from "../../provider/resourceTypes";
 import { seedData } from "../../sandbox";
 import {
@@ -87,7 +87,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     observed("empty", {}, { id: "3" }),
     { urn: urnOf("bare"), id: "7", type: dynamicToken("AlertChannel") },
     observed("replaced", silent, { delete: true }),
-    observed("other", silent, { type: dynamicToken("Incident") }),
+    observed("other", silent, { type: dynamicToken("StatusPage") }),
   );
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);

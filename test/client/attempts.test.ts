@@ -1,5 +1,5 @@
 /** Which calls are sent again, and when: a write only if it was provably not applied. */
-import { type ClientOptions } from "../../provider/client";
+import { type ClientOptions, MonitoringError } from "../../provider/client";
 import { advance, skipWaits } from "./clock";
 import {
   clientOf,
@@ -12,195 +12,159 @@ import {
   serveRaw,
   until,
   update,
+  type Watched,
   write,
 } from "./services";
 
-/** What is drawn for full jitter, from 0 to 1. */
-function draw(share: number): void {
-  jest.spyOn(Math, "random").mockReturnValue(share);
-}
 afterEach(() => jest.restoreAllMocks());
 
-const good = JSON.stringify(update);
-
-// Which results are repeated, retry.test.ts proves; which responses are lost or broken, brokenResponses.test.ts.
-test.each([
-  ...[408, 429, 500, 502, 503, 504].map((status) => [`HTTP ${status}`, rawResponse(status, "<html>")]),
-  ["a body of no length that stops short", `HTTP/1.1 200 OK\r\n\r\n${good.slice(0, -1)}`],
-  ["a reset", ""],
-])("a read is tried again after %s", async (_, broken = "") => {
+/** The attempts and the result of a call of a service that sends this in turn, and the last one again. "": a reset. */
+async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires: string[]) {
   const service = await serveRaw((socket, turn) => {
-    if (turn === 4) socket.end(rawResponse(200, good, "Connection: close"));
-    else if (broken === "") socket.resetAndDestroy();
-    else socket.end(broken);
+    const wire = wires[turn - 1] ?? wires.at(-1) ?? "";
+    if (wire === "") socket.resetAndDestroy();
+    else socket.end(wire);
   });
   const watched = clientOf(service);
-  await expect(skipWaits(watched, read)).resolves.toEqual(update);
-  expect(watched.events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
-  expect(service.requests).toHaveLength(4);
-});
+  const result = await skipWaits(watched, call).catch((error: unknown) => error);
+  expect(watched.events.map(({ attempt }) => attempt)).toEqual(service.requests.map((_, index) => index + 1));
+  return { attempts: service.requests.length, result };
+}
 
-describe("between attempts it waits", () => {
-  async function waitsOf(status: number, headers: Record<string, string>, options: Partial<ClientOptions>) {
-    const service = await serve((response) => response.writeHead(status, headers).end());
-    const watched = clientOf(service, options);
-    await failureOf(skipWaits(watched, read));
-    return watched.events.map(({ waitMs }) => waitMs);
-  }
+const text = JSON.stringify(update);
+const good = rawResponse(200, text, "Connection: close");
 
-  // How long it waits, retry.test.ts proves.
-  test("up to a time that doubles", async () => {
-    draw(0.999999);
-    await expect(waitsOf(503, {}, { maxAttempts: 3 })).resolves.toEqual([250, 500, undefined]);
-  });
-
-  test("what Retry-After requests, as an HTTP date", async () => {
-    jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
-    const waits = waitsOf(429, { "retry-after": "Sat, 31 Jan 2026 09:30:07 GMT" }, { maxAttempts: 2 });
-    await expect(waits).resolves.toEqual([7_000, undefined]);
-  });
-
-  test("not at all if the wait would end after the deadline", async () => {
-    const waits = waitsOf(429, { "retry-after": "30" }, { deadlineMs: 30_000 });
-    await expect(waits).resolves.toEqual([undefined]);
+// Which results are repeated, retry.test.ts and applied.test.ts prove; which are broken, brokenResponses.test.ts.
+test.each([
+  ...[408, 429, 500, 502, 503, 504].map((status) => [`HTTP ${status}`, rawResponse(status, "<html>")]),
+  ["a body of no length that stops short", `HTTP/1.1 200 OK\r\n\r\n${text.slice(0, -1)}`],
+  ["a reset", ""],
+])("a read is tried again, at most three times, after %s", async (_, wire = "") => {
+  expect(await attempted(read, wire, wire, wire, good)).toEqual({ attempts: 4, result: update });
+  expect(await attempted(read, wire)).toEqual({
+    attempts: 4,
+    result: expect.any(MonitoringError) as unknown,
   });
 });
 
-describe("the error is the last attempt's", () => {
-  test("when there were too many", async () => {
-    const watched = clientOf(await serveJson({}, 500, 429, 408, 502));
-    await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
-  });
-
-  test("when the deadline runs out between attempts", async () => {
-    draw(0.999999);
-    const service = await serveJson({}, 503);
-    const watched = clientOf(service, { deadlineMs: 600 });
-    await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 503 });
-    expect(service.requests).toHaveLength(2);
+test("a write is tried again, at most three times, after HTTP 429", async () => {
+  const limited = rawResponse(429);
+  expect(await attempted(write, limited, limited, limited, good)).toEqual({ attempts: 4, result: update });
+  expect(await attempted(write, limited)).toMatchObject({
+    attempts: 4,
+    result: { status: 429, applied: "no" },
   });
 });
 
-describe("a write is sent once, and its result is unknown, after", () => {
-  test.each([
-    ["HTTP 99", rawResponse("099")],
-    ...[408, 500, 799].map((status) => [`HTTP ${status}`, rawResponse(status)]),
-    ["HTTP 502 with a page", rawResponse(502, "<html>")],
-    ["HTTP 503 with Retry-After", rawResponse(503, "", "Retry-After: 1")],
-    ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
-    ["HTTP 201 without an id", rawResponse(201, '{"description":"x"}')],
-  ])("%s", async (_, response = "") => {
-    const service = await serveRaw((socket) => socket.end(response));
-    const watched = clientOf(service);
-    const error = await failureOf(write(watched));
-    expect(error).toMatchObject({ name: "OutcomeUnknownError", applied: "unknown" });
-    expect(error.message).toMatch(
-      /^createIncidentUpdate i1: sent once, and the service .* It was not sent again\. Read the incident/,
-    );
-    expect(service.requests).toHaveLength(1);
-    expect(watched.events).toHaveLength(1);
-    expect(watched.events[0]).not.toHaveProperty("waitMs");
-  });
+test.each([
+  ["HTTP 99", rawResponse("099")],
+  ...[408, 500, 799].map((status) => [`HTTP ${status}`, rawResponse(status)]),
+  ["HTTP 502 with a page", rawResponse(502, "<html>")],
+  ["HTTP 503 with Retry-After", rawResponse(503, "", "Retry-After: 1")],
+  ["HTTP 504 with a truncated body", "HTTP/1.1 504 Slow\r\nContent-Length: 99\r\n\r\nxx"],
+  ["HTTP 201 without an id", rawResponse(201, '{"description":"x"}')],
+])("a write is sent once, and its result is unknown, after %s", async (_, wire = "") => {
+  const result = { name: "OutcomeUnknownError", applied: "unknown" };
+  expect(await attempted(write, wire)).toMatchObject({ attempts: 1, result });
+});
 
-  test("a cancellation during the request", async () => {
-    const service = await serveRaw(() => undefined);
-    const cancel = new AbortController();
-    const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
-    await until(() => service.requests.length === 1);
-    cancel.abort(new Error("enough"));
-    expect(await call).toMatchObject({
-      name: "OutcomeUnknownError",
-      message: expect.stringContaining("sent once, and the call was cancelled before a response"),
-    });
-    await until(() => service.connections.size === 0);
-  });
+test("the result of a write is unknown when it is cancelled during the request", async () => {
+  const service = await serveRaw(() => undefined);
+  const cancel = new AbortController();
+  const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
+  await until(() => service.requests.length === 1);
+  cancel.abort(new Error("enough"));
+  const message: unknown = expect.stringContaining("the call was cancelled before a response");
+  expect(await call).toMatchObject({ name: "OutcomeUnknownError", message });
+  await until(() => service.connections.size === 0);
 });
 
 /** Statuses by which the service rejects a request as such; test/client/applied.test.ts has all. */
 const rejections = [400, 401, 403, 413, 415, 422];
 
-test.each([300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 409, 413, 415, 418, 422, 451])(
+test.each([300, 301, 302, 303, 307, 308, ...rejections, 402, 404, 409, 418, 451])(
   "reads and writes fail after HTTP %i: nothing is sent again, and nothing is sent elsewhere",
   async (status) => {
     const other = await serveJson(update);
-    for (const call of [read, write]) {
-      const service = await serve((response) =>
-        response.writeHead(status, { location: `${other.url}/v1/elsewhere` }).end(),
-      );
-      const error = await failureOf(call(clientOf(service)));
-      expect(error).toMatchObject({ status });
-      expect(error.applied).toBe(call === read ? undefined : rejections.includes(status) ? "no" : "unknown");
-      expect(error.message).not.toContain(other.url);
-      expect(service.requests).toHaveLength(1);
-    }
-    expect(other.requests).toHaveLength(0);
+    const wire = rawResponse(status, "", `Location: ${other.url}/v1/elsewhere`);
+    const message: unknown = expect.not.stringContaining(other.url);
+    const applied = rejections.includes(status) ? "no" : "unknown";
+    expect(await attempted(read, wire)).toMatchObject({ attempts: 1, result: { status, message } });
+    expect(await attempted(write, wire)).toMatchObject({ attempts: 1, result: { status, message, applied } });
+    expect(other.requests).toEqual([]);
   },
 );
 
-describe("a write is sent again, at most three times, when it was provably not applied:", () => {
-  test("HTTP 429, then success", async () => {
-    const service = await serveJson(update, 429, 429, 429, 201);
-    await expect(skipWaits(clientOf(service), write)).resolves.toMatchObject({ id: "u1" });
-    expect(service.requests).toHaveLength(4);
-  });
+/** The waits between the attempts of a read. */
+async function waitsOf(status: number, headers: Record<string, string>, options: Partial<ClientOptions>) {
+  // Of what is drawn for full jitter, nearly the most.
+  jest.spyOn(Math, "random").mockReturnValue(0.999999);
+  const watched = clientOf(await serve((response) => response.writeHead(status, headers).end()), options);
+  expect(await failureOf(skipWaits(watched, read))).toMatchObject({ status });
+  return watched.events.map(({ waitMs }) => waitMs);
+}
 
-  test("an unknown host name", async () => {
-    // Longer than any name may be, so that no resolver is asked.
-    const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
-    const error = await failureOf(skipWaits(watched, write));
-    expect(error.message).toMatch(/could not be reached at \S+ \((ENOTFOUND|EAI_AGAIN)\)/);
-    expect(error.applied).toBe("no");
-    expect(watched.events).toHaveLength(4);
-  });
+// How long it waits, retry.test.ts proves.
+test("between attempts it waits up to a time that doubles, or as requested, and never beyond the deadline", async () => {
+  await expect(waitsOf(503, {}, { maxAttempts: 3 })).resolves.toEqual([250, 500, undefined]);
+  await expect(waitsOf(503, {}, { deadlineMs: 600 })).resolves.toEqual([250, undefined]);
+  await expect(waitsOf(429, { "retry-after": "30" }, { deadlineMs: 30_000 })).resolves.toEqual([undefined]);
+  jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
+  const date = { "retry-after": "Sat, 31 Jan 2026 09:30:07 GMT" };
+  await expect(waitsOf(429, date, { maxAttempts: 2 })).resolves.toEqual([7_000, undefined]);
+});
 
-  test("a TLS handshake that fails or times out", async () => {
-    let connections = 0;
-    const service = await serveRaw((socket) => {
-      connections += 1;
-      if (connections === 1) socket.resetAndDestroy();
-    });
-    const watched = clientOf({ url: service.url.replace("http:", "https:") }, { timeoutMs: 5_000 });
-    const call = failureOf(skipWaits(watched, write));
-    for (const connection of [2, 3, 4]) {
-      await until(() => connections === connection);
-      await advance(5_000);
-    }
-    const error = await call;
-    expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain(", so nothing was sent");
-    expect(error.applied).toBe("no");
-    expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
+test("when there were too many attempts, the error is that of the last", async () => {
+  const watched = clientOf(await serveJson({}, 500, 429, 408, 502));
+  await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
+});
+
+test("a write to an unknown host name is tried again", async () => {
+  // Longer than any name may be, so that no resolver is asked.
+  const watched = clientOf({ url: `https://${"x".repeat(64)}.example` });
+  const error = await failureOf(skipWaits(watched, write));
+  expect(error.message).toMatch(/could not be reached at \S+ \((ENOTFOUND|EAI_AGAIN)\)/);
+  expect([error.applied, watched.events.length]).toEqual(["no", 4]);
+});
+
+test("a write is tried again after a TLS handshake that failed or timed out", async () => {
+  let connections = 0;
+  const service = await serveRaw((socket) => {
+    connections += 1;
+    if (connections === 1) socket.resetAndDestroy();
   });
+  const watched = clientOf({ url: service.url.replace("http:", "https:") }, { timeoutMs: 5_000 });
+  const call = failureOf(skipWaits(watched, write));
+  for (const connection of [2, 3, 4]) {
+    await until(() => connections === connection);
+    await advance(5_000);
+  }
+  const message: unknown = expect.stringContaining(", so nothing was sent");
+  expect(await call).toMatchObject({ name: "TimeoutError", message, applied: "no" });
+  expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 describe("beforeSend", () => {
+  const writeWith = ({ client }: Watched, beforeSend: () => Promise<void>, options = {}) =>
+    client.createIncidentUpdate("i1", news, { beforeSend, ...options });
+
   test("runs before every attempt", async () => {
     const service = await serveJson(update, 429, 429, 201);
     const sentBefore: number[] = [];
     const beforeSend = async () => void sentBefore.push(await Promise.resolve(service.requests.length));
-    await skipWaits(clientOf(service), ({ client }) =>
-      client.createIncidentUpdate("i1", news, { beforeSend }),
-    );
+    await skipWaits(clientOf(service), (watched) => writeWith(watched, beforeSend));
     expect(sentBefore).toEqual([0, 1, 2]);
   });
 
-  test("rejects: nothing is sent, and the call rejects with its reason", async () => {
+  test("rejects, or never settles: nothing is sent, and no other call is held up", async () => {
     const service = await serveJson(update);
+    const watched = clientOf(service, { maxConcurrency: 1 });
     const reason = new Error("The engine is gone.");
-    const beforeSend = () => Promise.reject(reason);
-    const { client } = clientOf(service);
-    await expect(client.createIncidentUpdate("i1", news, { beforeSend })).rejects.toBe(reason);
-    expect(service.requests).toEqual([]);
-  });
-
-  test("never settles: deadline and other calls are not held up", async () => {
-    const service = await serveJson(update);
-    const { client } = clientOf(service, { maxConcurrency: 1 });
-    const beforeSend = () => new Promise<void>(() => undefined);
-    const stuck = failureOf(client.createIncidentUpdate("i1", news, { beforeSend, deadlineMs: 1_000 }));
+    await expect(writeWith(watched, () => Promise.reject(reason))).rejects.toBe(reason);
+    const stuck = failureOf(writeWith(watched, () => new Promise(() => undefined), { deadlineMs: 1_000 }));
     await advance(1_000);
     expect((await stuck).name).toBe("TimeoutError");
-    await client.createIncidentUpdate("i1", news);
-    expect(service.requests).toHaveLength(1);
+    expect(service.requests).toEqual([]);
+    await write(watched);
   });
 });

@@ -39,6 +39,7 @@ const sentence = JSON.stringify({ error: "No." });
 const page = "\n <html>Bad gateway at 10.0.0.7";
 
 const noRedirects = "the service redirected the request, and redirects are not followed";
+const halfABody = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{";
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 const checkConnection = "Check baseUrl, the network and the proxy, if any.";
 const unknown = (event: string): string =>
@@ -65,6 +66,7 @@ test.each<[status: number, meaning: string, advice: string, body?: string, quote
 
 test.each<[what: string, start: Start, reason: string, advice: string]>([
   ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET)", "Try again."],
+  ["half a body", raw(halfABody), "the connection was lost before the response was complete", "Try again."],
   [
     "a refused connection",
     refusal,

@@ -94,84 +94,55 @@ test.each([reason, undefined, null, "a text", 0])(
     const signal = AbortSignal.abort(anything);
     await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(signal.reason);
     await nextTurn();
-    expect(events).toEqual([]);
-    expect(service.requests).toEqual([]);
+    expect([events, service.requests]).toEqual([[], []]);
   },
 );
 
-test.each<[string, Respond, number]>([
-  ["while waiting for the response", () => undefined, 4],
-  ["while waiting for the response to the only attempt", () => undefined, 1],
-  ["in the middle of the response", (response) => response.write('{"id":'), 4],
-])("a read is cancelled %s: the request ends", async (_, respond, maxAttempts) => {
-  const service = await serve(respond);
-  const cancel = new AbortController();
-  const { client } = clientOf(service, { maxAttempts });
-  const call = client.getIncidentUpdate("i1", "u1", { signal: cancel.signal });
-  await until(() => service.requests.length === 1);
-  cancel.abort(reason);
-  await expect(call).rejects.toBe(reason);
-  await until(() => service.connections.size === 0);
-});
+const readWith = (client: MonitoringClient, options: object) => client.getIncidentUpdate("i1", "u1", options);
+const writeWith = (client: MonitoringClient, options: object) =>
+  client.createIncidentUpdate("i1", news, options);
 
-test.each<[string, number, (client: MonitoringClient, options: { signal: AbortSignal }) => Promise<unknown>]>(
-  [
-    ["a read", 503, (client, options) => client.getIncidentUpdate("i1", "u1", options)],
-    ["a write", 429, (client, options) => client.createIncidentUpdate("i1", news, options)],
-  ],
-)("%s is cancelled between attempts, after HTTP %i: there is no other", async (_, status, start) => {
-  const service = await serveJson({}, status);
-  const cancel = new AbortController();
-  const { client, events } = clientOf(service);
-  const call = start(client, { signal: cancel.signal });
-  await until(() => events.length === 1);
-  cancel.abort(reason);
-  await expect(call).rejects.toBe(reason);
-  await advance(60_000);
-  expect(service.requests).toHaveLength(1);
-});
-
-test("a read is cancelled while it waits for its turn: it is never sent, and holds up no other", async () => {
-  const waiting: (() => void)[] = [];
-  const service = await serve((response) => waiting.push(() => send(response, update)));
-  const { client } = clientOf(service, { maxConcurrency: 1 });
-  const cancel = new AbortController();
-  const first = client.getIncidentUpdate("i1", "u1");
-  const second = client.getIncidentUpdate("i1", "u2", { signal: cancel.signal });
-  const third = client.getIncidentUpdate("i1", "u3");
-  await until(() => waiting.length === 1);
-  cancel.abort(reason);
-  await expect(second).rejects.toBe(reason);
-  waiting.shift()?.();
-  await first;
-  await until(() => waiting.length === 1);
-  waiting.shift()?.();
-  await third;
-  expect(service.requests.map(({ url }) => url.slice(-2))).toEqual(["u1", "u3"]);
-});
+test.each<
+  [when: string, Respond, reported: number, call: typeof readWith | typeof writeWith, maxAttempts?: number]
+>([
+  ["waits for the response", () => undefined, 0, readWith],
+  ["waits for the response to its only attempt", () => undefined, 0, readWith, 1],
+  ["is in the middle of the response", (response) => response.write('{"id":'), 0, readWith],
+  ["waits for another attempt", (response) => send(response, {}, 503), 1, readWith],
+  ["is a write that waits for another attempt", (response) => send(response, {}, 429), 1, writeWith],
+])(
+  "a call that %s is cancelled: it ends, and there is no other attempt",
+  async (_, respond, reported, call, maxAttempts = 4) => {
+    const service = await serve(respond);
+    const cancel = new AbortController();
+    const { client, events } = clientOf(service, { maxAttempts });
+    const ended = call(client, { signal: cancel.signal });
+    await until(() => service.requests.length === 1 && events.length === reported);
+    cancel.abort(reason);
+    await expect(ended).rejects.toBe(reason);
+    if (reported === 0) await until(() => service.connections.size === 0);
+    await advance(60_000);
+    expect(service.requests).toHaveLength(1);
+  },
+);
 
 test("a write is cancelled before it is sent, by its beforeSend: it never is", async () => {
   const service = await serveJson(update);
   const cancel = new AbortController();
-  const beforeSend = async () => {
-    await Promise.resolve();
-    cancel.abort(reason);
-  };
-  const options = { signal: cancel.signal, beforeSend };
-  const call = clientOf(service).client.createIncidentUpdate("i1", news, options);
+  const beforeSend = () => Promise.resolve().then(() => cancel.abort(reason));
+  const call = writeWith(clientOf(service).client, { signal: cancel.signal, beforeSend });
   await expect(call).rejects.toBe(reason);
   expect(service.requests).toEqual([]);
 });
 
 test("the client's own signal cancels every call, now and later", async () => {
-  const service = await serveRaw(() => undefined);
+  const service = await silence();
   const cancel = new AbortController();
   const { client } = clientOf(service, { signal: cancel.signal });
   const calls = [client.getAlertChannel(1), client.getAlertChannel(2), client.listStatusPages().then()];
   await until(() => service.requests.length === 3);
   cancel.abort(reason);
-  for (const call of calls) await expect(call).rejects.toBe(reason);
-  await expect(client.getAlertChannel(3)).rejects.toBe(reason);
+  for (const call of [...calls, client.getAlertChannel(3)]) await expect(call).rejects.toBe(reason);
   await until(() => service.connections.size === 0);
   expect(service.requests).toHaveLength(3);
 });

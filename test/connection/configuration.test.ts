@@ -3,7 +3,7 @@ import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { wellKnown } from "../../sandbox";
 import { DynamicProvider } from "../../provider/dynamic/provider";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
-import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
+import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { sandboxForEachTest } from "../lifecycles/phases";
 
 const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
@@ -18,11 +18,12 @@ const settings = () => ({
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 it("configures 50 concurrent calls before it returns", async () => {
-  const provider = new DynamicProvider(statusPageIncident);
+  const channelId = String(wellKnown.alertChannels.onCall);
+  const provider = new DynamicProvider(alertChannel);
   const configured = provider.configure({ config: new Config(settings(), "test") });
-  const created = await Promise.all(fifty.map(() => provider.create({ incidentId })));
+  const created = await Promise.all(fifty.map(() => provider.create({ channelId })));
   await configured;
-  expect(created.map(({ id }) => id)).toEqual(fifty.map(() => incidentId));
+  expect(created.map(({ id }) => id)).toEqual(fifty.map(() => channelId));
   expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([sandbox().accountId]));
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service } from "../engine/service";
-import { followGuide, followGuideWithStack, type Surroundings } from "./walkthrough";
+import { followGuideWithStack, followQuickStart, type Surroundings } from "./walkthrough";
 
 const service = new Service();
 const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
@@ -22,7 +22,7 @@ it("quick-start: from an empty folder to one posted update, and to another stack
       urls.push(/baseUrl: (.*)/.exec(readFileSync(join(folder, `Pulumi.${stack}.yaml`), "utf8"))?.[1]);
   };
   const { url } = service.sandbox;
-  await followGuide("docs/guides/quick-start.md", { url, events: { "the service is configured": look } });
+  await followQuickStart("TypeScript", { url, events: { "the service is configured": look } });
   expect(service.applied).toBe(1);
   // The stack whose update is in the sandbox can't move to a service that doesn't have it.
   expect(urls).toEqual([url, "https://api.example.com"]);
@@ -46,16 +46,15 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
   ["exactly-once", "a lost post, which is sent again with the user's consent", 1],
-  ["audit-in-pull-requests", "the same reports and exit codes, of the service and of a stack", 0],
+  [
+    "auditing",
+    "a rule file, its overrides and a baseline; the same findings of the service and of a stack",
+    0,
+  ],
   // The default: Jest would take a missing argument for its callback, and wait for the call.
 ])("%s: %s", async (guide, _, applied, events = {}) => {
   await followGuideWithStack(`docs/guides/${guide}.md`, { url: service.sandbox.url, events });
   expect(service.applied).toBe(applied);
-});
-
-it("audit-policy: from an empty folder to a rule file, its overrides and a baseline, without Pulumi", async () => {
-  await followGuide("docs/guides/audit-policy.md", service.sandbox);
-  expect(service.posts).toEqual([]);
 });
 
 it("testing-your-program: with Jest, with node:test, and on the engine, without the service", async () => {

@@ -63,10 +63,27 @@ export function followGuide(name: string, surroundings: Surroundings): Promise<v
   return readInFolder(surroundings, ofGuides, (reader) => reader.follow(new Page(name).text));
 }
 
+const languages = ["TypeScript", "Python", "YAML"] as const;
+type Language = (typeof languages)[number];
+
+/** Follows the quick start, without what it says on the other languages. */
+export function followQuickStart(language: Language, surroundings: Surroundings): Promise<void> {
+  return readInFolder(surroundings, ofGuides, (reader) => reader.follow(quickStart(language)));
+}
+
+function quickStart(language: Language): string {
+  let { text } = new Page("docs/guides/quick-start.md");
+  for (const other of languages.filter((each) => each !== language)) {
+    const [before = "", section = "", ...rest] = text.split(new RegExp(`^### In ${other}$`, "m"));
+    expect(rest).toEqual([]);
+    text = before + section.slice(section.search(/^##/m));
+  }
+  return text;
+}
+
 /** Follows a guide that begins where the quick start has made a stack. */
 export function followGuideWithStack(name: string, surroundings: Surroundings): Promise<void> {
-  const quickStart = new Page("docs/guides/quick-start.md").text;
-  const [untilTheStack = "", ...rest] = quickStart.split("See what would be");
+  const [untilTheStack = "", ...rest] = quickStart("TypeScript").split("See what would be");
   expect(rest).toHaveLength(1);
   return readInFolder(surroundings, ofGuides, async (reader) => {
     await reader.follow(untilTheStack);

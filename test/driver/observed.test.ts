@@ -1,7 +1,7 @@
 /** Observed resources: read into the stack, never changed on the service, compared on refresh. */
 import type { ResourceType } from "../../provider/resourceTypes";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import { incidentId, Service } from "../engine/service";
+import { Service } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
 import { adapters } from "./adapters";
 import { DrivenProject } from "./drivenProject";
@@ -23,18 +23,6 @@ const cases: [kind: ResourceType, args: object, edit: (account: Account) => void
     { statusPageId: page?.id, expect: { cards: { contains: {} } } },
     ({ statusPages }) => statusPages.forEach((each) => (each.customDomain = "")),
     { customDomain: "" },
-  ],
-  [
-    "StatusPageIncident",
-    { incidentId },
-    ({ statusPageIncidents }) => statusPageIncidents.forEach((each) => (each.severity = "MINOR")),
-    { severity: "MINOR" },
-  ],
-  [
-    "Incident",
-    { incidentId: wellKnown.incidents.warehouseMove, expect: { stoppedAt: null } },
-    ({ incidents }) => incidents.forEach((each) => (each.name = "Moved.")),
-    { name: "Moved." },
   ],
 ];
 

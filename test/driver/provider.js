@@ -144,12 +144,6 @@ class ProviderProcess {
     await responseTo((done) => this.#client.delete(request, done));
   }
 
-  /** @param {string} token of a function @param {Properties} args */
-  async invoke(token, args) {
-    const request = new rpc.InvokeRequest().setTok(token).setArgs(struct(args));
-    return properties((await responseTo((done) => this.#client.invoke(request, done))).getReturn());
-  }
-
   /** The engine dies, and the process lives on. */
   loseEngine() {
     this.#engine.end();

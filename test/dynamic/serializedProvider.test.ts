@@ -9,10 +9,8 @@ import * as kinds from "../../provider/dynamic";
 
 const frozen: Record<ResourceType, string> = {
   AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
-  Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
   IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
   StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
-  StatusPageIncident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPageIncident',
 };
 
 it.each(all)("is for %s what it was in the first release, and short", (kind) => {

@@ -1,4 +1,6 @@
 /** What only the native plugin can do, on the real engine. */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { until } from "../client/services";
 import { Service, words } from "./service";
@@ -102,7 +104,11 @@ it("an import whose declaration isn't what was published fails, and posts nothin
   expect(service.posts).toEqual([]);
 });
 
-it("says what to add to Pulumi.yaml when the plugin isn't declared", async () => {
-  const stack = await createStack({ program: programOf("/native") });
-  expectFailure(await stack.preview(), "path: node_modules/pulumi-monitoring-service/plugin");
+it("says what to add to Pulumi.yaml when the plugin isn't declared, also where the packages are in a folder above", async () => {
+  const stack = await createStack({ program: programOf("/native"), env: environmentOf(service.sandbox) });
+  const ended = await stack.preview();
+  expectFailure(ended, "path: ../../node_modules/pulumi-monitoring-service/plugin");
+  const [lines = ""] = /^plugins:\n(?: +.*\n)+/m.exec(ended.output) ?? [];
+  appendFileSync(join(stack.folder, "Pulumi.yaml"), lines);
+  expectSuccess(await stack.preview());
 });

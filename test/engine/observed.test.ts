@@ -1,8 +1,7 @@
 /** One of each observed kind in a stack: outputs for the program, drift by refresh, and no credential anywhere. */
 import { wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { incidentId } from "./service";
-import { createStack, resourcesOf } from "./stack";
+import { createStack, expectSuccess, resourcesOf } from "./stack";
 
 const { legacyHook } = wellKnown.alertChannels;
 const credentials = ["canary-credential-7f3a", "not-a-secret-tickets"] as const;
@@ -14,24 +13,16 @@ it("is read by up, and compared by refresh, field by field", async () => {
     sandbox,
     language: "typescript",
     program: `
-      import { AlertChannel, Incident, StatusPage, StatusPageIncident } from "pulumi-monitoring-service";
+      import { AlertChannel, StatusPage } from "pulumi-monitoring-service";
 
       const channel = new AlertChannel("hook", {
         channelId: ${legacyHook},
         expect: { sendFailure: true, config: { url: { hostClass: { not: "loopback" } } } },
       });
       const page = new StatusPage("page", { statusPageId: "${page?.id}", expect: { cards: { contains: {} } } });
-      const publicIncident = new StatusPageIncident("checkout", { incidentId: "${incidentId}" });
-      const incident = new Incident("move", {
-        incidentId: "${wellKnown.incidents.warehouseMove}",
-        includeAllIncidentUpdates: true,
-        expect: { stoppedAt: null },
-      });
 
       export const hostClass = channel.config.apply(({ url }) => Object(url).hostClass);
       export const cards = page.cards.apply((all) => all.map(({ name }) => name));
-      export const status = publicIncident.lastUpdateStatus;
-      export const moved = incident.stoppedAt.apply((at) => at !== null);
     `,
   });
 
@@ -39,26 +30,33 @@ it("is read by up, and compared by refresh, field by field", async () => {
   expect(up).toMatchObject({ ok: true });
   expect(await stack.outputs()).toEqual({
     hostClass: "private",
-    status: "IDENTIFIED",
-    moved: false,
     cards: sandbox.data.accounts[0].statusPages[0]?.cards.map(({ name }) => name),
   });
+
+  // A release that knows other services at hosts derives other facts from the same URL.
+  const ofOtherRelease = '"hostClass": "public", "receiver": "ticket"';
+  const exported = await stack.exported();
+  stack.write("state.json", exported.replace(/"hostClass": "private"(?=,\s*"isReference")/, ofOtherRelease));
+  await stack.mustRun("stack", "import", "--file", "state.json");
+  expect(await stack.exported()).toContain('"receiver": "ticket"');
+  expectSuccess(await stack.refresh("--expect-no-changes"));
+  expect(await stack.exported()).not.toContain('"receiver": "ticket"');
+  expectSuccess(await stack.preview("--expect-no-changes"));
+
   sandbox.byHand.change(({ accounts: [{ alertChannels }] }) => {
     const channel = alertChannels.find(({ id }) => id === legacyHook);
     const config = { ...channel?.config, url: `https://hooks.example/${credentials[0]}` };
     if (channel) Object.assign(channel, { sslExpiryThreshold: 7, config });
   });
-  sandbox.byHand.editIncident(incidentId, { severity: "CRITICAL" });
   const drift = await stack.refresh("--diff");
   expect(drift).toMatchObject({ ok: true });
   expect(drift.output).toMatch(/~ sslExpiryThreshold: 21 => 7/);
   expect(drift.output).toMatch(/~ fingerprint: "[0-9a-f]{12}" => "[0-9a-f]{12}"/);
-  expect(drift.output).toMatch(/~ severity +: "MAJOR" => "CRITICAL"/);
-  expect(drift.output).toMatch(/~ 2 updated\s+3 unchanged/);
+  expect(drift.output).toMatch(/~ 1 updated\s+2 unchanged/);
 
   const observed = await resourcesOf(stack);
   expect(observed.map(({ outputs }) => outputs["__provider"]).sort()).toEqual(
-    ["AlertChannel", "Incident", "StatusPage", "StatusPageIncident"].map(
+    ["AlertChannel", "StatusPage"].map(
       (kind) => `exports.handler=()=>require("pulumi-monitoring-service/provider").${kind}`,
     ),
   );

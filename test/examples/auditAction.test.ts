@@ -72,7 +72,7 @@ it("puts no input into a script, and pins other actions by their commit", () => 
 });
 
 it("is used by the guide in this version, with all its inputs", () => {
-  const guide = readFileSync(join(repository, "docs/guides/audit-in-pull-requests.md"), "utf8");
+  const guide = readFileSync(join(repository, "docs/guides/auditing.md"), "utf8");
   expect(guide).toContain(`- uses: OWNER/REPOSITORY/.github/actions/audit@v${version}\n`);
   for (const name of Object.keys(inputs)) expect(guide).toContain(`| \`${name}\` `);
 });
@@ -160,7 +160,7 @@ it("loads a rule file that is a module after `npm ci`, which the guide and the e
   expect(output).toMatch(
     /^audit\.mjs can't be loaded: Cannot find package .*; install it in the folder of this file, such as with `npm ci`\n$/,
   );
-  const guide = readFileSync(join(repository, "docs/guides/audit-in-pull-requests.md"), "utf8");
+  const guide = readFileSync(join(repository, "docs/guides/auditing.md"), "utf8");
   expect(guide).toContain("`- run: npm ci`");
 
   symlinkSync(repository, job.path("node_modules/pulumi-monitoring-service"), "junction");

@@ -1,24 +1,25 @@
 /** The guides and examples for the other languages work as they are written, on the real engine. */
 import { parse } from "yaml";
 import { Page } from "../docs/markdown";
-import { followExample, followGuide } from "../docs/walkthrough";
+import { followExample, followGuide, followQuickStart } from "../docs/walkthrough";
 import { Service } from "../engine/service";
 import { expectSuccess } from "../engine/stack";
 import { createPythonStack, createStackOf } from "./stacks";
 
 const service = new Service();
 
-it.each([
-  ["quick-start-yaml", "from an empty folder to one posted update", 1],
-  ["pulumi-do", "what it reads without a program", 0],
-])("%s: %s", async (guide, _, posts) => {
-  await followGuide(`docs/guides/${guide}.md`, service.sandbox);
-  expect(service.posts).toHaveLength(posts);
-});
+it.each(["YAML", "Python"] as const)(
+  "quick start in %s: from an empty folder to one posted update",
+  async (language) => {
+    const events = { "the service is configured": () => undefined };
+    await followQuickStart(language, { url: service.sandbox.url, events });
+    expect(service.posts).toHaveLength(1);
+  },
+);
 
-it("quick start in Python: the same, with the SDK of the package", async () => {
-  await followGuide("docs/guides/quick-start-python.md", service.sandbox);
-  expect(service.posts).toHaveLength(1);
+it("pulumi-do: what it reads without a program", async () => {
+  await followGuide("docs/guides/pulumi-do.md", service.sandbox);
+  expect(service.posts).toEqual([]);
 });
 
 it.each(["python", "yaml"])("the example in %s posts its update once", async (name) => {
@@ -45,7 +46,6 @@ describe("the guide on components", () => {
     expect(await stack.outputs()).toEqual({
       warnings: 0,
       updates: [expect.any(String), expect.any(String)],
-      passed: false,
       errors: 4,
     });
     expect(service.posts).toHaveLength(3);

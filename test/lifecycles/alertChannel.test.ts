@@ -1,7 +1,7 @@
 import { wellKnown } from "../../sandbox";
-import { redactConfig } from "../../provider/client/redact";
+import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
-import { create, mistakesIn, phase, sandboxForEachTest } from "./phases";
+import { create, inputsOf, mistakesIn, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
 const start = () => phase(alertChannel, sandboxOf());
@@ -105,6 +105,30 @@ it("shows that a credential was rotated, without credentials in outputs, errors 
   said.push(await refused.then(String, String));
   expect(said[2]).toContain('config.channel: expected anything but "#payments-alerts"');
   expect(said.join()).not.toContain(canary);
+});
+
+const fact = (facts: object) => ({ fingerprint: "0123456789ab", isReference: false, ...facts });
+it.each<[string, object, boolean]>([
+  ["facts that this release derives otherwise", { url: { receiver: "chat", hostClass: "public" } }, false],
+  ["another credential with the same facts", { url: { fingerprint: "0123456789ab" } }, true],
+  ["a credential that is gone", { webhookSecret: fact({}) }, true],
+  ["another setting that isn't a credential", { method: "GET" }, true],
+])("of %s, a refresh of a state records them; whether it shows drift: %p", async (_, stored, isDrift) => {
+  const { outs } = await create(await start(), { channelId: legacyHook });
+  const config = outs["config"] as Record<string, object>;
+  const merged = Object.entries(stored).map(([key, value]: [string, unknown]) => [
+    key,
+    typeof value === "object" && key in config ? { ...config[key], ...value } : value,
+  ]);
+  const olds = { ...outs, config: { ...config, ...Object.fromEntries(merged) } };
+
+  const refresh = await start();
+  const news = await inputsOf(refresh, { channelId: legacyHook });
+  const { props = {} } = await refresh.read(String(legacyHook), olds);
+  expect(props).toEqual(outs);
+  expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
+  const up = await start();
+  expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
 });
 
 it("reports the stored facts of credentials that violate expectations", async () => {

@@ -1,9 +1,7 @@
 /** The behaviour of all observed resource types. */
 import { type SandboxAccount, wellKnown } from "../../sandbox";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
-import { incident } from "../../provider/lifecycles/observed/incident";
 import { statusPage } from "../../provider/lifecycles/observed/statusPage";
-import { statusPageIncident } from "../../provider/lifecycles/observed/statusPageIncident";
 import "./idleClock";
 import { create, inputsOf, mistakesIn, noticesDuring, phase, sandboxForEachTest, unknown } from "./phases";
 
@@ -27,24 +25,6 @@ const kinds = [
     field: "defaultTheme",
     before: "AUTO",
     after: "DARK",
-  },
-  {
-    kind: "StatusPageIncident",
-    lifecycle: statusPageIncident,
-    idField: "incidentId",
-    all: ({ statusPageIncidents }: SandboxAccount) => statusPageIncidents,
-    field: "severity",
-    before: "MAJOR",
-    after: "CRITICAL",
-  },
-  {
-    kind: "Incident",
-    lifecycle: incident,
-    idField: "incidentId",
-    all: ({ incidents }: SandboxAccount) => incidents,
-    field: "impact",
-    before: "MAJOR",
-    after: "MINOR",
   },
 ];
 

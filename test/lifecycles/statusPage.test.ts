@@ -1,5 +1,10 @@
+import { Configuration } from "../../provider/dynamic/configuration";
+import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import { statusPage } from "../../provider/lifecycles/observed/statusPage";
-import { create, phase, sandboxForEachTest } from "./phases";
+import { getStatusPageIncident } from "../../provider/lookups/getStatusPageIncident";
+import { runLookup } from "../../provider/lookups/lookup";
+import { wellKnown } from "../../sandbox";
+import { create, noticesDuring, phase, sandboxForEachTest } from "./phases";
 
 const sandboxOf = sandboxForEachTest();
 const start = () => phase(statusPage, sandboxOf());
@@ -68,4 +73,24 @@ it("is searched again before it counts as missing, so that a new page is found",
   );
   for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
   expect(sandboxOf().requests).toHaveLength(3);
+});
+
+it("is read again, and so is the incident, after the same run posted an update to it", async () => {
+  const sandbox = sandboxOf();
+  const configuration = new Configuration();
+  const updates = await phase(incidentUpdate, sandbox, { configuration });
+  const provider = await phase(statusPage, sandbox, { configuration });
+  const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
+  const shown = sandbox.data.accounts[0].statusPageIncidents.find(({ id }) => id === incidentId);
+  const bothShow = async (lastUpdateStatus: string) => {
+    expect(await runLookup(getStatusPageIncident, { incidentId }, configuration)).toMatchObject({
+      lastUpdateStatus,
+    });
+    const { outs: page } = await create(provider, { statusPageId: shown?.statusPageIds[0] });
+    const same: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
+    expect(page["incidents"]).toContainEqual(same);
+  };
+  await bothShow("IDENTIFIED");
+  await noticesDuring(() => create(updates, { incidentId, status: "RESOLVED", description: "It is over." }));
+  await bothShow("RESOLVED");
 });

@@ -13,196 +13,129 @@ import {
   update,
 } from "./steps";
 
-const changedDate = (id: string) => ({ ...update(id), publicIncidentUpdateDate: "2026-02-01T00:00:00Z" });
-const replaces = (recorded: Posted): Plan => ({ kind: "replaces", recorded });
-const past = (id: string) => ({ id, key: keyOf("A"), occurrence: 1, incident: "i" });
+type Row = [what: string, given: Choice, outcome: string];
+const decides = (_: string, given: Choice, outcome: string) => expect(decided(choice(given))).toBe(outcome);
+
+const a = update("a");
+const second = update("second", "A", 1);
+const edited = update(idOfA, "edited");
+const occurrence2 = { occurrence: 2 };
+const declared = occurrence2;
 
 describe("what a declaration needs", () => {
-  const a = update("a");
-  const second = update("second", "A", 1);
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
+  const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
+  const dated = { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" };
+
+  it.each<Row>([
     ["an empty history", {}, "posts"],
     ["other updates", { shown: [update("b", "B")] }, "posts"],
     ["another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["its update", { shown: [a] }, "has a"],
     ["its update with other white space", { shown: [{ ...a, description: " A\r\n" }] }, "has a"],
     ["two: the oldest", { shown: [second, a] }, "has a"],
-    ["two, for the second", { shown: [second, a], declared: { occurrence: 2 } }, "has second"],
-    ["one, for the second", { shown: [a], declared: { occurrence: 2 } }, "posts"],
-    ["one that is listed twice, for the second", { shown: [a, a], declared: { occurrence: 2 } }, "posts"],
-    ["none, for the second", { declared: { occurrence: 2 } }, "refuses: occurrence"],
+    ["two, for the second", { shown: [second, a], declared }, "has second"],
+    ["one, for the second", { shown: [a], declared }, "posts"],
+    ["one that is listed twice, for the second", { shown: [a, a], declared }, "posts"],
+    ["none, for the second", { declared }, "refuses: occurrence"],
     ["one, for the third", { shown: [a], declared: { occurrence: 3 } }, "refuses: occurrence"],
-    ["another date", { shown: [a], declared: { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" } }, "posts"],
-    [
-      "the same date",
-      {
-        shown: [{ ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" }],
-        declared: { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" },
-      },
-      "has a",
-    ],
-    ["an update with its id, edited by hand", { shown: [update(idOfA, "edited")] }, `has ${idOfA}`],
-    ["the same without ids", { shown: [update(idOfA, "edited")], ids: "off" }, "posts without id"],
+    ["another date", { shown: [a], declared: date }, "posts"],
+    ["the same date", { shown: [dated], declared: date }, "has a"],
+    ["an update with its id, edited by hand", { shown: [edited] }, `has ${idOfA}`],
+    ["the same without ids", { shown: [edited], ids: "off" }, "posts without id"],
     ["a service that rejects ids", { ids: "rejected" }, "posts without id"],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+  ])("%s", decides);
 });
 
 describe("what other resources have", () => {
-  const a = update("a");
-  const date = "2026-01-31T09:30:00Z";
-  const redated = posted("a", { publicIncidentUpdateDate: date }, { published: changedDate("a") });
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
-    ["the same declaration", { shown: [a], owners: { other: posted("a") } }, "refuses: twin"],
+  const date = { publicIncidentUpdateDate: "2026-01-31T09:30:00Z" };
+  const published = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
+  const owned = (other: Posted) => ({ owners: { other } });
+  const ofA = owned(posted("a"));
+  const unsettled = (recorded = unconfirmed(), more = {}) => ({
+    plans: { other: { kind: "unsettled" as const, recorded, ...more } },
+  });
+
+  it.each<Row>([
+    ["the same declaration", { shown: [a], ...ofA }, "refuses: twin"],
+    ["the same with another flag", { declared: { notifySubscribers: true }, ...ofA }, "refuses: twin"],
+    ["the same, not shown", ofA, "refuses: twin"],
+    ["the id of this one", owned(posted(idOfA, { description: "B" })), "refuses: twin"],
     [
-      "the same declaration with another flag",
-      { declared: { notifySubscribers: true }, owners: { other: posted("a") } },
-      "refuses: twin",
-    ],
-    ["the same, not shown", { owners: { other: posted("a") } }, "refuses: twin"],
-    ["the id of this one", { owners: { other: posted(idOfA, { description: "B" }) } }, "refuses: twin"],
-    [
-      "the id of this one as another occurrence: the free one",
-      { shown: [a], owners: { other: posted(idOfA, { occurrence: 2 }) } },
+      "the id of this one as another occurrence",
+      { shown: [a], ...owned(posted(idOfA, occurrence2)) },
       "has a",
     ],
     [
-      "the id of this one, which is not sent",
-      { ids: "off", owners: { other: posted(idOfA, { description: "B" }) } },
+      "the id, which is not sent",
+      { ids: "off", ...owned(posted(idOfA, { description: "B" })) },
       "posts without id",
     ],
     [
-      "the same date, which the service changed",
-      { declared: { publicIncidentUpdateDate: date }, owners: { other: redated } },
+      "a date, which the service changed",
+      { declared: date, ...owned(posted("a", date, { published })) },
       "refuses: twin",
     ],
-    ["another occurrence", { shown: [a], owners: { other: posted("a", { occurrence: 2 }) } }, "posts"],
+    ["another occurrence", { shown: [a], ...owned(posted("a", occurrence2)) }, "posts"],
+    ["the first, for the second", { shown: [a], ...ofA, declared }, "posts"],
+    ["the first, not shown, for the second", { ...ofA, declared }, "posts"],
     [
-      "the first, for the second",
-      { shown: [a], owners: { other: posted("a") }, declared: { occurrence: 2 } },
-      "posts",
-    ],
-    [
-      "the first, not shown, for the second",
-      { owners: { other: posted("a") }, declared: { occurrence: 2 } },
-      "posts",
-    ],
-    [
-      "the second, for the first: the free one",
-      { shown: [update("b", "A", 1), a], owners: { other: posted("a", { occurrence: 2 }) } },
+      "the second, for the first",
+      { shown: [update("b", "A", 1), a], ...owned(posted("a", occurrence2)) },
       "has b",
     ],
-    [
-      "an unconfirmed one",
-      { plans: { other: { kind: "unsettled", recorded: unconfirmed() } } },
-      "refuses: unsettledTwin",
-    ],
-    [
-      "an unconfirmed one of another incident",
-      { plans: { other: { kind: "unsettled", recorded: unconfirmed({ incidentId: "j" }) } } },
-      "posts",
-    ],
-    [
-      "an unconfirmed one with other content",
-      { plans: { other: { kind: "unsettled", recorded: unconfirmed({ description: "B" }) } } },
-      "posts",
-    ],
-    [
-      "an unconfirmed one that was given up",
-      { plans: { other: { kind: "unsettled", recorded: unconfirmed(), isConsented: true } } },
-      "posts",
-    ],
-    [
-      "one that was never sent",
-      { plans: { other: { kind: "unsettled", recorded: unconfirmed({}, { nothingSent: true }) } } },
-      "posts",
-    ],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+    ["an unconfirmed one", unsettled(), "refuses: unsettledTwin"],
+    ["one of another incident", unsettled(unconfirmed({ incidentId: "j" })), "posts"],
+    ["one with other content", unsettled(unconfirmed({ description: "B" })), "posts"],
+    ["one that was given up", unsettled(unconfirmed(), { isConsented: true }), "posts"],
+    ["one that was never sent", unsettled(unconfirmed({}, { nothingSent: true })), "posts"],
+  ])("%s", decides);
 });
 
 describe("what the resource had", () => {
-  const shown = [update("b", "B", 1), update("a")];
+  const shown = [update("b", "B", 1), a];
+  const again = update("second", "A", 2);
+  const all = [again, ...shown];
   const wasB = posted("b", { description: "B" });
-  const plans = { own: replaces({ ...wasB, past: [past("a")] }) };
-  const wasSecond = { own: replaces({ ...wasB, past: [past("second")] }) };
-  const second = update("second", "A", 2);
-  const declared = { occurrence: 2 };
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
+  const replaces = (recorded: Posted): { own: Plan } => ({ own: { kind: "replaces", recorded } });
+  const past = (id: string) => [{ id, key: keyOf("A"), occurrence: 1, incident: "i" }];
+  const plans = replaces({ ...wasB, past: past("a") });
+  const wasSecond = replaces({ ...wasB, past: past("second") });
+  const checked = (...changed: ("status" | "description")[]) => ({
+    own: { kind: "checked" as const, changed },
+  });
+
+  it.each<Row>([
     ["it published A before", { shown, plans }, "refuses: changedBack"],
-    ["it published A before, and B is not shown", { shown: [update("a")], plans }, "refuses: changedBack"],
+    ["it published A before, and B is not shown", { shown: [a], plans }, "refuses: changedBack"],
     ["it published A before, which is not shown", { shown: [], plans }, "refuses: changedBack"],
-    [
-      "it published A before, and so did another",
-      { shown: [second, ...shown], plans },
-      "refuses: changedBack",
-    ],
+    ["it published A before, and so did another", { shown: all, plans }, "refuses: changedBack"],
     ["it published A before, for the second", { shown, declared, plans }, "posts"],
-    [
-      "it published A before, and the second in a run that was killed",
-      { shown: [second, ...shown], declared, plans },
-      "has second",
-    ],
+    ["and the second in a run that was killed", { shown: all, declared, plans }, "has second"],
     [
       "it published the second before",
-      { shown: [second, ...shown], owners: { other: posted("a") }, declared, plans: wasSecond },
+      { shown: all, owners: { other: posted("a") }, declared, plans: wasSecond },
       "refuses: changedBack",
     ],
-    ["it never published A", { shown, plans: { own: replaces(wasB) } }, "has a"],
-    [
-      "diff was not called, and nothing changed",
-      { plans: { own: { kind: "checked", changed: [] } } },
-      "posts",
-    ],
-    [
-      "diff was not called for a change",
-      { plans: { own: { kind: "checked", changed: ["status"] } } },
-      "refuses: changed",
-    ],
-    [
-      "diff was not called for a change that is public",
-      { shown, plans: { own: { kind: "checked", changed: ["status"] } } },
-      "has a",
-    ],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+    ["it never published A", { shown, plans: replaces(wasB) }, "has a"],
+    ["diff was not called, and nothing changed", { plans: checked() }, "posts"],
+    ["diff was not called for a change", { plans: checked("status") }, "refuses: changed"],
+    ["diff was not called for a change that is public", { shown, plans: checked("status") }, "has a"],
+  ])("%s", decides);
 });
 
 describe("what was sent", () => {
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
-    ["the same", { sent: [note("x")] }, "waits for 60 s"],
-    [
-      "two: the later one decides",
-      { sent: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] },
-      "waits for 90 s",
-    ],
-    ["other content", { sent: [note("x", { text: "B" })] }, "posts"],
-    ["long ago", { sent: [note("x", { mayAppearUntil: now })] }, "posts"],
-    ["a known update", { sent: [note("x", { id: "u" })] }, "asks for u"],
-    [
-      "a known update, which is shown with another text",
-      { shown: [update("u", "edited")], sent: [note("x", { id: "u" })] },
-      "posts",
-    ],
-    [
-      "a known update of another resource",
-      { owners: { other: posted("u") }, declared: { occurrence: 2 }, sent: [note("x", { id: "u" })] },
-      "posts",
-    ],
-    [
-      "a later entry",
-      { declared: { followedBy: [entry("B")] }, sent: [note("x", { text: "B" })] },
-      "waits for 60 s",
-    ],
-    [
-      "another occurrence of a later entry",
-      { declared: { followedBy: [entry("B", 2)] }, sent: [note("x", { text: "B" })] },
-      "posts",
-    ],
-  ];
+  const ofB = { sent: [note("x", { text: "B" })] };
+  const ofU = { sent: [note("x", { id: "u" })] };
 
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
+  it.each<Row>([
+    ["the same", { sent: [note("x")] }, "waits for 60 s"],
+    ["two: the later", { sent: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] }, "waits for 90 s"],
+    ["other content", ofB, "posts"],
+    ["long ago", { sent: [note("x", { mayAppearUntil: now })] }, "posts"],
+    ["a known update", ofU, "asks for u"],
+    ["a known update, which is shown with another text", { shown: [update("u", "edited")], ...ofU }, "posts"],
+    ["a known update of another resource", { owners: { other: posted("u") }, declared, ...ofU }, "posts"],
+    ["a later entry", { declared: { followedBy: [entry("B")] }, ...ofB }, "waits for 60 s"],
+    ["another occurrence of a later entry", { declared: { followedBy: [entry("B", 2)] }, ...ofB }, "posts"],
+  ])("%s", decides);
 });

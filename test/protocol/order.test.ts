@@ -46,7 +46,7 @@ describe("the order of a timeline", () => {
 
 describe("a full history", () => {
   const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
-    ["does not show the update", { shown: fullHistory() }, "refuses: full, keeps what it sent"],
+    ["does not show the update", { shown: fullHistory() }, "refuses: full, keeps it"],
     ["shows the update", { shown: fullHistory(update("a")) }, "has a"],
     ["of a service that honours ids", { shown: fullHistory(), ids: "honoured" }, "asks for its id"],
     ["with 99 updates is not full", { shown: fullHistory().slice(1) }, "posts"],
@@ -63,7 +63,7 @@ describe("a full history", () => {
   it("is not complete when the second read does not overlap the first", () => {
     const first = choice({ shown: [update("first", "B")], sent: [note("x")] });
     const later = history(fullHistory(), [], now + 60_000);
-    expect(decided(step(first.ledger, first.task, later))).toBe("refuses: full, keeps what it sent");
+    expect(decided(step(first.ledger, first.task, later))).toBe("refuses: full, keeps it");
   });
 
   it("permits the post of an id that a service does not show, if it honours ids", () => {

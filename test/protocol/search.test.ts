@@ -69,7 +69,7 @@ describe("a post", () => {
     ["isn't shown", { events: [lost, history([])] }, "asks for its id"],
     ["isn't shown where ids are ignored", { ids: "ignored", events: [lost, history([])] }, "looks again"],
     ["can't be read", { events: [lost, failedRead] }, "looks again"],
-    ["is not found", { events: [lost, history([]), timeUp] }, "refuses: lost, keeps what it sent"],
+    ["is not found", { events: [lost, history([]), timeUp] }, "refuses: lost, keeps it"],
   ];
 
   it.each(cases)("%s", (_, given, outcome) => expect(decided(sent(given))).toBe(outcome));

@@ -155,7 +155,7 @@ export function decided({ command }: Step): string {
       const { result } = command;
       if (result.kind === "done") return `has ${result.posted.id}`;
       if (result.kind === "settled") return "continues on the other incident";
-      const kept = result.keep && (result.keep.kind === "posted" ? result.keep.id : "what it sent");
+      const kept = result.keep && (result.keep.kind === "posted" ? result.keep.id : "it");
       return `refuses: ${result.refusal.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }

@@ -32,7 +32,7 @@ it.each([
   ...["ci.yml", "release.yml"].map((name) => `.github/workflows/${name}`),
   ".github/actions/audit/action.yml",
   "examples/audit-in-pipeline/.github/workflows/alert-channels.yml",
-  ...["pipelines.md", "audit-in-pull-requests.md"].map((name) => `docs/guides/${name}`),
+  ...["pipelines.md", "auditing.md"].map((name) => `docs/guides/${name}`),
 ])("%s pins every action of others by commit, and says its version", (name) => {
   const used = fs.readFileSync(path.join(clone, name), "utf8").match(/uses: .*/g) ?? [];
   expect(used.length).toBeGreaterThan(0);

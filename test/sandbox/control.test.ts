@@ -1,56 +1,86 @@
-import { type Sandbox } from "../../sandbox";
-import { ask, news, post, read, sandboxWith } from "./sandboxes";
+/** The journal, and what `/_sandbox` shows and changes. */
+import { type Sandbox, wellKnown } from "../../sandbox";
+import { ask, incidentPath, news, post, read, respondedTo, sandboxWith, updatesPath } from "./sandboxes";
 
 const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2] = {}) =>
   ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
 
-test("the journal can be read and cleared", async () => {
-  const sandbox = await sandboxWith();
-  await post(sandbox);
-  const response = await control(sandbox, "requests");
-  expect(response.status).toBe(200);
-  expect(await response.text()).toBe(JSON.stringify({ requests: sandbox.requests }));
+test("the journal has each request with a key of the sandbox, and how it ended", async () => {
+  const apiKey = "mon_test_canary-3f9d-77aa";
+  const sandbox = await sandboxWith({ apiKey });
+  for (const wrong of ["mon_sandbox_wrong", "short", null])
+    await ask(sandbox, incidentPath, { apiKey: wrong });
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, {
+    json: news,
+    headers: { "x-trace": "abc" },
+  });
+  await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
+  await ask(sandbox, incidentPath, { account: "nobody" });
+  await ask(sandbox, updatesPath, { body: "{broken" });
+  await ask(sandbox, "/v1/else%77here");
+  const authorization = "Bearer ****77aa";
+  const requests = [
+    {
+      requestId: response.headers.get("x-request-id"),
+      method: "POST",
+      path: updatesPath,
+      query: { x: "1 2" },
+      headers: { "content-type": "application/json", "x-trace": "abc", authorization },
+      account: sandbox.accountId,
+      operation: "createIncidentUpdate",
+      body: news,
+      ...{ status: 400, ended: "answered", applied: false, faults: [] },
+    },
+    { operation: "listStatusPages", account: wellKnown.accounts.labs, body: null, status: 200 },
+    { account: null, status: 403 },
+    { body: "{broken", status: 415 },
+    { path: "/v1/else%77here", operation: null, status: 404 },
+  ];
+  expect(sandbox.requests).toMatchObject(requests);
+  const shown = await (await control(sandbox, "requests")).text();
+  expect(shown).toBe(JSON.stringify({ requests: sandbox.requests }));
+  expect(shown).not.toContain("canary");
   expect((await control(sandbox, "requests", { method: "DELETE" })).status).toBe(204);
   expect(sandbox.requests).toEqual([]);
 });
 
-test("faults can be added, one or several, listed and removed", async () => {
+test("the journal has the latest 10,000 requests, and can be cleared", async () => {
+  const sandbox = await sandboxWith();
+  const head = `Host: localhost\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
+  const last = `GET /10002 HTTP/1.1\r\n${head}Connection: close\r\n\r\n`;
+  const others = Array.from({ length: 10_002 }, (_, index) => `GET /${index} HTTP/1.1\r\n${head}\r\n`);
+  await respondedTo(sandbox, [...others, last].join(""));
+  expect(sandbox.requests).toHaveLength(10_000);
+  expect(sandbox.requests[0]).toMatchObject({ path: "/3", status: 404 });
+  sandbox.clearRequests();
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {
   const sandbox = await sandboxWith();
   const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
-  expect(one.status).toBe(201);
   await control(sandbox, "faults", { json: [{ kind: "html" }, { kind: "hang" }] });
-  expect((await read(sandbox)).status).toBe(503);
+  const wrong = await control(sandbox, "faults", {
+    json: [{ kind: "hang" }, { kind: "reset", probability: 2 }],
+  });
+  expect([one.status, wrong.status, (await read(sandbox)).status]).toEqual([201, 400, 503]);
+  expect(await wrong.text()).toContain("[1].probability");
+  const struck = { kind: "status", code: 503, times: 1, skip: 0, applied: false };
+  const others = [{ fault: { kind: "html", code: 200 }, matched: 0, struck: 0 }, { fault: { kind: "hang" } }];
   expect(await (await control(sandbox, "faults")).json()).toMatchObject({
-    faults: [
-      { fault: { kind: "status", code: 503, times: 1, skip: 0, applied: false }, matched: 1, struck: 1 },
-      { fault: { kind: "html", code: 200 }, matched: 0, struck: 0 },
-      { fault: { kind: "hang" } },
-    ],
+    faults: [{ fault: struck, matched: 1, struck: 1 }, ...others],
   });
   expect((await control(sandbox, "faults", { method: "DELETE" })).status).toBe(204);
   expect((await read(sandbox)).status).toBe(200);
 });
 
-test("invalid faults are rejected, with what is wrong", async () => {
-  const sandbox = await sandboxWith();
-  const json = [{ kind: "hang" }, { kind: "reset", probability: 2 }];
-  const response = await control(sandbox, "faults", { json });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ message: expect.stringContaining("[1].probability") });
-  expect(sandbox.faults.list()).toEqual([]);
-});
-
-test("the options can be read and changed", async () => {
+test("the options can be read and changed, and the data can be read, without the keys", async () => {
   const sandbox = await sandboxWith({ numericIds: true });
   const changed = await control(sandbox, "options", { method: "PATCH", json: { ids: "honoured" } });
   const options = { ids: "honoured", deletedIds: "free", numericIds: true };
-  expect([changed.status, await changed.json()]).toEqual([200, options]);
+  expect([changed.status, await changed.json(), sandbox.options]).toEqual([200, options, options]);
   expect(await (await control(sandbox, "options")).json()).toEqual(options);
-  expect(sandbox.options).toEqual(options);
-});
 
-test("the data can be read, without the keys", async () => {
-  const sandbox = await sandboxWith();
   await post(sandbox, { ...news, notifySubscribers: true });
   const text = await (await control(sandbox, "state")).text();
   const { accounts, mailed } = sandbox.data;
@@ -61,10 +91,8 @@ test("the data can be read, without the keys", async () => {
 test("an unknown path is 404 and lists the paths, a wrong method 405", async () => {
   const sandbox = await sandboxWith();
   const nothing = await control(sandbox, "nothing");
-  expect(nothing.status).toBe(404);
-  expect(await nothing.text()).toContain(
-    "/_sandbox/requests, /_sandbox/faults, /_sandbox/options, /_sandbox/state",
-  );
+  const paths = ["requests", "faults", "options", "state"].map((path) => `/_sandbox/${path}`);
+  expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining(paths.join(", "))]);
   const wrong = await control(sandbox, "state", { method: "DELETE" });
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
 });

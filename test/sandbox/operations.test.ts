@@ -1,49 +1,48 @@
-/** What test/contract doesn't show of the operations: defaults, times, emails, accounts and keys. */
+/** What test/contract doesn't show of the operations: times, emails, who sees what, and the ids of new updates. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import * as contract from "../../sandbox/strictObjects";
-import { ask, incidentId, news, post, read, sandboxWith } from "./sandboxes";
+import { ask, created, incidentId, news, post, read, sandboxWith, updatesOf, updatesPath } from "./sandboxes";
+
+const id = "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60";
+const sent = { ...news, id, notifySubscribers: true };
 
 async function create(sandbox: Sandbox, changes: object = {}) {
   const response = await post(sandbox, { ...news, ...changes });
   expect(response.status).toBe(201);
   return contract.statusPageIncidentUpdate.parse(await response.json());
 }
+const statusOf = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
 
-test("every response is JSON and has a request id", async () => {
-  const { headers } = await read(await sandboxWith());
-  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+test("an update has the current time and sets the status, whatever id and time are sent: each post is one", async () => {
+  const sandbox = await sandboxWith();
+  const before = Date.now();
+  for (const posted of [1, 2]) {
+    const update = await create(sandbox, { id, created_at: "2020-01-01T00:00:00.000Z" });
+    expect(Date.parse(update.created_at)).toBeGreaterThanOrEqual(before);
+    expect(update.publicIncidentUpdateDate).toBe(update.created_at);
+    const incident = sandbox.incident(incidentId);
+    expect(incident).toMatchObject({ lastUpdateStatus: "MONITORING", updated_at: update.created_at });
+    const response = await read(sandbox);
+    expect(await response.json()).toEqual(incident);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+    expect(created(sandbox)).toBe(posted);
+  }
 });
 
-describe("createIncidentUpdate", () => {
-  test.each([{}, { id: "mine", created_at: "2020-01-01T00:00:00.000Z" }])(
-    "sets the current time and the status of the incident, whatever else is sent: %j",
-    async (given) => {
-      const sandbox = await sandboxWith();
-      const before = Date.now();
-      const update = await create(sandbox, given);
-      expect(Date.parse(update.created_at)).toBeGreaterThanOrEqual(before);
-      expect(update.publicIncidentUpdateDate).toBe(update.created_at);
-      const incident = sandbox.incident(incidentId);
-      expect(incident).toMatchObject({ lastUpdateStatus: "MONITORING", updated_at: update.created_at });
-      expect(await (await read(sandbox)).json()).toEqual(incident);
-    },
-  );
-
-  test("emails all subscribers of the incident's pages only when requested", async () => {
-    const seed = seedData();
-    const [{ statusPageIncidents, subscribers, statusPages }] = seed.accounts;
-    const ids = statusPages.slice(0, 2).map(({ id }) => id);
-    Object.assign(statusPageIncidents[0] ?? {}, { statusPageIds: ids });
-    Object.assign(subscribers, { [ids[0] ?? ""]: 1000, [ids[1] ?? ""]: 284 });
-    const sandbox = await sandboxWith({ seed });
-    const mailedBefore = sandbox.mailed();
-    const silent = await create(sandbox, { notifySubscribers: undefined });
-    expect([silent.notifySubscribers, sandbox.mailed() - mailedBefore]).toEqual([false, 0]);
-    const loud = await create(sandbox, { notifySubscribers: true });
-    expect([sandbox.mailed(silent.id), sandbox.mailed(loud.id)]).toEqual([0, 1284]);
-    expect(sandbox.mailed()).toBe(mailedBefore + 1284);
-  });
+test("an update is emailed to all subscribers of the incident's pages, only when requested", async () => {
+  const seed = seedData();
+  const [{ statusPageIncidents, subscribers, statusPages }] = seed.accounts;
+  const ids = statusPages.slice(0, 2).map((page) => page.id);
+  Object.assign(statusPageIncidents[0] ?? {}, { statusPageIds: ids });
+  Object.assign(subscribers, { [ids[0] ?? ""]: 1000, [ids[1] ?? ""]: 284 });
+  const sandbox = await sandboxWith({ seed });
+  const before = sandbox.mailed();
+  const silent = await create(sandbox, { notifySubscribers: undefined });
+  expect([silent.notifySubscribers, sandbox.mailed()]).toEqual([false, before]);
+  const loud = await create(sandbox, { notifySubscribers: true });
+  expect([sandbox.mailed(silent.id), sandbox.mailed(loud.id)]).toEqual([0, 1284]);
+  expect(sandbox.mailed()).toBe(before + 1284);
 });
 
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {
@@ -52,60 +51,72 @@ test("listStatusPages shows each incident on all of its pages, in its current st
   const list: unknown = await (await ask(sandbox, "/v1/status-pages?limit=100")).json();
   const { entries } = contract.statusPageList.parse(list);
   const pagesOf = (incident: string) =>
-    entries.filter(({ incidents }) => incidents.some(({ id }) => id === incident)).map(({ name }) => name);
+    entries.filter(({ incidents }) => incidents.some((each) => each.id === incident)).map(({ name }) => name);
   expect(pagesOf(incidentId)).toEqual(["Checkout Europe"]);
   expect(entries.flatMap(({ incidents }) => incidents)).toContainEqual(sandbox.incident(incidentId));
-  expect(pagesOf(wellKnown.statusPageIncidents.cardDeclines)).toEqual([
-    "Checkout North America",
-    "Payments North America",
-  ]);
+  const declines = pagesOf(wellKnown.statusPageIncidents.cardDeclines);
+  expect(declines).toEqual(["Checkout North America", "Payments North America"]);
 });
 
-describe("accounts", () => {
-  const path = "/v1/status-pages?limit=2";
-  const { quillmarket, labs } = wellKnown.accounts;
-  const firstPage = async (...request: Parameters<typeof ask>) => {
-    const list = contract.statusPageList.parse(await (await ask(...request)).json());
-    return { name: list.entries[0]?.name, nextId: list.nextId };
-  };
+test.each([
+  ["honoured", 409],
+  ["honoured-500", 500],
+  ["honoured-idempotent", 200],
+] as const)("with ids %s, a second post of an id gets %i: no other update, no email", async (ids, again) => {
+  const sandbox = await sandboxWith({ ids, faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }] });
+  const before = sandbox.mailed();
+  const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
+  const update: unknown = await first.json();
+  expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
+  if (again === 200) expect(await second.json()).toEqual(update);
+  expect([updatesOf(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
+  // Although reads don't return it yet.
+  expect([await statusOf(sandbox), await (await read(sandbox)).text()]).toEqual([
+    404,
+    expect.not.stringContaining(id),
+  ]);
+  expect(sandbox.mailed(id)).toBeGreaterThan(0);
+  expect(sandbox.mailed()).toBe(before + sandbox.mailed(id));
+  expect((await create(sandbox)).id).not.toBe(id);
+  expect(sandbox.requests.map(({ applied }) => applied)).toEqual([true, false, false, false, true]);
+});
 
-  test("are selected by the header that is configured", async () => {
-    const sandbox = await sandboxWith({ accountHeader: "X-Tenant" });
-    const { name } = await firstPage(sandbox, path, { headers: { "x-tenant": labs } });
-    expect(name).toBe(sandbox.data.accounts[1]?.statusPages[0]?.name);
-  });
+test.each([
+  ["honoured", "free", 201],
+  ["honoured", "taken", 409],
+  ["honoured-500", "free", 201],
+  ["honoured-500", "taken", 500],
+  ["honoured-idempotent", "free", 201],
+  ["honoured-idempotent", "taken", 409],
+] as const)("with ids %s, that of a deleted update is %s: %i", async (ids, deletedIds, status) => {
+  const sandbox = await sandboxWith({ ids, deletedIds });
+  await post(sandbox, sent);
+  const mailed = sandbox.mailed(id);
+  sandbox.byHand.deleteUpdate(incidentId, id);
+  expect([await statusOf(sandbox), sandbox.incident(incidentId).lastUpdateStatus]).toEqual([
+    404,
+    "IDENTIFIED",
+  ]);
+  expect([(await post(sandbox, sent)).status, created(sandbox)]).toEqual([status, status === 201 ? 1 : 0]);
+  // The emails of the deleted one still count.
+  expect(sandbox.mailed(id)).toBe(status === 201 ? 2 * mailed : mailed);
+});
 
-  test.each([
-    ["x-service-account", labs],
-    ["x-org", labs],
-    ["account-id", "other"],
-  ])("are refused in another header: %s", async (header, account) => {
-    const sandbox = await sandboxWith({ accountHeader: "X-Tenant" });
-    const response = await ask(sandbox, path, { headers: { [header]: account } });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      message: `The header ${header} is not known. This service takes the account from x-tenant.`,
-    });
-  });
+test("with ids rejected, a post with an id or a time of creation is, and one without isn't", async () => {
+  const sandbox = await sandboxWith();
+  sandbox.configure({ ids: "rejected" });
+  const rejected = await post(sandbox, { ...sent, created_at: "2026-01-31T09:30:00.000Z" });
+  const validation = { source: "payload", keys: ["id", "created_at"] };
+  expect(await rejected.json()).toMatchObject({ statusCode: 400, validation });
+  expect([(await post(sandbox)).status, created(sandbox)]).toEqual([201, 1]);
+});
 
-  test("are selected by the header, and else by the key", async () => {
-    const sandbox = await sandboxWith();
-    const labsKey = { apiKey: wellKnown.apiKeys.labs };
-    expect(sandbox.accountId).toBe(quillmarket);
-    expect((await firstPage(sandbox, path)).name).toBe("Storefront Europe");
-    expect((await firstPage(sandbox, path, { account: labs })).name).toBe("Labs Preview");
-    expect((await firstPage(sandbox, path, labsKey)).name).toBe("Labs Preview");
-    expect((await ask(sandbox, path, { ...labsKey, account: quillmarket })).status).toBe(403);
-  });
-
-  test("the option apiKey replaces the first key", async () => {
-    const apiKey = "mon_test_another-key";
-    const sandbox = await sandboxWith({ apiKey });
-    expect(sandbox.apiKey).toBe(apiKey);
-    const { apiKeys } = wellKnown;
-    const statuses = [apiKey, apiKeys.quillmarket, apiKeys.labs].map(
-      async (key) => (await ask(sandbox, path, { apiKey: key })).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
-  });
+test("numeric ids are JSON numbers in every response", async () => {
+  const sandbox = await sandboxWith({ numericIds: true });
+  const update = (await (await post(sandbox)).json()) as { id: unknown };
+  expect(update.id).toEqual(expect.any(Number));
+  expect(await (await ask(sandbox, `${updatesPath}/${String(update.id)}`)).json()).toEqual(update);
+  expect(await (await read(sandbox)).json()).toMatchObject({ incidentUpdates: [update, {}, {}] });
+  const pages = await (await ask(sandbox, "/v1/status-pages?limit=100")).text();
+  expect(pages).toContain(`"incidentUpdates":[{"id":${String(update.id)},`);
 });

@@ -1,48 +1,37 @@
 import { networkInterfaces } from "node:os";
-import { SandboxError, seedData, startSandbox, wellKnown } from "../../sandbox";
+import { SandboxError, type SandboxOptions, seedData, startSandbox, wellKnown } from "../../sandbox";
 import { ask, failure, read, sandboxWith } from "./sandboxes";
 
-test("has a URL, an API key and an account", async () => {
-  const sandbox = await sandboxWith();
-  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const { apiKeys, accounts } = wellKnown;
-  expect(sandbox).toMatchObject({ apiKey: apiKeys.quillmarket, accountId: accounts.quillmarket });
-});
-
-test("is not reachable from other machines", async () => {
-  const { port } = new URL((await sandboxWith()).url);
+test("has an API key and an account, and is not reachable from other machines", async () => {
+  const { url, apiKey, accountId } = await sandboxWith();
+  expect([apiKey, accountId]).toEqual([wellKnown.apiKeys.quillmarket, wellKnown.accounts.quillmarket]);
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
   for (const { internal, family, address } of addresses) {
     if (internal || family !== "IPv4") continue;
-    expect(await failure(fetch(`http://${address}:${port}/`))).toBe("ECONNREFUSED");
+    expect(await failure(fetch(url.replace("127.0.0.1", address)))).toBe("ECONNREFUSED");
   }
 });
 
-test("a port in use is one line", async () => {
-  const port = Number(new URL((await sandboxWith()).url).port);
-  const message = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
-  await expect(startSandbox({ port })).rejects.toThrow(new SandboxError(message));
-});
+const seed = seedData({ seed: 7 });
+const invalid = structuredClone(seed);
+invalid.accounts[0].id = "another";
 
-test("invalid options are reported together", async () => {
-  const wrong = startSandbox({ port: 70_000, data: "", apiKey: "with space" });
-  await expect(wrong).rejects.toThrow(SandboxError);
-  await expect(wrong).rejects.toThrow(/options are invalid:\n {2}port: .*\n {2}data: .*\n {2}apiKey: .*$/);
-});
-
-test("an invalid seed is rejected", async () => {
-  const seed = seedData();
-  seed.accounts[0].id = "another";
-  await expect(startSandbox({ seed })).rejects.toThrow(/seed isn't sandbox data:\n.*there is no account/);
+// A port in use: test/cli/monitoring.test.ts.
+test.each<[SandboxOptions, RegExp]>([
+  [{ port: 70_000, data: "", apiKey: "with space" }, /:\n {2}port: .*\n {2}data: .*\n {2}apiKey: .*$/],
+  [{ accountHeader: "a b" }, /:\n {2}accountHeader: .*$/],
+  [{ seed: invalid }, /seed.*:\n.*there is no account/],
+])("invalid options are reported together", async (options, problems) => {
+  const refused = startSandbox(options);
+  await expect(refused).rejects.toThrow(SandboxError);
+  await expect(refused).rejects.toThrow(problems);
 });
 
 test("a seed may be any valid data, and is not modified", async () => {
-  const seed = seedData({ seed: 7 });
-  seed.accounts[0].name = "Acme";
   const sandbox = await sandboxWith({ seed });
-  expect(sandbox.data.accounts[0].name).toBe("Acme");
+  expect(sandbox.data).toEqual(seed);
   sandbox.byHand.change(({ accounts: [first] }) => (first.name = "Other"));
-  expect(seed.accounts[0].name).toBe("Acme");
+  expect(seed.accounts[0].name).not.toBe("Other");
 });
 
 test("closing aborts requests, releases the port, and prevents later writes", async () => {

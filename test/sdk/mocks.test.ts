@@ -58,9 +58,9 @@ describe("data sources", () => {
 });
 
 it("declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
-  const { urn } = new native.StatusPageIncident("incident", { incidentId: searchLag });
+  const { urn } = new native.AlertChannel("channel", { channelId: 4101 });
   await valueOf(urn);
-  expect(declared).toEqual(["monitoring:index:StatusPageIncident incident"]);
+  expect(declared).toEqual(["monitoring:index:AlertChannel channel"]);
 });
 
 it("declares what comes after an open gate and a passed audit", async () => {

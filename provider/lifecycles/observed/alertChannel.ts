@@ -1,7 +1,7 @@
 /** `AlertChannel`: observes a target of alerts. The state stores facts about its credentials, never their values. */
-import { documentedConfig } from "../../api/credentials";
 import { channelIdProblem } from "../../api/path";
-import { redactConfig } from "../../client/redact";
+import { documentedConfig } from "../../credentials/channelConfig";
+import { fingerprintsOf, redactConfig } from "../../credentials/redact";
 import { alertChannelOutputs } from "../../expectations/alertChannel";
 import { documented } from "../../outputs";
 import { account, idOf } from "../fields";
@@ -17,7 +17,7 @@ export const alertChannel = observedLifecycle({
     account,
   },
 
-  async read(id, _inputs, connection) {
+  async read(id, connection) {
     const { reads, origin } = connection;
     const channel = await undefinedIfAbsent(reads.alertChannel(id));
     return (
@@ -28,4 +28,7 @@ export const alertChannel = observedLifecycle({
       })
     );
   },
+
+  // A release may derive other facts from the same credential, such as a service at a host that it didn't know before.
+  compared: (outputs) => ({ ...outputs, config: fingerprintsOf(outputs["config"]) }),
 });

@@ -26,14 +26,14 @@ import { comparedConnection, connectionOf, assertOrigin, storedConnection } from
 export interface ObservedResourceType {
   /** Name of the type, for messages. */
   readonly type: string;
-  /** The inputs: the id, `expect`, `account`, and any others of the type. */
+  /** The inputs: the id, `expect` and `account`. */
   readonly fields: Fields;
   /** The field that holds the id. */
   readonly idField: string;
   /** Reads the outputs, or undefined when the object does not exist. */
-  readonly read: (id: string, inputs: Properties, connection: Connection) => Promise<Properties | undefined>;
-  /** A sentence about the object that a wrong id was probably meant to name, or an empty one. */
-  readonly nearest?: (connection: Connection, id: string) => Promise<string>;
+  readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
+  /** The outputs without what this package derives from them, which is no drift. Default: all outputs. */
+  readonly compared?: (outputs: Properties) => Properties;
 }
 
 /** The field `expect` of a resource type with these outputs. */
@@ -51,6 +51,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
     secretOutputs: (secretInputs) => outputsThatRepeat(fields, secretInputs),
     computed: [],
     readsOnly: true,
+    compared: resourceType.compared,
 
     check: (declared) => checkFields(fields, declared),
 
@@ -88,7 +89,7 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
     async read(id, old, context) {
       const connection = storedConnection(old, context);
       assertSameOrigin(id, old, connection);
-      const shown = await resourceType.read(id, old, connection);
+      const shown = await resourceType.read(id, connection);
       // A missing object stays in the state: otherwise the engine would remove its last outputs, and the next preview
       // would announce a create, which never happens here.
       const outputs = { ...old, ...shown, missing: shown === undefined };
@@ -121,17 +122,15 @@ export function observedLifecycle(resourceType: ObservedResourceType): Lifecycle
 
 /** @throws MonitoringError when the object does not exist or violates `expect`. */
 async function observe(
-  { type, read, nearest }: ObservedResourceType,
+  { type, read }: ObservedResourceType,
   id: string,
   inputs: Properties,
   context: Context,
 ): Promise<Properties> {
   const connection = connectionOf(inputs, context);
-  const shown = await read(id, inputs, connection);
-  if (!shown) {
-    const near = (await nearest?.(connection, id)) ?? "";
-    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.${near}`);
-  }
+  const shown = await read(id, connection);
+  if (!shown)
+    throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
   const problem = unexpected(inputs, shown);
   if (problem !== undefined) {
     throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);

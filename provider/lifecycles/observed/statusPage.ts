@@ -15,7 +15,7 @@ export const statusPage = observedLifecycle({
     account,
   },
 
-  async read(id, _inputs, connection) {
+  async read(id, connection) {
     const page = await connection.reads.statusPage(id);
     return page && documented(outputs, page);
   },

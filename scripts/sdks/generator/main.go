@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
@@ -21,6 +22,11 @@ import (
 )
 
 const tool = "pulumi-monitoring-service"
+
+// What Pulumi's SDK needs: the generated go.mod has 1.25, which Go 1.25.0 takes and then refuses.
+const oldestGo = "1.25.11"
+
+var goVersion = regexp.MustCompile(`(?m)^go [\d.]+$`)
 
 func main() {
 	if err := generate(os.Args[1], os.Args[2]); err != nil {
@@ -50,6 +56,7 @@ func generate(file, folder string) error {
 	if err != nil {
 		return err
 	}
+	forGo["go.mod"] = goVersion.ReplaceAll(forGo["go.mod"], []byte("go "+oldestGo))
 	// The name of the first is the one that Python's packaging gives a source distribution.
 	if err := write(folder, "python", "pulumi_monitoring-"+spec.Version, forPython); err != nil {
 		return err

@@ -1,16 +1,12 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
-import { type AlertChannel } from "../api";
-import {
-  isEmpty,
-  isMalformedCredential,
-  isShownValue,
-  type RedactedConfig,
-  type RedactedCredential,
-} from "../api/credentials";
-import { fingerprintOf } from "../api/fingerprint";
-import { isPlaceholder } from "../api/placeholder";
+import { createHmac } from "node:crypto";
+import type { AlertChannel } from "../api";
+import { isObject } from "../api/isObject";
+import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
 import { hostClassOf } from "./hostClass";
+import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receivers";
+import type { RedactedConfig, RedactedCredential } from "./redactedCredential";
 import { addressOf, isPlaceholderInPairs, isReference, secretPartOf } from "./references";
 
 /** Empty values stay as they are: they stand for none. */
@@ -28,6 +24,14 @@ export function redactConfig(
             ...(isMalformedCredential(key, value) && { isMalformed: true }),
           },
     ]),
+  );
+}
+
+/** A redacted `config` with only the fingerprint of each credential: what the service has, without the facts derived from it. */
+export function fingerprintsOf(config: unknown): unknown {
+  if (!isObject(config)) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
   );
 }
 
@@ -51,6 +55,11 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
     ...(hostname && { hostClass: hostClassOf(hostname) }),
     ...(receiver && { receiver: receiver.kind }),
   };
+}
+
+/** 12 hex digits, equal for equal credentials of one account and channel type. They can't be compared across accounts. */
+export function fingerprintOf(text: string, type: string, accountId = ""): string {
+  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, 12);
 }
 
 /** JSON with sorted keys, so that equal values have equal text. */

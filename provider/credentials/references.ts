@@ -1,8 +1,9 @@
 /** References to secrets that the service stores, `{{NAME}}` or `{{{NAME}}}`, in the settings of alert channels. */
 import { z } from "zod";
-import { isPlaceholder } from "../api/placeholder";
+import { isEmpty } from "./channelConfig";
+import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receivers";
-import { isEmpty, type RedactedCredential, type secretParts } from "../api/credentials";
+import type { RedactedCredential, secretParts } from "./redactedCredential";
 
 const name = "\\s*[\\w.-]+\\s*";
 const whole = new RegExp(`^\\s*(\\{\\{${name}\\}\\}|\\{\\{\\{${name}\\}\\}\\})\\s*$`);

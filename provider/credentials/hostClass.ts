@@ -1,6 +1,6 @@
 /** Where a host is: on this machine, in a private network, or on the internet. */
 import { BlockList, isIP } from "node:net";
-import { type hostClasses } from "../api/credentials";
+import type { hostClasses } from "./redactedCredential";
 
 /** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
 const reserved = [

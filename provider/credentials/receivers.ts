@@ -1,5 +1,5 @@
 /** Well-known services that receive webhooks, by host. What they are decides which settings of a webhook make sense. */
-import { type ReceiverKind, receiverKinds } from "../api/credentials";
+import { type ReceiverKind, receiverKinds } from "./redactedCredential";
 
 /**
  * Hosts by kind; `*.` stands for any subdomain. With a `/` at the end, the path of the URL is a secret: whoever knows it can
