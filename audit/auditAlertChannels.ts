@@ -93,8 +93,8 @@ function bySeverityAndChannel(a: Finding, b: Finding): number {
 }
 
 function partialReason(partial: boolean, notEvaluable: number): string | undefined {
-  if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated`;
-  return partial ? "only some of the channels were audited" : undefined;
+  if (notEvaluable > 0) return `${amount(notEvaluable, "channel")} can't be evaluated; see channel-read`;
+  return partial ? "only some of the channels were audited; audit all of them" : undefined;
 }
 
 function runRules(
@@ -172,7 +172,7 @@ function begun(
 
 function failed(error: unknown): Verdict {
   const reason = oneLine(types.isNativeError(error) ? error.message : String(error));
-  return [{ field: "channel", reason: `the rule fails: ${reason}`, blocks: true }];
+  return [{ field: "channel", reason: `the rule fails: ${reason}; correct the rule`, blocks: true }];
 }
 
 /** Of a list of ids or names, each one that matches no channel; of other selections, those that match none. */

@@ -56,7 +56,7 @@ function merged(first: GivenChannel, second: GivenChannel): GivenChannel {
   if ("reason" in second) return { ...second, name: first.name };
   const content = (channel: AlertChannel) => JSON.stringify(toAuditedChannel(channel, {}));
   if (content(first) === content(second)) return first;
-  return withReason(first, "it is recorded twice, and the records differ");
+  return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
 }
 
 /** By number, so that 9 is before 10, from whatever source the channels are. */

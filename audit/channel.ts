@@ -91,9 +91,6 @@ export interface AuditedChannel extends Flags {
   readonly updatedAt?: string | null;
 }
 
-/** Why a {@link Credential} has no facts. */
-export const plaintextDiscarded = "was passed as plain text and discarded";
-
 /** The only fields that are kept of a credential. */
 export const facts: z.ZodType<Credential> = redactedCredential.extend({
   fingerprint: z.string(),
@@ -135,11 +132,6 @@ export function toAuditedChannel(
 /** Without undocumented fields. */
 function documentedSubscription({ id, checkId, groupId, activated }: Subscription): Subscription {
   return { id, checkId, groupId, activated };
-}
-
-/** The channel in the text of a finding on others: its id, which isn't enough where channels of several accounts have it. */
-export function idAndOrigin({ id, origin }: Pick<AuditedChannel, "id" | "origin">): string {
-  return origin === undefined ? String(id) : `${id} (${origin})`;
 }
 
 export function isActive({ activated }: Subscription): boolean {

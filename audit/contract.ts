@@ -37,7 +37,7 @@ export function contractProblem(channel: unknown, allowsPlain = false): string |
   if (wrong.length > 0) return notDocumented(wrong.map(([key]) => configKey(key)));
   const others = undocumentedTargets({ type, config });
   if (others.length === 0) return undefined;
-  return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}`;
+  return `the API doesn't document these fields, which may be its target: ${listed(others.map(configKey))}; ${update}`;
 }
 
 function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolean {
@@ -47,8 +47,10 @@ function isDocumented(key: string, value: unknown, allowsPlain: boolean): boolea
   return data ? data.isMalformed !== true : allowsPlain && !isMalformedCredential(key, value);
 }
 
+const update = "save the channel with documented fields, or update pulumi-monitoring-service";
+
 function notDocumented(fields: readonly string[]): string {
-  return `these fields don't match the API: ${listed(fields)}`;
+  return `these fields don't match the API: ${listed(fields)}; ${update}`;
 }
 
 function configKey(key: string): string {

@@ -6,9 +6,9 @@ import { alertChannelOutputs } from "../provider/expectations/alertChannel";
 import { expectationsOf } from "../provider/expectations/schema";
 import { expectationsAt, violations } from "../provider/expectations/violations";
 import { fieldNames } from "../provider/outputs";
-import { type AuditedChannel, type Credential, plaintextDiscarded } from "./channel";
+import type { AuditedChannel, Credential } from "./channel";
 import { defineRule, type NotEvaluable, type Rule, severities, type Severity, type Verdict } from "./rule";
-import { notReturned } from "./rules/flag";
+import { isReferenced, notReturned, plaintextDiscarded } from "./notEvaluable";
 import { whyHostUnknown } from "./rules/hook";
 import { oneOf, ruleId, strict, text } from "./schemas";
 import { type Selection, selection } from "./selection";
@@ -104,7 +104,7 @@ function* notEvaluableSettings(expected: unknown, channel: AuditedChannel): Gene
   for (const [key, value] of Object.entries(channel.config)) {
     const isReference = typeof value === "string" && value.includes("{{");
     if (isReference && expectationsAt(expected, ["config", key]).some(isOnResolved))
-      yield { field: `config.${key}`, reason: "is a reference to a secret, so its value is unknown" };
+      yield { field: `config.${key}`, reason: isReferenced("value") };
   }
 }
 

@@ -5,6 +5,9 @@ import { formatOrigin, originSchema } from "../provider/api/origin";
 import type { GivenChannel } from "./channel";
 import { contractProblem } from "./contract";
 
+const absent =
+  "it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back";
+
 const { id, created_at, updated_at, ...fields } = alertChannel.shape;
 
 const outputs = z.object({
@@ -42,7 +45,7 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   }
   const { channelId, missing, origin, ...channel } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
-  if (missing === true) return { ...reference, reason: "it didn't exist on the service at the last refresh" };
+  if (missing === true) return { ...reference, reason: absent };
   const found = { ...channel, ...reference };
   const reason = contractProblem(found);
   return reason === undefined ? found : { ...reference, reason };

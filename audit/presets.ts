@@ -20,6 +20,7 @@ const recommended = [
   "ssl-expiry",
   "ssl-expiry-threshold",
   "documented-bounds",
+  "valid-settings",
   "known-type",
   "duplicate-target",
   "https-hook",

@@ -1,4 +1,5 @@
 /** The result of an audit: plain data, which is also the `json` format. */
+import { oneLine } from "../provider/api/printable";
 import type { PresetName } from "./presets";
 import type { NotEvaluable, RuleText, Severity } from "./rule";
 import type { Location } from "./ruleSet";
@@ -18,6 +19,13 @@ export interface ChannelReference {
 /** Identifies the channel in a report. */
 export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
   return origin === undefined ? String(id) : `${origin}/${id}`;
+}
+
+/** `4107 operations-mail`, with the type of a channel without a name; `all channels` for a result without one. */
+export function channelLabel(channel: ChannelReference | undefined): string {
+  if (channel === undefined) return "all channels";
+  const { id, name, type, origin } = channel;
+  return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
 }
 
 /** Identifies a result across runs. */

@@ -56,7 +56,7 @@ function unusable(
   return {
     id: known,
     ...(typeof urn === "string" && { name: nameIn(urn) }),
-    reason: `its record in the stack is unusable: ${fields}`,
+    reason: `its record in the stack is unusable (${fields}); run \`pulumi refresh\``,
   };
 }
 

@@ -16,7 +16,8 @@ import {
 } from "../audit";
 import { channelRead } from "../audit/metaRules";
 import { observedOutputs } from "../audit/observedChannel";
-import { channelLabel, findingText, notEvaluableText } from "../audit/formats/reportText";
+import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
+import { channelLabel } from "../audit/report";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 
@@ -54,8 +55,10 @@ function policyOf({ id, title, why, fix, severity }: ActiveRule, ruleSet: RuleSe
     validateStack: ({ resources }, reportViolation) => {
       const { report, urnOf } = audit(resources, ruleSet);
       for (const finding of report.findings.filter((one) => one.rule === id && one.severity === severity)) {
-        const message = `${channelLabel(finding.channel)}: ${findingText(finding)}. ${finding.fix}`;
-        reportViolation(message, urnOf(finding.channel));
+        reportViolation(
+          `${channelLabel(finding.channel)}: ${findingMessage(finding)}`,
+          urnOf(finding.channel),
+        );
       }
     },
   };

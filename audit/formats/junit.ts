@@ -1,9 +1,8 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
-import type { AuditReport, RuleResult } from "../report";
+import { type AuditReport, channelLabel, type RuleResult } from "../report";
 import { severities } from "../rule";
 import { escape } from "../../provider/api/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
-import { channelLabel } from "./reportText";
 
 export function junit(report: AuditReport): string {
   const rows = rowsOf(report).map((row) => ({ row, name: escape(channelLabel(row.channel)) }));

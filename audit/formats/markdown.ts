@@ -1,21 +1,19 @@
 /** Markdown for a comment on a pull request. */
-import type { AuditReport, Finding } from "../report";
+import { type AuditReport, channelLabel, type Finding } from "../report";
 import { code, escape, list, table } from "./markdownParts";
 import {
-  channelLabel,
-  fixes,
+  findingText,
+  fixOf,
   notEvaluableGroups,
   notEvaluableText,
   scope,
-  findingText,
   verdict,
   waiverText,
 } from "./reportText";
 
 /** Characters for each part: with the links, less than the 65,536 that code hosts allow in a comment. */
 const maxCharacters = {
-  findings: 30_000,
-  fixes: 8_000,
+  findings: 38_000,
   waived: 7_000,
   baselined: 7_000,
   notEvaluable: 7_000,
@@ -30,38 +28,15 @@ export function markdown(report: AuditReport): string {
     scope(counts),
     table(
       ["Severity", "Channel", "Rule", "Finding"],
-      [
-        ...notEvaluableGroups(report, true).map((group) => [
-          "🔴 not evaluable",
-          code(group.channels),
-          `\`${group.rule}\``,
-          code(notEvaluableText(group)),
-        ]),
-        ...findings.map((finding) => [
-          badges[finding.severity],
-          ...cellsOf(finding),
-          code(findingText(finding)),
-        ]),
-      ],
+      [...blocking(report), ...findings.map((one) => [badges[one.severity], ...cellsOf(one, fixOf(one))])],
       maxCharacters.findings,
       "more finding",
-    ),
-    folded(
-      "How to fix",
-      list(
-        fixes(report).map(
-          ({ rule, text, place }) =>
-            `- \`${rule}\`: ${escape(text)}${place === "" ? "" : ` (${code(place)})`}`,
-        ),
-        maxCharacters.fixes,
-        "more rule",
-      ),
     ),
     folded(
       "Waived",
       table(
         ["Channel", "Rule", "Waiver"],
-        waived.map((finding) => [...cellsOf(finding), escape(waiverText(finding.waiver))]),
+        waived.map((one) => cellsOf(one, waiverText(one.waiver))),
         maxCharacters.waived,
         "more waived finding",
       ),
@@ -70,7 +45,7 @@ export function markdown(report: AuditReport): string {
       "Known findings of the baseline",
       table(
         ["Channel", "Rule", "Finding"],
-        baselined.map((finding) => [...cellsOf(finding), code(findingText(finding))]),
+        baselined.map((one) => cellsOf(one, fixOf(one))),
         maxCharacters.baselined,
         "more known finding",
       ),
@@ -79,7 +54,8 @@ export function markdown(report: AuditReport): string {
       "Not evaluable",
       list(
         notEvaluableGroups(report, false).map(
-          (result) => `- \`${result.rule}\`: ${code(notEvaluableText(result))} (${code(result.channels)})`,
+          ({ rules, channels, ...group }) =>
+            `- ${rules.map(code).join(", ")}: ${code(notEvaluableText(group))} (${code(channels)})`,
         ),
         maxCharacters.notEvaluable,
         "more reason",
@@ -96,8 +72,20 @@ function linkDefinitions(findings: readonly Finding[]): string {
   return [...new Set(definitions)].filter((definition) => definition !== "").join("\n");
 }
 
-function cellsOf({ channel, rule, docs }: Finding): [channel: string, rule: string] {
-  return [code(channelLabel(channel)), docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`];
+function blocking(report: AuditReport): string[][] {
+  return notEvaluableGroups(report, true).map(({ rules, channels, ...group }) => [
+    "🔴 not evaluable",
+    code(channels),
+    rules.map(code).join(", "),
+    code(notEvaluableText(group)),
+  ]);
+}
+
+/** @param more What follows the finding. */
+function cellsOf(finding: Finding, more: string): [channel: string, rule: string, finding: string] {
+  const { channel, rule, docs } = finding;
+  const link = docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`;
+  return [code(channelLabel(channel)), link, `${code(findingText(finding))}<br>${escape(more)}`];
 }
 
 function folded(title: string, body: string): string {

@@ -1,20 +1,13 @@
 /** Text that all formats share. */
 import { oneLine } from "../../provider/api/printable";
-import type {
-  AuditReport,
-  ChannelReference,
-  Counts,
-  Finding,
-  NotEvaluableResult,
-  WaivedFinding,
+import {
+  type AuditReport,
+  channelLabel,
+  type Counts,
+  type Finding,
+  type NotEvaluableResult,
+  type WaivedFinding,
 } from "../report";
-
-/** `4107 operations-mail`, or `all channels` for a finding without a channel. */
-export function channelLabel(channel: ChannelReference | undefined): string {
-  if (channel === undefined) return "all channels";
-  const { id, name, origin } = channel;
-  return oneLine([id, name, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
-}
 
 /** `sendFailure: false, expected true`. */
 export function findingText({
@@ -23,6 +16,16 @@ export function findingText({
   expected,
 }: Pick<Finding, "field" | "actual" | "expected">): string {
   return oneLine(`${field}: ${actual}, expected ${expected}`);
+}
+
+/** What to do, with the reason for the rule where no page has it. */
+export function fixOf({ why, fix }: Pick<Finding, "why" | "fix">): string {
+  return oneLine(why === undefined ? fix : `${why} ${fix}`);
+}
+
+/** `sendFailure: false, expected true. Turn failure alerts on in the channel's settings.` */
+export function findingMessage(finding: Finding): string {
+  return `${findingText(finding)}. ${fixOf(finding)}`;
 }
 
 /** `config.url: is a reference to a secret`. */
@@ -70,46 +73,40 @@ export function capital(text: string): string {
 
 const maxNamed = 10;
 
-/** What a rule couldn't evaluate, for all channels with the same reason. */
-export interface NotEvaluableGroup extends Omit<NotEvaluableResult, "channel"> {
+/** What couldn't be evaluated, for all rules and channels with the same reason. */
+export interface NotEvaluableGroup extends Pick<NotEvaluableResult, "field" | "reason"> {
+  readonly rules: readonly string[];
   /** `4103 incidents, 4104 payments`: at most ten channels. */
   readonly channels: string;
 }
 
 /** @param blocks Of what fails the audit, or of the rest. */
 export function notEvaluableGroups({ notEvaluable }: AuditReport, blocks: boolean): NotEvaluableGroup[] {
-  const groups = new Map<string, { first: NotEvaluableResult; labels: string[] }>();
-  for (const result of notEvaluable.filter((one) => one.blocks === blocks)) {
-    const key = `${result.rule}\n${result.field}\n${result.reason}`;
-    const group = groups.get(key) ?? { first: result, labels: [] };
-    group.labels.push(channelLabel(result.channel));
-    groups.set(key, group);
+  const shown = notEvaluable.filter((result) => result.blocks === blocks);
+  const ofRules = grouped(shown, ({ rule, field, reason }) => [rule, field, reason]).map((results) => ({
+    ...results[0],
+    channels: channelList(results.map(({ channel }) => channelLabel(channel))),
+  }));
+  return grouped(ofRules, ({ field, reason, channels }) => [field, reason, channels]).map((groups) => {
+    const [{ field, reason, channels }] = groups;
+    return { rules: groups.map(({ rule }) => rule), field, reason, channels };
+  });
+}
+
+function channelList(labels: readonly string[]): string {
+  const others = labels.length - maxNamed;
+  return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
+}
+
+type NonEmpty<Item> = [Item, ...Item[]];
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): NonEmpty<Item>[] {
+  const groups = new Map<string, NonEmpty<Item>>();
+  for (const item of items) {
+    const key = keyOf(item).join("\n");
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  return [...groups.values()].map(({ first: { channel: _, ...first }, labels }) => {
-    const others = labels.length - maxNamed;
-    const channels =
-      labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
-    return { ...first, channels };
-  });
-}
-
-/** How to fix findings, once for each rule with findings, in the order of the rules. */
-export interface Fix {
-  readonly rule: string;
-  /** With the reason for the rule where no page has it. */
-  readonly text: string;
-  /** Where the rule file enables the rule, such as `audit.yaml:3`; empty when the rules are an object. */
-  readonly place: string;
-}
-
-export function fixes({ rules, findings }: AuditReport): Fix[] {
-  return rules.flatMap(({ id, fix, why, docs }) => {
-    const ofRule = findings.filter(({ rule }) => rule === id);
-    if (ofRule.length === 0) return [];
-    const places = new Set(
-      ofRule.flatMap(({ location }) => (location ? [`${location.file}:${location.line}`] : [])),
-    );
-    const text = oneLine(docs === undefined ? `${why} ${fix}` : fix);
-    return [{ rule: id, text, place: oneLine([...places].join(", ")) }];
-  });
+  return [...groups.values()];
 }

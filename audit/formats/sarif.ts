@@ -2,6 +2,7 @@
 import {
   type AuditReport,
   channelKey,
+  channelLabel,
   type ChannelReference,
   type Finding,
   fingerprintOf,
@@ -11,7 +12,7 @@ import {
 import type { Location } from "../ruleSet";
 import { jsonList } from "./json";
 import { oneLine } from "../../provider/api/printable";
-import { channelLabel, findingText, notEvaluableText, waiverText } from "./reportText";
+import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -56,7 +57,7 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
 type Shown = Pick<Finding, "rule" | "severity" | "channel" | "fingerprint" | "location"> & { text: string };
 
 function shown(finding: Finding): Shown {
-  return { ...finding, text: `${findingText(finding)}. ${oneLine(finding.fix)}` };
+  return { ...finding, text: findingMessage(finding) };
 }
 
 function blocking(result: NotEvaluableResult): Shown {

@@ -1,22 +1,13 @@
 /** Plain text for a terminal or a log. */
-import type { AuditReport, Finding } from "../report";
-import {
-  capital,
-  channelLabel,
-  fixes,
-  notEvaluableGroups,
-  notEvaluableText,
-  scope,
-  findingText,
-  verdict,
-} from "./reportText";
+import { type AuditReport, channelLabel, type Finding } from "../report";
+import { capital, findingMessage, notEvaluableGroups, notEvaluableText, scope, verdict } from "./reportText";
 
 export interface TextOptions {
   /** Whether to use colors, for a terminal. Default: false. */
   colour?: boolean;
 }
 
-const colors = { error: 31, warning: 33, good: 32, bold: 1, dim: 2 } as const;
+const colors = { error: 31, warning: 33, good: 32, dim: 2 } as const;
 type Paint = (text: string, color: keyof typeof colors) => string;
 
 const maxWidth = 40;
@@ -24,13 +15,8 @@ const maxWidth = 40;
 export function text(report: AuditReport, { colour = false }: TextOptions = {}): string {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
   const parts = [
-    aligned([...blockingRows(report), ...report.findings.map((one) => rowOf(one, one.severity))], paint),
-    aligned(
-      report.baselined.map((one) => rowOf(one, "known")),
-      paint,
-    ),
-    fixLines(report, paint),
-    notEvaluableLines(report, paint),
+    aligned([...rowsOf(report, true), ...report.findings.map((one) => rowOf(one, one.severity))], paint),
+    aligned([...report.baselined.map((one) => rowOf(one, "known")), ...rowsOf(report, false)], paint),
   ].filter((lines) => lines.length > 0);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
@@ -38,25 +24,31 @@ export function text(report: AuditReport, { colour = false }: TextOptions = {}):
   return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
 }
 
-/** A finding, or what blocks. */
 interface Row {
-  readonly label: "error" | "warning" | "known" | "not evaluable";
+  readonly label: string;
+  readonly tone: keyof typeof colors;
   readonly channel: string;
   readonly rule: string;
   readonly text: string;
 }
 
-const tones = { error: "error", warning: "warning", known: "dim", "not evaluable": "error" } as const;
-
-function rowOf(finding: Finding, label: Row["label"]): Row {
-  return { label, channel: channelLabel(finding.channel), rule: finding.rule, text: findingText(finding) };
+function rowOf(finding: Finding, label: Finding["severity"] | "known"): Row {
+  const tone = label === "known" ? "dim" : label;
+  return {
+    label,
+    tone,
+    channel: channelLabel(finding.channel),
+    rule: finding.rule,
+    text: findingMessage(finding),
+  };
 }
 
-function blockingRows(report: AuditReport): Row[] {
-  return notEvaluableGroups(report, true).map((group) => ({
+function rowsOf(report: AuditReport, blocks: boolean): Row[] {
+  return notEvaluableGroups(report, blocks).map((group) => ({
     label: "not evaluable",
+    tone: blocks ? "error" : "dim",
     channel: group.channels,
-    rule: group.rule,
+    rule: group.rules.join(", "),
     text: notEvaluableText(group),
   }));
 }
@@ -67,27 +59,11 @@ function aligned(rows: readonly Row[], paint: Paint): string[] {
   const rule = widest(rows, (row) => row.rule);
   return rows.map((row) =>
     [
-      paint(pad(row.label, label), tones[row.label]),
+      paint(pad(row.label, label), row.tone),
       pad(row.channel, channel),
       paint(pad(row.rule, rule), "dim"),
       row.text,
     ].join("  "),
-  );
-}
-
-function fixLines(report: AuditReport, paint: Paint): string[] {
-  const rows = fixes(report);
-  const width = widest(rows, ({ rule }) => rule);
-  return rows.map(({ rule, text, place }) => {
-    const where = place === "" ? "" : ` ${paint(`(${place})`, "dim")}`;
-    return `${paint(pad(rule, width), "bold")}  ${text}${where}`;
-  });
-}
-
-function notEvaluableLines(report: AuditReport, paint: Paint): string[] {
-  return notEvaluableGroups(report, false).map(
-    (group) =>
-      `${paint("not evaluable", "dim")}  ${group.rule}  ${notEvaluableText(group)} (${group.channels})`,
   );
 }
 

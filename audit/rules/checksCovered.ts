@@ -1,7 +1,8 @@
-import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
+import { type AuditedChannel, isActive } from "../channel";
+import { notReturned } from "../notEvaluable";
+import { channelLabel } from "../report";
 import { defineRule } from "../rule";
 import { listOf, strict, text } from "../schemas";
-import { notReturned } from "./flag";
 
 export const checksCovered = defineRule({
   id: "checks-covered",
@@ -41,7 +42,7 @@ function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) =
   );
   return (check) => {
     const unsure = byCheck.get(check);
-    if (unsure) return `sendFailure ${notReturned} for channel ${idAndOrigin(unsure)}`;
-    return open && `${notReturned} for channel ${idAndOrigin(open)}`;
+    if (unsure) return `sendFailure of ${channelLabel(unsure)}: ${notReturned}`;
+    return open && `subscriptions of ${channelLabel(open)}: ${notReturned}`;
   };
 }

@@ -1,4 +1,4 @@
-import { plaintextDiscarded } from "../channel";
+import { plaintextDiscarded } from "../notEvaluable";
 import { defineRule } from "../rule";
 import { checkUnique } from "./unique";
 import { ownSecretsOf } from "./secrets";

@@ -1,7 +1,8 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
-import { type AuditedChannel, idAndOrigin, isActive } from "../channel";
+import { type AuditedChannel, isActive } from "../channel";
+import { notReturned } from "../notEvaluable";
+import { channelLabel } from "../report";
 import type { FleetAudit, NotEvaluable, Verdict } from "../rule";
-import { notReturned } from "./flag";
 
 /** Whether checks alert through the channel, or why that isn't evaluable. */
 export function isSubscribed({ subscriptions }: AuditedChannel): boolean | NotEvaluable {
@@ -35,9 +36,7 @@ export function checkDelivering(
   }));
   const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
   const [notEvaluable] = all.flatMap(({ channel, sends }) =>
-    typeof sends === "object"
-      ? { ...sends, reason: `${sends.reason} for channel ${idAndOrigin(channel)}` }
-      : [],
+    typeof sends === "object" ? { ...sends, reason: `${channelLabel(channel)}: ${sends.reason}` } : [],
   );
   if (notEvaluable === undefined) return verdict;
   const atMost = evaluate(all.flatMap(({ channel, sends }) => (sends === false ? [] : channel)));

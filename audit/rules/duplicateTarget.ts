@@ -1,4 +1,5 @@
-import { type AuditedChannel, plaintextDiscarded } from "../channel";
+import type { AuditedChannel } from "../channel";
+import { plaintextDiscarded } from "../notEvaluable";
 import { defineRule } from "../rule";
 import { placeholdersIn } from "./placeholder";
 import { normalizePhoneNumber } from "./targets";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AuditedChannel } from "../channel";
+import { notReturned } from "../notEvaluable";
 import { defineRule, type Rule, type RuleText, type Severity, type Verdict } from "../rule";
 import { strict } from "../schemas";
 
@@ -11,9 +12,6 @@ export function checkFlag(channel: AuditedChannel, field: Flag, expected: boolea
   if (value === undefined || value === null) return [{ field, reason: notReturned }];
   return [{ field, actual: String(value), expected: String(expected) }];
 }
-
-/** Why a rule can't evaluate a field. */
-export const notReturned = "not returned by the service";
 
 export function valueOption(field: Flag) {
   return strict({

@@ -1,4 +1,5 @@
-import { type AuditedChannel, type Credential, plaintextDiscarded } from "../channel";
+import type { AuditedChannel, Credential } from "../channel";
+import { isReferenced, plaintextDiscarded } from "../notEvaluable";
 import type { Verdict } from "../rule";
 
 /** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
@@ -13,15 +14,13 @@ export function checkHook(check: (url: Credential) => Verdict): (channel: Audite
 
 function whyUnknown({ isReference, scheme, secretPart }: Credential): string | undefined {
   if (isReference === undefined) return plaintextDiscarded;
-  if (isReference) return "is a reference to a secret, so its address is unknown";
+  if (isReference) return isReferenced("address");
   const isTemplate = scheme === undefined && secretPart !== undefined;
-  return isTemplate ? "begins with a reference, so its address is unknown" : undefined;
+  return isTemplate ? isReferenced("address", "begins with a reference") : undefined;
 }
 
 /** Why the host of a URL is unknown, if it is. */
 export function whyHostUnknown(url: Credential): string | undefined {
   const isTemplate = url.scheme !== undefined && url.hostClass === undefined;
-  return (
-    whyUnknown(url) ?? (isTemplate ? "has a reference as its host, so its address is unknown" : undefined)
-  );
+  return whyUnknown(url) ?? (isTemplate ? isReferenced("address", "has a reference as its host") : undefined);
 }

@@ -32,9 +32,9 @@ export const independentTypes = defineRule({
       const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
       if (providers.size >= atLeast) return [];
       if (partial !== undefined) return [{ field: "type", reason: partial }];
-      const found = providers.size === 0 ? "none" : [...providers].sort().join(", ");
+      const found = providers.size === 0 ? "none" : `only ${[...providers].sort().join(", ")}`;
       const actual = `${found}${withoutSilent(channels)}`;
-      return [{ field: "type", actual, expected: `${atLeast} or more independent ones` }];
+      return [{ field: "type", actual, expected: `${atLeast} or more independent providers` }];
     });
   },
 });

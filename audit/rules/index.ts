@@ -25,6 +25,7 @@ import { sslExpiry } from "./sslExpiry";
 import { sslExpiryThreshold } from "./sslExpiryThreshold";
 import { stale } from "./stale";
 import { subscribed } from "./subscribed";
+import { validSettings } from "./validSettings";
 import { webhookSecret } from "./webhookSecret";
 
 export const builtInRules: readonly Rule[] = [
@@ -37,6 +38,7 @@ export const builtInRules: readonly Rule[] = [
   sslExpiry,
   sslExpiryThreshold,
   documentedBounds,
+  validSettings,
   knownType,
   allowedTypes,
   allowedTargets,

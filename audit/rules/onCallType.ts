@@ -1,5 +1,6 @@
-import { type AuditedChannel, idAndOrigin } from "../channel";
+import type { AuditedChannel } from "../channel";
 import { hasType, pagingTypes, specificType } from "../channelTypes";
+import { channelLabel } from "../report";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
 import { checkDelivering, withoutSilent } from "./delivering";
@@ -28,7 +29,7 @@ export const onCallType = defineRule({
     return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
       if (count >= atLeast) return [];
       if (partial !== undefined) return [{ field: "type", reason: partial }];
-      const actual = count === 0 ? `nobody is woken: ${readers(channels)}` : `${count} that wake someone`;
+      const actual = count === 0 ? `none that wakes someone; ${readers(channels)}` : `only ${count}`;
       const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
       return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
     });
@@ -44,7 +45,7 @@ function isOnCallService({ type, credentials: { url } }: AuditedChannel): boolea
 function readers(channels: readonly AuditedChannel[]): string {
   const [first, ...others] = channels.map(personOf);
   if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
-    return `failures go to one mailbox, in ${channels.map(idAndOrigin).join(", ")}`;
+    return `failures go to one mailbox, of ${channels.map(channelLabel).join(", ")}`;
   const types = [...new Set(channels.map(specificType))].sort();
   return `failures go to ${types.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { idAndOrigin } from "../channel";
+import { channelLabel } from "../report";
 import { defineRule } from "../rule";
 import { checkDelivering } from "./delivering";
 import { personOf } from "./recipients";
@@ -19,7 +19,7 @@ export const singleRecipient = defineRule({
       // The one mailbox is in that finding.
       if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
       if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
-      const actual = `one ${what}, in ${delivering.map(idAndOrigin).join(", ")}`;
+      const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
       return [{ field, actual, expected: "another recipient of failures" }];
     }),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { notReturned } from "../notEvaluable";
 import { defineRule } from "../rule";
 import { strict } from "../schemas";
-import { checkFlag, notReturned } from "./flag";
+import { checkFlag } from "./flag";
 
 const field = "sslExpiry";
 
@@ -15,7 +16,7 @@ export const sslExpiry = defineRule({
   id: "ssl-expiry",
   title: "A channel reports expiring certificates",
   why: "An expired certificate takes a site down, on a date that was known in advance.",
-  fix: "Turn alerts for expiring SSL certificates on in the settings of one channel, best of one that a team reads every day.",
+  fix: "Turn on alerts for expiring SSL certificates in one channel, best in one that a team reads every day.",
   asCode: "Set `sslExpiry: true` and `sslExpiryThreshold: 30` on one channel.",
   offWhen:
     "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",

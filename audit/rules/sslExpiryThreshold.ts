@@ -1,8 +1,8 @@
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import type { AuditedChannel } from "../channel";
+import { notReturned } from "../notEvaluable";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
-import { notReturned } from "./flag";
 import { each } from "./sslExpiry";
 
 const { least, most } = sslExpiryThresholdBounds;

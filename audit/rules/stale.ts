@@ -1,7 +1,7 @@
+import { notReturned } from "../notEvaluable";
 import { defineRule } from "../rule";
 import { strict, wholeNumber } from "../schemas";
 import { msOf } from "../../provider/api/timestamps";
-import { notReturned } from "./flag";
 
 const dayMs = 86_400_000;
 const field = "updatedAt";

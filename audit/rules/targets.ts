@@ -3,6 +3,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import type { AuditedChannel, Credential } from "../channel";
 import { isInDomain } from "../domain";
+import { isReferenced } from "../notEvaluable";
 import { targetSettings } from "../../provider/credentials/channelConfig";
 import type { NotEvaluable, Outcome, Verdict } from "../rule";
 import { listOf, strict } from "../schemas";
@@ -36,7 +37,7 @@ export function checkTarget(
 ): Verdict {
   const settings = [...settingsOf(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
-    const reason = `where channels of type ${channel.type} deliver is unknown`;
+    const reason = `where channels of type ${channel.type} deliver is unknown; update pulumi-monitoring-service, or allow only known types with allowed-types`;
     return [{ field: "type", reason, blocks: true }];
   }
   if (settings.length === 0) return undefined;
@@ -91,13 +92,11 @@ function targetsIn(
   what: string,
   targetOf: (part: string) => Target | "" | undefined,
 ): Target[] {
-  const unclear = { reason: `can't be split into ${what}`, blocks: true };
+  const unclear = { reason: `can't be split into ${what}; use one channel for each`, blocks: true };
   const given = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (given.length === 0) return [unclear];
   return given.map((part) =>
-    part.includes("{{")
-      ? { reason: "is a reference to a secret, so its target is unknown" }
-      : targetOf(part) || unclear,
+    part.includes("{{") ? { reason: isReferenced("target") } : targetOf(part) || unclear,
   );
 }
 
@@ -117,10 +116,13 @@ function phoneNumber(text: string): string | undefined {
 function hostTarget(url: Credential, hosts: readonly string[]): Target {
   const { isInDomain, isReference, scheme, secretPart } = url;
   if (isReference === false && (scheme ?? secretPart) === undefined)
-    return { reason: "is no URL, so its target is unknown", blocks: true };
+    return { reason: "is no web address, so its target is unknown; enter one", blocks: true };
   const reason = isReference === undefined ? undefined : whyHostUnknown(url);
   if (reason !== undefined) return { reason };
-  if (isInDomain === undefined) return { reason: "the host is unknown without the credential itself" };
+  if (isInDomain === undefined)
+    return {
+      reason: "the host is unknown without the credential itself; audit the channel live, not from a state",
+    };
   const isListed = hosts.some(isInDomain);
   return { shown: isListed ? "a listed host" : "another host", isListed };
 }

@@ -1,4 +1,5 @@
-import { type AuditedChannel, idAndOrigin } from "../channel";
+import type { AuditedChannel } from "../channel";
+import { channelLabel } from "../report";
 import type { Outcome, Verdict } from "../rule";
 
 /** A value that only one channel may have. Values with equal keys are equal. */
@@ -43,7 +44,7 @@ function sameAs(channels: readonly AuditedChannel[], own: AuditedChannel): strin
     .slice(0, maxNamed + 1)
     .filter((channel) => channel !== own)
     .slice(0, maxNamed)
-    .map(idAndOrigin);
+    .map(channelLabel);
   const more = channels.length - 1 - named.length;
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

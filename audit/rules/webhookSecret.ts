@@ -26,7 +26,8 @@ export const webhookSecret = defineRule({
       )
     )
       return [];
-    if (type !== "WEBHOOK") return [{ field, reason: `whether ${type} verifies signatures is unknown` }];
+    if (type !== "WEBHOOK")
+      return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
     const reason = url && whyHostUnknown(url);
     if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
     // The rule public-hook reports the others, and their URL changes.

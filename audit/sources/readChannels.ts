@@ -35,7 +35,9 @@ export async function readChannels(
     try {
       const channel = await client.getAlertChannel(id);
       hasResponse = true;
-      return String(channel.id) === String(id) ? channel : `the response is for the channel ${channel.id}`;
+      return String(channel.id) === String(id)
+        ? channel
+        : `the response is for the channel ${channel.id}; check the base URL and the proxies before the service`;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const isOfAll =

@@ -75,7 +75,7 @@ describe("channels", () => {
     const { findings, notEvaluable, counts } = audit([silent(1), unread], rules);
     expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
     const down = { field: "channel", reason: "the service is down (HTTP 503)", blocks: true };
-    const reason = "1 channel can't be evaluated";
+    const reason = "1 channel can't be evaluated; see channel-read";
     expect(notEvaluable).toEqual([
       { rule: "channel-read", channel: { id: 9, name: "db" }, ...down },
       { rule: "on-call-type", field: "type", reason, blocks: false },
@@ -102,7 +102,7 @@ describe("channels", () => {
     expect(audit(channels, rules).counts).toMatchObject({ errors: 2, notEvaluable: 0 });
     const partial = audit(channels, rules, { partial: true });
     expect(partial.findings).toEqual([]);
-    const reason = "only some of the channels were audited";
+    const reason = "only some of the channels were audited; audit all of them";
     expect(partial.notEvaluable).toMatchObject([{ reason }, { reason }]);
   });
 });
@@ -151,7 +151,7 @@ describe("credentials", () => {
     ["a number", 7],
   ])("that are neither text nor facts make the channel not evaluable: %s", (_, url) => {
     const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
-    const reason = "these fields don't match the API: config.url";
+    const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url; /);
     expect(notEvaluable).toEqual([
       { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
     ]);

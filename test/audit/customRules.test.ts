@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRule, readRules, type Rules } from "../../audit";
-import { notReturned } from "../../audit/rules/flag";
+import { notReturned } from "../../audit/notEvaluable";
 import { audit, channel, facts } from "./channels";
 import { cases, errorLines } from "./table";
 
@@ -23,7 +23,8 @@ function evaluate(expect: object, on = opsgenie): string[] {
   ];
 }
 
-const discarded = "was passed as plain text and discarded";
+const discarded =
+  "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
 const reference = "is a reference to a secret, so its";
 const subscriptions =
   'subscriptions: [{"checkId":"a","activated":true},{"checkId":"b","activated":false}], expected';

@@ -8,7 +8,8 @@ import { fleet, fleetNames } from "../../sandbox/seed/fleet";
 import { allConnections } from "../../sdk/stackConnections";
 import { type AuditReport, formats, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { channelLabel, findingText, notEvaluableText } from "../../audit/formats/reportText";
+import { findingMessage, notEvaluableText } from "../../audit/formats/reportText";
+import { channelLabel } from "../../audit/report";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/auditing";
 import { create, phase } from "../lifecycles/phases";
@@ -46,7 +47,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
 
   const linesOf = ({ findings, notEvaluable }: AuditReport) =>
     [
-      ...findings.map((one) => `${channelLabel(one.channel)}: ${findingText(one)}. ${one.fix}`),
+      ...findings.map((one) => `${channelLabel(one.channel)}: ${findingMessage(one)}`),
       ...notEvaluable.map((one) => `${channelLabel(one.channel)}: ${one.rule}: ${notEvaluableText(one)}.`),
     ].sort();
   const rulesFile = fileWith(JSON.stringify(rules), "audit.json");

@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
-import { channelLabel, notEvaluableGroups, verdict } from "../../audit/formats/reportText";
+import { notEvaluableGroups, verdict } from "../../audit/formats/reportText";
+import { notReturned } from "../../audit/notEvaluable";
+import { channelLabel } from "../../audit/report";
 import { audit, channel, many, silence } from "./channels";
 import { packageFolder, version } from "../../provider/packageManifest";
 import { reportOfEverything } from "./reports";
@@ -132,7 +134,6 @@ describe("markdown", () => {
     const left = (count: number, what: string) => `and ${count.toLocaleString("en")} more ${what}\n`;
     expect(comment).toContain(left(report.findings.length - lines(/^\| 🔴/gm), "findings"));
     expect(comment).toContain(left(300 - lines(/waived by Ana/g), "waived findings"));
-    expect(comment).toContain(left(101 - lines(/^- `(custom-|send-failure)/gm), "rules"));
   });
 });
 
@@ -150,18 +151,19 @@ test.each([
 test.each([
   [undefined, "all channels"],
   [{ id: 7 }, "7"],
-  [{ id: 7, name: "ops" }, "7 ops"],
+  [{ id: 7, name: "ops", type: "SMS" }, "7 ops"],
+  [{ id: 7, type: "SMS" }, "7 SMS"],
 ])("the label of %j is %s", (reference, expected) => expect(channelLabel(reference)).toBe(expected));
 
 test.each([
-  [1, "0"],
-  [10, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9"],
-  [11, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1 other"],
-  [12, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 others"],
+  [1, "0 A"],
+  [10, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A"],
+  [11, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 1 other"],
+  [12, "0 A, 1 A, 2 A, 3 A, 4 A, 5 A, 6 A, 7 A, 8 A, 9 A and 2 others"],
 ])("of %i channels that aren't evaluable, ten are listed", (count, channels) => {
-  const report = audit(many(count, { sendFailure: null }), silence);
-  const group = { rule: "send-failure", field: "sendFailure", reason: "not returned by the service" };
-  expect(notEvaluableGroups(report, false)).toEqual([{ ...group, blocks: false, channels }]);
+  const report = audit(many(count, { name: "A", sendFailure: null }), silence);
+  const group = { rules: ["send-failure"], field: "sendFailure", reason: notReturned };
+  expect(notEvaluableGroups(report, false)).toEqual([{ ...group, channels }]);
   expect(notEvaluableGroups(report, true)).toEqual([]);
 });
 

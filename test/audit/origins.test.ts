@@ -58,7 +58,7 @@ test("two channels with one id may not have the same target either", () => {
   const rules: Rules = { rules: { "duplicate-target": "error" } };
   const { findings } = auditAlertChannels(both, rules, { now });
   expect(findings.map(({ channel, actual }) => [channel?.origin, actual])).toEqual([
-    [us, `same as in 4101 (${eu})`],
+    [us, `same as in 4101 ops (${eu})`],
   ]);
 });
 
@@ -66,7 +66,9 @@ test("one recipient in two channels with one id is named with the account of eac
   const config = { address: "ana@acme.example" };
   const channels = [channel({ id: 4101, origin: eu, config }), channel({ id: 4101, origin: us, config })];
   const { findings } = auditAlertChannels(channels, { rules: { "single-recipient": "error" } }, { now });
-  expect(findings.map(({ actual }) => actual)).toEqual([`one mailbox, in 4101 (${eu}), 4101 (${us})`]);
+  expect(findings.map(({ actual }) => actual)).toEqual([
+    `one mailbox, of 4101 EMAIL (${eu}), 4101 EMAIL (${us})`,
+  ]);
 });
 
 test.each([
@@ -78,7 +80,7 @@ test.each([
   const open = channel({ id: 4101, origin: us, ...unknown });
   const rules: Rules = { rules: { [rule]: { severity: "error", options } } };
   const { notEvaluable } = auditAlertChannels([silent, open], rules, { now });
-  const reason: unknown = expect.stringMatching(` for channel 4101 \\(${us}\\)$`);
+  const reason: unknown = expect.stringContaining(`4101 EMAIL (${us}): `);
   expect(notEvaluable).toMatchObject([{ reason }]);
 });
 
@@ -89,7 +91,7 @@ test("a custom rule that fails on a channel names its account", () => {
   };
   const rule = defineRule({ id: "mine", title: "Mine", why: "None.", fix: "None.", check: () => check });
   const { notEvaluable, counts } = auditAlertChannels(both, { customRules: [rule] }, { now });
-  const reason = "the rule fails: odd";
+  const reason = "the rule fails: odd; correct the rule";
   expect(notEvaluable).toMatchObject([{ rule: "mine", channel: { id: 4101, origin: us }, reason }]);
   expect(counts).toMatchObject({ channels: 2, blocking: 1 });
 });

@@ -1,5 +1,5 @@
 /** Settings of rules for some of the channels. */
-import { formats, parseRules, type Rules } from "../../audit";
+import { parseRules, type Rules } from "../../audit";
 import { alertChannelPolicies } from "../../policy";
 import { audit, channel } from "./channels";
 import { errorLines } from "./table";
@@ -52,7 +52,7 @@ test("a rule on all channels together runs for those that an override leaves", (
   const overrides = [{ select: { names: ["test-*"] }, rules: { "on-call-type": "off" as const } }];
   const { findings } = audit([...fleet, pager], { rules, overrides });
   expect(findings).toMatchObject([
-    { rule: "on-call-type", actual: expect.stringContaining("nobody is woken") as unknown },
+    { rule: "on-call-type", actual: expect.stringContaining("none that wakes someone") as unknown },
   ]);
 });
 
@@ -64,7 +64,6 @@ test("a report has each rule once, and a finding has the line of its override", 
   const report = audit(fleet, rules);
   expect(report.rules.filter(({ id }) => id === "send-failure")).toMatchObject([{ severity: "error" }]);
   expect(report.findings.map(({ location }) => location?.line)).toEqual([4, 4, 1]);
-  expect(formats.text(report)).toContain("(audit.yaml:4, audit.yaml:1)");
 });
 
 test("a policy pack has a policy for each severity", () => {

@@ -202,8 +202,12 @@ describe("rules in JavaScript, which no compiler checks", () => {
       const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
       return audit([channel()], readRules({ customRules: [made] })).notEvaluable;
     };
-    expect(failed({ check: () => () => verdict })).toMatchObject([{ reason: `the rule fails: ${reason}` }]);
-    expect(failed({ checkFleet: () => verdict })).toMatchObject([{ reason: `the rule fails: ${reason}` }]);
+    expect(failed({ check: () => () => verdict })).toMatchObject([
+      { reason: `the rule fails: ${reason}; correct the rule` },
+    ]);
+    expect(failed({ checkFleet: () => verdict })).toMatchObject([
+      { reason: `the rule fails: ${reason}; correct the rule` },
+    ]);
   });
 
   const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";

@@ -1,15 +1,15 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
-import type { AuditReport, ChannelReference, Finding, NotEvaluableResult, RuleResult } from "../../report";
+import {
+  type AuditReport,
+  channelLabel,
+  type ChannelReference,
+  type Finding,
+  type NotEvaluableResult,
+  type RuleResult,
+} from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
-import {
-  amount,
-  channelLabel,
-  findingText,
-  notEvaluableGroups,
-  notEvaluableText,
-  waiverText,
-} from "../reportText";
+import { amount, findingText, fixOf, notEvaluableGroups, notEvaluableText, waiverText } from "../reportText";
 import { anchor, channelName, rowAnchor } from "./table";
 
 export function findingsSection(
@@ -39,11 +39,11 @@ ${byChannel.get(keyOf(row.channel)) ?? []}
 </section>`;
 }
 
-function findingItem({ severity, rule, field, actual, expected, fix, docs, why }: Finding): Markup {
+function findingItem({ severity, rule, field, actual, expected, docs, ...text }: Finding): Markup {
   return markup`<li class="${severity}">
 <p><span class="badge">${severity}</span> <a href="#rule-${anchor(rule)}">${rule}</a>${docsLink(rule, docs)}</p>
 <p><code>${field}</code>: ${actual}<span class="quiet">, expected ${expected}</span></p>
-<p class="quiet">${why === undefined ? "" : `${why} `}${fix}</p>
+<p class="quiet">${fixOf(text)}</p>
 </li>
 `;
 }
@@ -58,7 +58,7 @@ function blockingItem(result: NotEvaluableResult): Markup {
 
 export function waivedSection({ waived }: AuditReport): Markup | string {
   const lines = waived.map((finding) => ({
-    rule: finding.rule,
+    rules: [finding.rule],
     text: findingText(finding),
     quiet: `${channelLabel(finding.channel)}, ${waiverText(finding.waiver)}`,
   }));
@@ -67,16 +67,16 @@ export function waivedSection({ waived }: AuditReport): Markup | string {
 
 export function baselinedSection({ baselined }: AuditReport): Markup | string {
   const lines = baselined.map((finding) => ({
-    rule: finding.rule,
+    rules: [finding.rule],
     text: findingText(finding),
-    quiet: channelLabel(finding.channel),
+    quiet: `${channelLabel(finding.channel)}: ${fixOf(finding)}`,
   }));
   return listSection("known", "Known findings of the baseline", lines);
 }
 
 export function notEvaluableSection(report: AuditReport): Markup | string {
   const lines = notEvaluableGroups(report, false).map((group) => ({
-    rule: group.rule,
+    rules: group.rules,
     text: notEvaluableText(group),
     quiet: group.channels,
   }));
@@ -86,7 +86,7 @@ export function notEvaluableSection(report: AuditReport): Markup | string {
 const maxLines = 200;
 
 interface Line {
-  readonly rule: string;
+  readonly rules: readonly string[];
   readonly text: string;
   readonly quiet: string;
 }
@@ -97,8 +97,8 @@ function listSection(id: string, title: string, lines: readonly Line[]): Markup 
 <h2 id="${id}">${title}</h2>
 <ul class="card questions">
 ${lines.slice(0, maxLines).map(
-  ({ rule, text, quiet }) => markup`<li>
-<p><a href="#rule-${anchor(rule)}">${rule}</a>: ${text}</p>
+  ({ rules, text, quiet }) => markup`<li>
+<p>${rules.map((rule, index) => markup`${index > 0 ? ", " : ""}<a href="#rule-${anchor(rule)}">${rule}</a>`)}: ${text}</p>
 <p class="quiet">${quiet}</p>
 </li>
 `,
