@@ -1,4 +1,4 @@
-/** The class and the exact message of each error: the reader of a pipeline log has nothing else. */
+/** The class and the exact message of each error, in the snapshot: the reader of a pipeline log has nothing else. */
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
@@ -26,153 +26,61 @@ const once = { maxAttempts: 1, timeoutMs: 2_000 };
 
 type Start = () => Promise<Pick<Service, "url">>;
 const raw = (response: string) => () => serveRaw((socket) => socket.end(response));
-const reset = () => serveRaw((socket) => socket.resetAndDestroy());
 const plainForTls = async () => {
   const { url } = await serveJson({});
   return { url: url.replace("http:", "https:") };
 };
-const refusal = () => Promise.resolve({ url: nobodyListens });
 const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024));
 const tooLarge = () => serve((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
 const because = JSON.stringify({ error: "Because" });
-const sentence = JSON.stringify({ error: "No." });
-const page = "\n <html>Bad gateway at 10.0.0.7";
+const statuses = ["099", 300, 303, 400, 401, 403, 404, 409, 429, 500, 503];
 
-const noRedirects = "the service redirected the request, and redirects are not followed";
-const halfABody = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{";
-const checkBaseUrl = "Check that the base URL leads to the service's API.";
-const checkConnection = "Check baseUrl, the network and the proxy, if any.";
-const unknown = (event: string): string =>
-  `createIncidentUpdate i1: sent once, and the service ${event}, so it may or may not have been applied. ` +
-  "It was not sent again. Read the incident to see whether it is there.";
+/** The class and the message of each error, without the address of the service. */
+async function said(service: Pick<Service, "url">, ...calls: ((watched: Watched) => PromiseLike<unknown>)[]) {
+  const lines: string[] = [];
+  for (const call of calls) lines.push(String(await failureOf(call(clientOf(service, once)))));
+  return lines.join("\n").replaceAll(service.url, "URL");
+}
 
-test.each<[status: number, meaning: string, advice: string, body?: string, quoted?: string]>([
-  [99, "unexpected status", checkBaseUrl],
-  [300, noRedirects, "Correct the base URL.", because, ""],
-  [400, "rejected", "Correct the request as the service's message says, then run again."],
-  [401, "the API key was not accepted", "Check the API key and the base URL."],
-  [403, "not allowed", "Check the account id and what the API key may do."],
-  [404, "not found", "The id may belong to another account: check the account id and the base URL."],
-  [429, "too many requests", "Wait a minute, or set maxRequestsPerMinute."],
-  [500, "the service failed", "Try again later."],
-  [502, "the service failed", "Try again later.", page, ': "an HTML page, perhaps of a proxy in front"'],
-  [502, "the service failed", "Try again later.", "out of order <7>", ""],
-  [400, "rejected", "Correct the request as the service's message says, then run again.", sentence, ': "No"'],
-])("the message of HTTP %i: %s", async (status, meaning, advice, body = because, quoted = ': "Because"') => {
-  const service = await raw(rawResponse(String(status).padStart(3, "0"), body))();
-  const error = await failureOf(read(clientOf(service, once)));
-  expect(error.message).toBe(`getIncidentUpdate i1/u1: ${meaning} (HTTP ${status})${quoted}. ${advice}`);
+test.each<[what: string, Start]>([
+  ...statuses.map((status): [string, Start] => [`HTTP ${status}`, raw(rawResponse(status, because))]),
+  ["HTTP 400 with a sentence", raw(rawResponse(400, JSON.stringify({ error: "No." })))],
+  ["HTTP 502 with a page", raw(rawResponse(502, "\n <html>Bad gateway at 10.0.0.7"))],
+  ["HTTP 502 with other text", raw(rawResponse(502, "out of order <7>"))],
+  ["HTTP 503 without a message", raw(rawResponse(503))],
+  ["a reset", () => serveRaw((socket) => socket.resetAndDestroy())],
+  ["half a body", raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{")],
+  ["a refused connection", () => Promise.resolve({ url: nobodyListens })],
+  ["plain http where TLS was expected", plainForTls],
+  ["a response that is too large", tooLarge],
+  ["success without a body", raw(rawResponse(200))],
+  ["success with a page", raw(rawResponse(200, "<html>"))],
+  ["success with a string", raw(rawResponse(200, '"ok"'))],
+  ["success without what callers rely on", raw(rawResponse(200, "{}"))],
+])("the messages of a read and of a write after %s", async (_, start) => {
+  expect(await said(await start(), read, write)).toMatchSnapshot();
 });
 
-test.each<[what: string, start: Start, reason: string, advice: string]>([
-  ["a reset", reset, "the connection was lost before the response was complete (ECONNRESET)", "Try again."],
-  ["half a body", raw(halfABody), "the connection was lost before the response was complete", "Try again."],
-  [
-    "a refused connection",
-    refusal,
-    "the service could not be reached at URL (ECONNREFUSED)",
-    checkConnection,
-  ],
-  [
-    "plain http where TLS was expected",
-    plainForTls,
-    "the service could not be reached at URL (EPROTO)",
-    "It probably speaks plain http there: if it runs on this machine, begin baseUrl with http://. Otherwise, check " +
-      "baseUrl, the network and the proxy, if any.",
-  ],
-  ["a response that is too large", tooLarge, "the response is larger than 32 MiB", checkBaseUrl],
-])("the message of a read after %s", async (_, start, reason, advice) => {
-  const service = await start();
-  const error = await failureOf(read(clientOf(service, once)));
-  expect(error.message).toBe(`getIncidentUpdate i1/u1: ${reason.replace("URL", service.url)}. ${advice}`);
-});
-
-test("the message of a list whose page is too large advises a smaller limit", async () => {
-  const error = await failureOf(clientOf(await tooLarge(), once).client.listStatusPages());
-  expect(error.message).toBe(
-    "listStatusPages: the response is larger than 32 MiB. Ask for fewer status pages at a time, with a smaller limit.",
-  );
-});
-
-const mismatch = (fields: string) => `these fields of the response don't match the API: ${fields}`;
-
-test.each<[what: string, body: string, ofRead: string, ofWrite?: string]>([
-  ["no body", "", "the response is empty"],
-  ["a page", "<html>", "the response is not JSON"],
-  ["a string", '"ok"', mismatch("the response itself")],
-  ["missing fields", "{}", mismatch("description"), mismatch("id, description")],
-])("the messages after success with %s", async (_, body, ofRead, ofWrite = ofRead) => {
-  const watched = clientOf(await raw(rawResponse(200, body))(), once);
-  expect((await failureOf(read(watched))).message).toBe(
-    `getIncidentUpdate i1/u1: the service reported success, but ${ofRead}. ${checkBaseUrl}`,
-  );
-  expect((await failureOf(write(watched))).message).toBe(unknown(`reported success, but ${ofWrite}`));
-});
-
-test.each<[call: (watched: Watched) => PromiseLike<unknown>, fields: string]>([
-  [({ client }) => client.getAlertChannel(7), "id, type, config"],
-  [({ client }) => client.getStatusPageIncident("i1"), "id, name"],
-  [({ client }) => client.getIncident("i1"), "id, name"],
-  [({ client }) => client.listStatusPages(), "entries"],
-])("the message of %p names the fields that callers rely on", async (call, fields) => {
-  const error = await failureOf(call(clientOf(await serveJson({}), once)));
-  expect(error.message).toContain(`but ${mismatch(fields)}. ${checkBaseUrl}`);
-});
-
-test.each<[what: string, start: Start, event: string]>([
-  ["a failure", raw(rawResponse(503, because)), 'responded with HTTP 503: "Because"'],
-  ["a failure without a message", raw(rawResponse(503)), "responded with HTTP 503"],
-  ["a reset", reset, "closed the connection (ECONNRESET)"],
-  ["a response that is too large", tooLarge, "closed the connection"],
-])("the message of a write after %s", async (_, start, event) => {
-  const error = await failureOf(write(clientOf(await start(), once)));
-  expect(error.message).toBe(unknown(event));
-});
-
-test.each<[string, (watched: Watched) => Promise<unknown>, string]>([
-  [
-    "read",
-    read,
-    "getIncidentUpdate i1/u1: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.",
-  ],
-  ["write", write, unknown("did not respond in time")],
-])("the message of a %s that times out", async (_, call, message) => {
+test("the messages of a read and of a write that time out", async () => {
   const service = await serveRaw(() => undefined);
-  const failure = failureOf(call(clientOf(service, once)));
-  await until(() => service.requests.length > 0);
+  const failures = [read, write].map((call) => failureOf(call(clientOf(service, once))));
+  await until(() => service.requests.length === 2);
   await advance(once.timeoutMs);
-  expect((await failure).message).toBe(message);
+  expect((await Promise.all(failures)).map(String).join("\n")).toMatchSnapshot();
 });
 
-test.each([
-  [303, "ApiError", noRedirects, "Correct the base URL."],
-  [
-    404,
-    "NotFoundError",
-    "not found",
-    "The id may belong to another account: check the account id and the base URL.",
-  ],
-  [409, "RequestError", "rejected", "Correct the request as the service's message says, then run again."],
-])(
-  "the message of a write after HTTP %i says that it may have been applied: %s",
-  async (status, name, meaning, advice) => {
-    const error = await failureOf(write(clientOf(await serveJson({ error: "Because" }, status), once)));
-    expect(error.name).toBe(name);
-    // The body of a redirect isn't read.
-    const quoted = status < 400 ? "" : ': "Because"';
-    expect(error.message).toBe(
-      `createIncidentUpdate i1: ${meaning} (HTTP ${status})${quoted}. The write may have been applied all the same, and was ` +
-        `not sent again: first read the incident to see whether it is there. ${advice}`,
-    );
-  },
-);
-
-test("the message lists at most ten fields of a response", async () => {
+test("the messages of other operations name the fields that callers rely on, at most ten, and a smaller list", async () => {
+  const channel = ({ client }: Watched) => client.getAlertChannel(7);
+  const ofPage = ({ client }: Watched) => client.getStatusPageIncident("i1");
+  const ofDashboard = ({ client }: Watched) => client.getIncident("i1");
+  const list = ({ client }: Watched) => client.listStatusPages();
   const incidentUpdates = Array.from({ length: 300 }, () => ({ id: true, description: "x" }));
-  const { client } = clientOf(await serveJson({ id: "i1", name: "x", incidentUpdates }));
-  const error = await failureOf(client.getStatusPageIncident("i1"));
-  const places = Array.from({ length: 10 }, (_, index) => `incidentUpdates.${index}.id`);
-  expect(error.message).toContain(`${mismatch(places.join(", "))}. Check`);
+  const messages = [
+    await said(await serveJson({}), channel, ofPage, ofDashboard, list),
+    await said(await serveJson({ id: "i1", name: "x", incidentUpdates }), ofPage),
+    await said(await tooLarge(), list),
+  ];
+  expect(messages.join("\n")).toMatchSnapshot();
 });
 
 test.each<[string, number[]]>([

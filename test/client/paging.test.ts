@@ -34,30 +34,23 @@ async function idsOf(list: AsyncIterable<{ id: string }>, into: string[] = []): 
 const walk = (service: Service, into?: string[]) => idsOf(clientOf(service).client.listStatusPages(), into);
 
 describe("awaited", () => {
-  test("it is one page", async () => {
-    const service = await listOf(three);
-    await expect(clientOf(service).client.listStatusPages()).resolves.toEqual(three[""]);
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test.each([
-    ["missing", undefined],
-    ["null", null],
-    ["empty", ""],
-  ])("a cursor that is %s is the end: null", async (_, nextId) => {
-    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
-    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
-  });
-
-  test("await twice, catch and finally: one request", async () => {
+  test("it is one page, and one request, however often; nothing is requested before, and no secret printed", async () => {
     const service = await listOf(three);
     const promise = clientOf(service).client.listStatusPages();
+    expect(inspect(promise, { depth: Infinity, showHidden: true })).not.toContain("canary");
+    expect(service.requests).toEqual([]);
     const ends: string[] = [];
     expect(await promise).toBe(await promise);
     await promise.catch(() => ends.push("caught")).finally(() => ends.push("finally"));
     await promise.finally(() => ends.push("finally"));
     expect(ends).toEqual(["finally", "finally"]);
+    await expect(promise).resolves.toEqual(three[""]);
     expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([undefined, null, ""])("a cursor that is %j is the end: null", async (nextId) => {
+    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
+    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: null });
   });
 
   test("a failure reaches catch, then and finally", async () => {
@@ -67,61 +60,41 @@ describe("awaited", () => {
     await expect(list.then(undefined, status)).resolves.toBe(404);
     await expect(list.finally(() => undefined)).rejects.toBeInstanceOf(NotFoundError);
   });
-
-  test("without await or iteration nothing is requested, and printing it shows no secret", async () => {
-    const service = await listOf(three);
-    const promise = clientOf(service).client.listStatusPages();
-    expect(inspect(promise, { depth: Infinity, showHidden: true })).not.toContain("canary");
-    expect(service.requests).toEqual([]);
-  });
 });
 
 describe("iterated over", () => {
   // Cursors are values of the query, whatever they look like.
   const odd = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
-  test.each<[what: string, pages: Record<string, Listed>, ids: string[]]>([
-    ["every status page of every page, in the service's order", three, ["1", "2", "3", "4"]],
-    [
-      "what comes after a cursor that looks like a URL",
-      { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } },
-      ["1", "2"],
-    ],
-    [
-      "a status page once, although two pages have it",
-      { "": { entries: [page(1), page(2)], nextId: "b" }, b: { entries: [page(2), page(3)] } },
-      ["1", "2", "3"],
-    ],
-    [
-      "what comes after empty pages that don't follow one another",
-      {
-        "": { entries: [], nextId: "b" },
-        b: { entries: [page(1)], nextId: "c" },
-        c: { entries: [], nextId: "d" },
-        d: { entries: [page(2)] },
-      },
-      ["1", "2"],
-    ],
+  const like = { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } };
+  const twice = { "": { entries: [page(1), page(2)], nextId: "b" }, b: { entries: [page(2), page(3)] } };
+  const sparse = {
+    ...{ "": { entries: [], nextId: "b" }, b: { entries: [page(1)], nextId: "c" } },
+    ...{ c: { entries: [], nextId: "d" }, d: { entries: [page(2)] } },
+  };
+  test.each<[what: string, pages: Record<string, Listed>, ids: string]>([
+    ["every status page of every page, in the service's order", three, "1 2 3 4"],
+    ["what comes after a cursor that looks like a URL", like, "1 2"],
+    ["a status page once, although two pages have it", twice, "1 2 3"],
+    ["what comes after empty pages that don't follow one another", sparse, "1 2"],
   ])("it is %s", async (_, pages, ids) => {
     const { client, events } = clientOf(await listOf(pages));
-    await expect(idsOf(client.listStatusPages())).resolves.toEqual(ids);
+    expect((await idsOf(client.listStatusPages())).join(" ")).toBe(ids);
     expect(events.map(({ operation, path }) => [operation, path])).toEqual(
       Object.keys(pages).map(() => ["listStatusPages", "/v1/status-pages"]),
     );
   });
 
   test("from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
-    const four = { ...three, c: { entries: [page(4)], nextId: "d" }, d: { entries: [page(5)] } };
-    const service = await listOf(four);
+    const service = await listOf(three);
     const query = { limit: 2, nextId: "b" };
     const ids: string[] = [];
     for await (const { id } of clientOf(service).client.listStatusPages(query)) {
       query.limit = 50;
       ids.push(id);
     }
-    expect(ids).toEqual(["3", "4", "5"]);
-    expect(service.requests.map(({ url }) => url)).toEqual(
-      ["b", "c", "d"].map((cursor) => `/v1/status-pages?limit=2&nextId=${cursor}`),
-    );
+    expect(ids).toEqual(["3", "4"]);
+    const urls = service.requests.map(({ url }) => url);
+    expect(urls).toEqual(["b", "c"].map((cursor) => `/v1/status-pages?limit=2&nextId=${cursor}`));
   });
 
   test("twice, or after await: each iteration is complete", async () => {

@@ -149,23 +149,16 @@ describe("a refresh", () => {
 
     service.changeByHand(declared, { description: "Edited once more." });
     const { message } = await failureOf((await service.process()).update(id, outs, inputs));
-    expect(message).toBe(
-      `IncidentUpdate ${id}: description or another declared field no longer matches: the update was changed on the ` +
-        "service after the last refresh. Nothing was posted. Run `pulumi refresh`, then `pulumi up`.",
-    );
+    expect(message).toContain("the update was changed on the service after the last refresh");
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
 
   it("keeps a deleted update as missing, and says that it isn't posted again", async () => {
     const declared = await known();
     service.changeByHand(declared);
-    expect(await service.refresh(declared)).toEqual({
-      id: declared.id,
-      outs: { ...declared.outs, missing: true },
-    });
-    expect(service.notices).toEqual([
-      `IncidentUpdate ${declared.id}: not found on the service. It stays in the state and is not posted again.`,
-    ]);
+    const outs = { ...declared.outs, missing: true };
+    expect(await service.refresh(declared)).toEqual({ id: declared.id, outs });
+    expect(service.notices).toEqual([expect.stringContaining("is not posted again")]);
   });
 
   it("uses the original account after it was renamed", async () => {
@@ -187,8 +180,7 @@ describe("a refresh", () => {
     const { id, outs } = await known();
     service.sandbox.clearRequests();
     const elsewhere = await service.process({ "monitoring:accountId": "another" });
-    const refusal =
-      /^IncidentUpdate \S+: account points to account another on .*, but the update was posted to account /;
+    const refusal = /^IncidentUpdate \S+: account points to account another on /;
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
     await expect(elsewhere.diff(id, outs, named)).rejects.toThrow(refusal);
     expect(service.sandbox.requests).toEqual([]);
@@ -209,7 +201,7 @@ describe("an update in place", () => {
     const inputs = await inputsOf(process, { ...named, ...changed });
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
-    const said = `IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`;
+    const said: unknown = expect.stringContaining("sends no email");
     expect(service.notices).toEqual([said].slice(0, notices));
     expect(service.sandbox.requests).toEqual([]);
   });
@@ -221,9 +213,7 @@ describe("an update in place", () => {
     const inputs = { ...entry, followedBy: [] };
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...entry, missing: false });
-    expect(service.notices).toEqual([
-      `IncidentUpdate ${id}: occurrence is now recorded as 2; nothing is posted.`,
-    ]);
+    expect(service.notices).toEqual([expect.stringContaining("occurrence is now recorded as 2")]);
     expect(service.posts).toHaveLength(1);
   });
 });
@@ -231,9 +221,7 @@ describe("an update in place", () => {
 it("a removal says that the update stays public", async () => {
   const { id, outs } = await known();
   await (await service.process()).delete(id, outs);
-  expect(service.notices).toEqual([
-    `IncidentUpdate ${id}: removed from the state. The update stays public: the API has no operation to delete it.`,
-  ]);
+  expect(service.notices).toEqual([expect.stringContaining("The update stays public")]);
   expect(service.published()).toHaveLength(1);
 });
 

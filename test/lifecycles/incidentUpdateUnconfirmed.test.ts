@@ -155,7 +155,7 @@ describe("in the same run", () => {
       properties: first.properties,
     });
     const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
-    expect(twin.message).toContain("it is unknown whether that one was published");
+    expect(twin.message).toContain("sent an identical update");
     expect(service.posts).toHaveLength(1);
   });
 

@@ -21,6 +21,7 @@ const lost: Event = { on: "unknown", text: "reset", isTaken: false };
 const taken: Event = { on: "unknown", text: "409", isTaken: true };
 const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
 const refused: Event = { on: "notApplied", text: "403", isInvalid: false };
+const byId: Event = { on: "update", id: idOfA, update: update(idOfA, "x"), sent: [], now };
 const failedRead: Event = { on: "readFailed", incidentMissing: false, text: "503", now };
 
 interface Case {
@@ -46,45 +47,36 @@ function resultOf({ command }: Step): Result {
 }
 
 const a = update("a");
+const resend = { onUnconfirmed: "resend" } as const;
 
 describe("a post", () => {
-  const cases: readonly (readonly [what: string, given: Case, outcome: string])[] = [
-    ["receives a response", { events: [{ on: "posted", update: a }] }, "has a"],
-    ["is refused", { events: [refused] }, "refuses: failed"],
-    ["is rejected with its id", { events: [invalid] }, "posts without id"],
-    ["is rejected with and without its id", { events: [invalid, invalid] }, "refuses: failed"],
-    ["is rejected where ids are honoured", { ids: "honoured", events: [invalid] }, "refuses: idRejected"],
-    ["is rejected where ids are ignored", { ids: "ignored", events: [invalid] }, "refuses: failed"],
-    ["is rejected without an id", { ids: "off", events: [invalid] }, "refuses: failed"],
-    ["has an id that is taken", { events: [taken] }, "reads"],
-    ["has an id that is taken where ids are ignored", { ids: "ignored", events: [taken] }, "reads"],
-    ["receives no response", { events: [lost] }, "reads"],
-    ["is found", { events: [lost, history([a])] }, "has a"],
-    ["is found late", { events: [lost, history([]), history([a])] }, "has a"],
-    [
-      "is found by its id",
-      { events: [lost, history([]), { on: "update", id: idOfA, update: update(idOfA, "x"), sent: [], now }] },
-      `has ${idOfA}`,
-    ],
-    ["isn't shown", { events: [lost, history([])] }, "asks for its id"],
-    ["isn't shown where ids are ignored", { ids: "ignored", events: [lost, history([])] }, "looks again"],
-    ["can't be read", { events: [lost, failedRead] }, "looks again"],
-    ["is not found", { events: [lost, history([]), timeUp] }, "refuses: lost, keeps it"],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(sent(given))).toBe(outcome));
+  it.each<[what: string, events: Event[], outcome: string, more?: Omit<Case, "events">]>([
+    ["receives a response", [{ on: "posted", update: a }], "has a"],
+    ["is refused", [refused], "refuses: failed"],
+    ["is rejected with its id", [invalid], "posts without id"],
+    ["is rejected with and without its id", [invalid, invalid], "refuses: failed"],
+    ["is rejected where ids are honoured", [invalid], "refuses: idRejected", { ids: "honoured" }],
+    ["is rejected where ids are ignored", [invalid], "refuses: failed", { ids: "ignored" }],
+    ["is rejected without an id", [invalid], "refuses: failed", { ids: "off" }],
+    ["has an id that is taken", [taken], "reads"],
+    ["has an id that is taken where ids are ignored", [taken], "reads", { ids: "ignored" }],
+    ["receives no response", [lost], "reads"],
+    ["is found", [lost, history([a])], "has a"],
+    ["is found late", [lost, history([]), history([a])], "has a"],
+    ["is found by its id", [lost, history([]), byId], `has ${idOfA}`],
+    ["isn't shown", [lost, history([])], "asks for its id"],
+    ["isn't shown where ids are ignored", [lost, history([])], "looks again", { ids: "ignored" }],
+    ["can't be read", [lost, failedRead], "looks again"],
+    ["is not found", [lost, history([]), timeUp], "refuses: lost, keeps it"],
+  ])("%s", (_, events, outcome, more = {}) => expect(decided(sent({ events, ...more }))).toBe(outcome));
 
   it.each([
     ["honoured", "refuses: twin"],
     ["ignored", "looks again"],
-  ] as const)(
-    "has an id that is taken, and another resource has its update, where ids are %s",
-    (ids, outcome) => {
-      const { ledger, task } = sent({ ids, events: [taken] });
-      const held = withOwner(ledger, "other", posted("a"));
-      expect(decided(step(held, task, history([a])))).toBe(outcome);
-    },
-  );
+  ] as const)("has a taken id, and another resource has its update, where ids are %s", (ids, outcome) => {
+    const { ledger, task } = sent({ ids, events: [taken] });
+    expect(decided(step(withOwner(ledger, "other", posted("a")), task, history([a])))).toBe(outcome);
+  });
 
   it("takes the oldest of several", () => {
     const after = sent({ events: [lost, history([update("second", "A", 1), a])] });
@@ -99,21 +91,16 @@ describe("a post", () => {
     expect(resultOf(sent({ events: [lost, history([a])] })).applied).toEqual([{ nonce: "n", id: "a" }]);
   });
 
-  it.each([
+  it.each<[string, Event, IdSupport]>([
     ["a service that returns the id", { on: "posted", update: update(idOfA) }, "honoured"],
     ["a service that returns another", { on: "posted", update: a }, "ignored"],
     ["a service that rejects it", invalid, "rejected"],
     ["a service that received nothing", refused, "unknown"],
-  ] satisfies readonly (readonly [string, Event, IdSupport])[])(
-    "learns about ids from %s",
-    (_, event, ids) => {
-      expect(sent({ events: [event] }).ledger.ids).toBe(ids);
-    },
-  );
-});
+  ])("learns about ids from %s", (_, event, ids) => {
+    expect(sent({ events: [event] }).ledger.ids).toBe(ids);
+  });
 
-describe("an update under another id of ours", () => {
-  it("shows that the service honours ids", () => {
+  it("learns about ids from an update under another id of ours", () => {
     const id = ownId("service", declaration({ description: "X" }), 0);
     expect(sent({ before: [update(id, "X")], events: [] }).ledger.ids).toBe("honoured");
   });
@@ -136,25 +123,16 @@ describe("what a lost post records", () => {
     expect(keepOf({ owners, events: [lost, ...search] })).toMatchObject({ seen: { ids: ["b"] } });
   });
 
-  it.each([
+  it.each<[string, Case, object]>([
     ["a lost response", { events: [lost, ...search] }, { attempt: 0, consumed: false }],
     ["an id that is taken", { events: [taken, ...search] }, { attempt: 1, consumed: false }],
-    [
-      "a consent",
-      { declared: { onUnconfirmed: "resend" }, events: [lost, ...search] },
-      { attempt: 0, consumed: true },
-    ],
-  ] satisfies readonly (readonly [string, Case, object])[])("after %s", (_, given, kept) => {
-    expect(keepOf(given)).toMatchObject(kept);
-  });
+    ["a consent", { declared: resend, events: [lost, ...search] }, { attempt: 0, consumed: true }],
+  ])("after %s", (_, given, kept) => expect(keepOf(given)).toMatchObject(kept));
 });
 
 describe("a replacement of an update that the service doesn't show", () => {
-  const recorded = posted(
-    "a",
-    {},
-    { missing: true, past: [{ id: "b", key: "B", occurrence: 1, incident: "i" }] },
-  );
+  const past = [{ id: "b", key: "B", occurrence: 1, incident: "i" }];
+  const recorded = posted("a", {}, { missing: true, past });
   const chosen = (): Step => {
     const ledger = withPlan(ledgerOf({ own: recorded }), "own", { kind: "keeps", recorded });
     const begun = begin(ledger, { resource: "own", declared: declaration(), nonce: "n" });
@@ -176,26 +154,15 @@ describe("a replacement of an update that the service doesn't show", () => {
 
 describe("a refresh", () => {
   const long = Array.from({ length: 100 }, (_, index) => `old${index}`);
-  const cases = [
+  const full = { seen: { ids: long, newest: a.created_at ?? "" } };
+  it.each([
     ["finds the update", [a], {}, "a"],
     ["finds the oldest", [update("b", "A", 1), a], {}, "a"],
     ["ignores what was there before", [a], { seen: { ids: ["a"] } }, undefined],
     ["ignores other words", [update("x", "X")], {}, undefined],
-    [
-      "ignores an old one after a full history",
-      [update("b", "A", -10)],
-      { seen: { ids: long, newest: a.created_at ?? "" } },
-      undefined,
-    ],
-    [
-      "takes one of the same minute after a full history",
-      [update("b", "A", -1)],
-      { seen: { ids: long, newest: a.created_at ?? "" } },
-      "b",
-    ],
-  ] as const;
-
-  it.each(cases)("%s", (_, shown, others, id) => {
+    ["ignores an old one after a full history", [update("b", "A", -10)], full, undefined],
+    ["takes one of the same minute after a full history", [update("b", "A", -1)], full, "b"],
+  ] as const)("%s", (_, shown, others, id) => {
     const ledger = withHistory(ledgerOf(), shown);
     expect(recheck(ledger, "reader", unconfirmed({}, others)).found?.id).toBe(id);
   });

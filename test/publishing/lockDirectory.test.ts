@@ -20,6 +20,7 @@ import { incidentId, Service, words } from "../lifecycles/updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);
+const told = () => service.notices.filter((text) => text.includes("lock directory"));
 const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
 describe("the lock directory", () => {
@@ -39,12 +40,7 @@ describe("the lock directory", () => {
     const process = await machine.process({ "monitoring:lockDirectory": file });
     await create(process, words);
     await create(process, { ...words, description: "It is over." });
-    const told = service.notices.filter((text) => text.includes("lock directory"));
-    expect(told).toEqual([
-      `IncidentUpdate: The lock directory ${file} can't be used (EEXIST). Publishing continues without locks: two processes ` +
-        "that declare an identical update at the same time may both post it. Set monitoring:lockDirectory, " +
-        "MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a writable directory.",
-    ]);
+    expect(told().map((text) => text.replace(file, "FILE"))).toMatchSnapshot();
     expect(service.posts).toHaveLength(2);
   });
 
@@ -69,11 +65,7 @@ describe("the lock directory", () => {
     const [note = ""] = readdirSync(machine.folder);
     spoil(join(machine.folder, note));
     await create(await machine.process(), { ...words, description: "It is over." });
-    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
-      expect.stringMatching(
-        /The lock directory \S+ can't be used \(E[A-Z]+\)\. Publishing continues without locks/,
-      ),
-    ]);
+    expect(told()).toEqual([expect.stringMatching(/The lock directory \S+ can't be used \(E[A-Z]+\)\./)]);
     expect(service.posts).toHaveLength(2);
   });
 
@@ -99,7 +91,7 @@ describe("the lock directory", () => {
     expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0")]));
     expect(left.filter((name) => old.includes(name))).toEqual([]);
     expect(readFileSync(target, "utf8")).toBe(empty);
-    expect(service.notices.join()).not.toContain("lock directory");
+    expect(told()).toEqual([]);
   });
 
   it.each<[string, (note: string) => void]>([
@@ -134,11 +126,7 @@ describe("the lock directory", () => {
     } finally {
       if (PULUMI_HOME !== undefined) process.env["PULUMI_HOME"] = PULUMI_HOME;
     }
-    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
-      expect.stringMatching(
-        /There is no lock directory, because this user has no home directory\. Publishing continues without locks.* Set monitoring:lockDirectory/,
-      ),
-    ]);
+    expect(told()).toEqual([expect.stringContaining("because this user has no home directory.")]);
     expect(service.posts).toHaveLength(1);
   });
 
@@ -146,11 +134,7 @@ describe("the lock directory", () => {
     mkdirSync(machine.folder);
     chmodSync(machine.folder, 0o777);
     await create(await machine.process(), words);
-    expect(service.notices.filter((text) => text.includes("lock directory"))).toEqual([
-      expect.stringContaining(
-        `The lock directory ${machine.folder} can't be used (every user can write to it).`,
-      ),
-    ]);
+    expect(told()).toEqual([expect.stringContaining("can't be used (every user can write to it).")]);
     expect(readdirSync(machine.folder)).toEqual([]);
   });
 

@@ -5,12 +5,6 @@ import { MonitoringError } from "../../provider/client";
 import { send, until } from "../client/services";
 import { declared, incidentId, lose, posts, publishIn, reads, type Setting, start } from "./setting";
 
-const silent = async (deadlineMs: number) => {
-  const setting = await start([], deadlineMs);
-  setting.answerRead = () => undefined;
-  return setting;
-};
-
 /** Whether the work ends just when so many milliseconds have gone by, counted from its last request. */
 async function endsAfter(ms: number, requests: number, { service }: Setting, work: Promise<unknown>) {
   let ended = false;
@@ -23,35 +17,21 @@ async function endsAfter(ms: number, requests: number, { service }: Setting, wor
   await until(() => ended);
 }
 
-it("of a publication is at most 45 s", async () => {
-  const setting = await silent(60_000);
-  await endsAfter(45_000, 1, setting, publishIn(setting));
-});
+const unconfirmed = { kind: "unconfirmed", declared, seen: { ids: [] }, nonce: "sent", past: [] } as const;
 
-it("is the deadline of a call when that is shorter", async () => {
-  const setting = await silent(9_000);
-  await endsAfter(9_000, 1, setting, publishIn(setting));
+it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?: typeof unconfirmed]>([
+  ["of a publication is at most 45 s", 60_000, 45_000],
+  ["is the deadline of a call when that is shorter", 9_000, 9_000],
+  ["is the engine's when that is shorter", 60_000, 7_000, { timeoutMs: 7_000 }],
+  ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, {}, unconfirmed],
+  ["of a search is the deadline of a call when that is shorter", 9_000, 9_000, {}, unconfirmed],
+])("%s", async (_, deadlineMs, ms, ...[engine, settles]) => {
+  const setting = await start([], deadlineMs);
+  setting.answerRead = () => undefined;
+  const { publishing, connection, context } = setting;
+  const work = publishing.publish(connection, { ...context, ...engine }, declared, settles);
+  await endsAfter(ms, 1, setting, work);
 });
-
-it("is the engine's when that is shorter", async () => {
-  const setting = await silent(60_000);
-  const context = { ...setting.context, timeoutMs: 7_000 };
-  await endsAfter(7_000, 1, setting, publishIn({ ...setting, context }));
-});
-
-it.each([
-  [60_000, 15_000],
-  [9_000, 9_000],
-])(
-  "of a search for an unconfirmed update is at most 15 s, with a deadline of %i ms",
-  async (deadlineMs, ms) => {
-    const setting = await silent(deadlineMs);
-    const sent = { seen: { ids: [] }, nonce: "sent", past: [] } as const;
-    const unconfirmed = { kind: "unconfirmed", declared, ...sent } as const;
-    const { publishing, connection, context } = setting;
-    await endsAfter(ms, 1, setting, publishing.publish(connection, context, declared, unconfirmed));
-  },
-);
 
 it.each([
   [60_000, 20_000],

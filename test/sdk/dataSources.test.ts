@@ -71,14 +71,6 @@ describe("status pages", () => {
     }
   });
 
-  it("that don't exist cause an error with ten candidates in the service's order", async () => {
-    const { statusPages } = await sdk.getStatusPages();
-    const candidates = statusPages.slice(0, 10).map(({ id, name, url }) => `${name} (id ${id}, url ${url})`);
-    expect(await errorOf(sdk.getStatusPage({ name: "nowhere" }))).toBe(
-      `NoMatchError: getStatusPage with name "nowhere": not found. Available: ${candidates.join(", ")}, and 37 more.`,
-    );
-  });
-
   it("are read once for all data sources, and each caller gets a copy", async () => {
     await sdk.getStatusPages({ limit: 99 });
     sandbox().clearRequests();
@@ -148,54 +140,26 @@ it("treats null as an omitted argument", async () => {
   expect(await sdk.getAlertChannel(args)).toMatchObject({ id: onCall });
 });
 
-it.each<[string, () => Promise<unknown>, string | RegExp]>([
-  [
-    "an unknown name, with the known names",
-    () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] }),
-    'NoMatchError: getAlertChannels with name "on-cal", "__proto__" in MONITORING_ALERT_CHANNELS: not found (did you mean "on-call"?). Available: on-call, hook.',
-  ],
-  [
-    "an unknown id",
-    () => sdk.getAlertChannel({ id: 99 }),
-    /^NotFoundError: getAlertChannel 99: not found \(HTTP 404\)/,
-  ],
-  [
-    "a name of two pages, with both",
-    () => sdk.getStatusPage({ name: "Twins" }),
-    /^AmbiguousMatchError: getStatusPage with name "Twins": 2 match. Select one by id: Twins \(id \S+, url \S+\), Twins/,
-  ],
-  [
-    "incidents of an unknown page",
-    () => sdk.getOpenIncidents({ statusPage: "nowhere" }),
-    /^NoMatchError: getOpenIncidents with statusPage "nowhere": not found. Available: \S+ /,
-  ],
-  [
-    "incidents of one of two pages",
-    () => sdk.getOpenIncidents({ statusPage: "Twins" }),
-    /^AmbiguousMatchError: getOpenIncidents with statusPage "Twins": 2 match. Select one by id: Twins \(id /,
-  ],
-])("can't find %s", async (_, read, message) => {
-  expect(await errorOf(read())).toEqual(
-    typeof message === "string" ? message : expect.stringMatching(message),
-  );
+it.each<[string, () => Promise<unknown>]>([
+  ["an unknown name", () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] })],
+  ["an unknown id", () => sdk.getAlertChannel({ id: 99 })],
+  ["a status page by an unknown name", () => sdk.getStatusPage({ name: "nowhere" })],
+  ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
+  ["incidents of an unknown page", () => sdk.getOpenIncidents({ statusPage: "nowhere" })],
+  ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],
+])("can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
+  expect((await errorOf(read())).replace(/Request id: \S+/, "Request id: ID.")).toMatchSnapshot();
 });
 
-const exactlyOne = "must be given: exactly one of them.";
 it.each<[string, () => Promise<unknown>]>([
-  [`getAlertChannel: id or name ${exactlyOne}`, () => sdk.getAlertChannel({})],
-  [`id or name or url or customDomain ${exactlyOne}`, () => sdk.getStatusPage({ id: "a", name: "b" })],
-  ["getIncident: id must be an id, without", () => sdk.getIncident({ id: "../x" })],
-  [
-    "atLeast must be one of CRITICAL, MAJOR, MEDIUM, MINOR",
-    () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" })),
-  ],
-  ["limit must be at most 100", () => sdk.getStatusPages({ limit: 101 })],
-  ["key is not known; expected one of id,", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
-  [
-    "account must be a name in monitoring:accounts, which is not set",
-    () => sdk.getIncident({ id: "a", account: "eu" }),
-  ],
-])("rejects before any request: %s", async (message, read) => {
-  expect(await errorOf(read())).toContain(message);
+  ["no selector", () => sdk.getAlertChannel({})],
+  ["two selectors", () => sdk.getStatusPage({ id: "a", name: "b" })],
+  ["what is no id", () => sdk.getIncident({ id: "../x" })],
+  ["an unknown severity", () => sdk.getOpenIncidents(wrong({ atLeast: "BAD" }))],
+  ["a limit that is too high", () => sdk.getStatusPages({ limit: 101 })],
+  ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
+  ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
+])("rejects before any request: %s", async (_, read) => {
+  expect(await errorOf(read())).toMatchSnapshot();
   expect(sandbox().requests).toEqual([]);
 });

@@ -26,49 +26,27 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
   );
 }
 
-const notFound = (services: string, available: string, near = "") =>
-  `NoMatchError: getOpenIncidents with services ${services}: not found${near}. Available: ${available}.`;
 const missingCards = page("labs", { cards: null });
 const missingServices = page("labs", { cards: [{ id: "c1", name: "Labs" }] });
 
-it.each<[string, object, object[], string]>([
-  ["a name", { services: ["Checkout"] }, [shop], "passes"],
-  ["an id", { services: ["s1"] }, [shop], "passes"],
-  ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs], "passes"],
-  ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }], "passes"],
-  [
-    "no such service",
-    { services: ["Chekout"] },
-    [shop, labs],
-    notFound('"Chekout"', "Checkout, Search, API", ' (did you mean "Checkout"?)'),
-  ],
-  ["several", { services: ["A", "API", "B"] }, [labs], notFound('"A", "B"', "Search, API")],
-  [
-    "another page's",
-    { services: ["API"], statusPage: "shop" },
-    [shop, labs],
-    notFound('"API"', "Checkout, Search"),
-  ],
-  ["any, of an account without pages", { services: ["API"] }, [], notFound('"API"', "none")],
-  [
-    "any, of a page without services",
-    { services: ["API"] },
-    [page("new", { cards: [] })],
-    notFound('"API"', "none"),
-  ],
-  ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards], "passes"],
-  [
-    "any, where a card comes without its services",
-    { services: ["Chekout"] },
-    [shop, missingServices],
-    "passes",
-  ],
-])("%s", async (_, args, pages, expected) => {
-  expect(await gate(args, ...pages)).toBe(expected);
+it.each<[string, object, object[]]>([
+  ["a name", { services: ["Checkout"] }, [shop]],
+  ["an id", { services: ["s1"] }, [shop]],
+  ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
+  ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
+  ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
+  ["any, where a card comes without its services", { services: ["Chekout"] }, [shop, missingServices]],
+])("a gate passes with %s", async (_, args, pages) => {
+  expect(await gate(args, ...pages)).toBe("passes");
 });
 
-it("an empty list is rejected", async () => {
-  expect(await gate({ services: [] }, shop)).toBe(
-    "InvalidInputError: getOpenIncidents: services must not be empty. Omit it for all services.",
-  );
+it.each<[string, object, object[]]>([
+  ["no such service", { services: ["Chekout"] }, [shop, labs]],
+  ["several", { services: ["A", "API", "B"] }, [labs]],
+  ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
+  ["any, of an account without pages", { services: ["API"] }, []],
+  ["any, of a page without services", { services: ["API"] }, [page("new", { cards: [] })]],
+  ["an empty list", { services: [] }, [shop]],
+])("a gate fails with %s", async (_, args, pages) => {
+  expect(await gate(args, ...pages)).toMatchSnapshot();
 });
