@@ -83,22 +83,10 @@ it("shows that a credential was rotated, without credentials in outputs, errors 
 
   const { props } = await (await start()).read(id, outs);
   said.push(JSON.stringify(props));
-  const isOther: unknown = expect.not.stringMatching(
-    new RegExp(JSON.stringify(outs).match(/[0-9a-f]{12}/)?.[0] ?? "^"),
-  );
-  expect(props).toEqual({
-    ...outs,
-    config: {
-      channel: "#payments-alerts",
-      url: {
-        fingerprint: isOther,
-        scheme: "https",
-        hostClass: "public",
-        isReference: false,
-        secretPart: "none",
-      },
-    },
-  });
+  const before = /[0-9a-f]{12}/.exec(JSON.stringify(outs))?.[0] ?? "^";
+  const fingerprint: unknown = expect.not.stringMatching(before);
+  const url = { fingerprint, scheme: "https", hostClass: "public", isReference: false, secretPart: "none" };
+  expect(props).toEqual({ ...outs, config: { channel: "#payments-alerts", url } });
 
   const expectations = { url: { isReference: true }, newKey: null, channel: { not: "#payments-alerts" } };
   const refused = create(await start(), { channelId: slackPayments, expect: { config: expectations } });
@@ -136,12 +124,8 @@ it("reports the stored facts of credentials that violate expectations", async ()
     url: { scheme: "https", hostClass: { not: "private" }, isReference: true },
     webhookSecret: { not: null },
   };
-  await expect(create(await start(), { channelId: legacyHook, expect: { config } })).rejects.toThrow(
-    'config.url.scheme: expected "https", but it is "http";\n  ' +
-      'config.url.hostClass: expected anything but "private", but it is "private";\n  ' +
-      "config.url.isReference: expected true, but it is false;\n  " +
-      "config.webhookSecret: expected any value, but it is not set.",
-  );
+  const refused = create(await start(), { channelId: legacyHook, expect: { config } });
+  await expect(refused).rejects.toThrowErrorMatchingSnapshot();
 });
 
 it("rejects credentials anywhere in expectations, and never quotes them", async () => {
@@ -155,22 +139,7 @@ it("rejects credentials anywhere in expectations, and never quotes them", async 
     token: { hostClass: canary, secretPart: canary, scheme: `${canary}/`, value: canary },
   };
   const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
-  const isCredential: unknown = expect.stringContaining(
-    "is a credential, which is never stored: expect an object with any of",
-  );
-  const isUnknown: unknown = expect.stringMatching(/^is not known; expected one of fingerprint, scheme/);
-  expect(mistakes).toEqual({
-    "expect.config.url": isCredential,
-    "expect.config.headers": isCredential,
-    "expect.config.template.not": isCredential,
-    "expect.config.webhookSecret.oneOf.1": isCredential,
-    "expect.config.serviceKey.matches": isUnknown,
-    "expect.config.apiKey.fingerprint": expect.stringContaining("must be the 12 hex digits"),
-    "expect.config.token.hostClass": "must be one of loopback, private, public",
-    "expect.config.token.secretPart": "must be one of literal, reference, none",
-    "expect.config.token.scheme": expect.stringContaining("must be the scheme of a URL"),
-    "expect.config.token.value": isUnknown,
-  });
+  expect(mistakes).toMatchSnapshot();
   expect(JSON.stringify(mistakes)).not.toContain(canary);
 });
 
