@@ -7,7 +7,7 @@ import {
   toAuditedChannel,
 } from "./channel";
 import { contractProblem } from "./contract";
-import type { ChannelReference } from "./report";
+import type { ChannelReference } from "./channelReference";
 import type { RuleSet } from "./ruleSet";
 
 interface AuditedChannels {

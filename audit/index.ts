@@ -14,10 +14,10 @@ export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./observedChannel";
 export { presets } from "./presets";
+export type { ChannelReference } from "./channelReference";
 export type {
   AuditedChannelResult,
   AuditReport,
-  ChannelReference,
   Counts,
   Finding,
   NotEvaluableResult,

@@ -7,6 +7,9 @@ export const plaintextDiscarded =
 export const notReturned = "not returned by the service; check it there";
 
 /** @param what What the reference hides. */
-export function isReferenced(what: "address" | "target" | "value", how = "is a reference to a secret"): string {
+export function isReferenced(
+  what: "address" | "target" | "value",
+  how = "is a reference to a secret",
+): string {
   return `${how}, so its ${what} is unknown; check the secret in the service`;
 }

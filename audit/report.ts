@@ -1,32 +1,8 @@
 /** The result of an audit: plain data, which is also the `json` format. */
-import { oneLine } from "../provider/api/printable";
+import { channelKey, type ChannelReference } from "./channelReference";
 import type { PresetName } from "./presets";
 import type { NotEvaluable, RuleText, Severity } from "./rule";
 import type { Location } from "./ruleSet";
-
-/** An alert channel in a report. */
-export interface ChannelReference {
-  /** Identifier. */
-  readonly id: string | number;
-  /** Name; missing when it has none. */
-  readonly name?: string;
-  /** Account and service; missing unless channels of several accounts or services have the id. */
-  readonly origin?: string;
-  /** Missing when the channel isn't evaluable. */
-  readonly type?: string;
-}
-
-/** Identifies the channel in a report. */
-export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
-  return origin === undefined ? String(id) : `${origin}/${id}`;
-}
-
-/** `4107 operations-mail`, with the type of a channel without a name; `all channels` for a result without one. */
-export function channelLabel(channel: ChannelReference | undefined): string {
-  if (channel === undefined) return "all channels";
-  const { id, name, type, origin } = channel;
-  return oneLine([id, name ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "));
-}
 
 /** Identifies a result across runs. */
 export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {

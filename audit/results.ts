@@ -1,14 +1,8 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channel";
 import { channelRead } from "./metaRules";
-import {
-  type AuditedChannelResult,
-  channelKey,
-  type ChannelReference,
-  type Finding,
-  fingerprintOf,
-  type NotEvaluableResult,
-} from "./report";
+import { channelKey, type ChannelReference } from "./channelReference";
+import { type AuditedChannelResult, type Finding, fingerprintOf, type NotEvaluableResult } from "./report";
 import { isObject } from "../provider/api/isObject";
 import type { Problem, Verdict } from "./rule";
 import type { ActiveRule, Location } from "./ruleSet";

@@ -1,6 +1,7 @@
 /** Applies waivers, and reports expired and unused ones. */
 import { channelRead, waiverExpired, waiverUnused } from "./metaRules";
-import type { ChannelReference, Finding, WaivedFinding } from "./report";
+import type { ChannelReference } from "./channelReference";
+import type { Finding, WaivedFinding } from "./report";
 import { toFinding, toReference, type Results } from "./results";
 import type { LocatedWaiver, RuleSet } from "./ruleSet";
 import { isId } from "./schemas";

@@ -17,7 +17,7 @@ import {
 import { channelRead } from "../audit/metaRules";
 import { observedOutputs } from "../audit/observedChannel";
 import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
-import { channelLabel } from "../audit/report";
+import { channelLabel } from "../audit/channelReference";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 

@@ -1,5 +1,6 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
-import { type AuditReport, channelLabel, type RuleResult } from "../report";
+import { channelLabel } from "../channelReference";
+import type { AuditReport, RuleResult } from "../report";
 import { severities } from "../rule";
 import { escape } from "../../provider/api/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";

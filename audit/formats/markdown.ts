@@ -1,5 +1,6 @@
 /** Markdown for a comment on a pull request. */
-import { type AuditReport, channelLabel, type Finding } from "../report";
+import { channelLabel } from "../channelReference";
+import type { AuditReport, Finding } from "../report";
 import { code, escape, list, table } from "./markdownParts";
 import {
   findingText,

@@ -1,13 +1,7 @@
 /** Text that all formats share. */
 import { oneLine } from "../../provider/api/printable";
-import {
-  type AuditReport,
-  channelLabel,
-  type Counts,
-  type Finding,
-  type NotEvaluableResult,
-  type WaivedFinding,
-} from "../report";
+import { channelLabel } from "../channelReference";
+import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
 
 /** `sendFailure: false, expected true`. */
 export function findingText({

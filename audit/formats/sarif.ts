@@ -1,9 +1,7 @@
 /** SARIF 2.1.0 for code-scanning services. */
+import { channelKey, channelLabel, type ChannelReference } from "../channelReference";
 import {
   type AuditReport,
-  channelKey,
-  channelLabel,
-  type ChannelReference,
   type Finding,
   fingerprintOf,
   type NotEvaluableResult,

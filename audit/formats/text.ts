@@ -1,5 +1,6 @@
 /** Plain text for a terminal or a log. */
-import { type AuditReport, channelLabel, type Finding } from "../report";
+import { channelLabel } from "../channelReference";
+import type { AuditReport, Finding } from "../report";
 import { capital, findingMessage, notEvaluableGroups, notEvaluableText, scope, verdict } from "./reportText";
 
 export interface TextOptions {

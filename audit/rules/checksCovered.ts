@@ -1,6 +1,6 @@
 import { type AuditedChannel, isActive } from "../channel";
 import { notReturned } from "../notEvaluable";
-import { channelLabel } from "../report";
+import { channelLabel } from "../channelReference";
 import { defineRule } from "../rule";
 import { listOf, strict, text } from "../schemas";
 

@@ -1,7 +1,7 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
 import { type AuditedChannel, isActive } from "../channel";
 import { notReturned } from "../notEvaluable";
-import { channelLabel } from "../report";
+import { channelLabel } from "../channelReference";
 import type { FleetAudit, NotEvaluable, Verdict } from "../rule";
 
 /** Whether checks alert through the channel, or why that isn't evaluable. */

@@ -8,7 +8,7 @@ const field = "sslExpiryThreshold";
 export const documentedBounds = defineRule({
   id: "documented-bounds",
   title: "Settings are within the bounds that the service documents",
-  why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in docs/openapi.yaml).",
+  why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
   fix: "Save the channel with a number of days within the bounds.",
   asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
   offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",

@@ -1,6 +1,6 @@
 import type { AuditedChannel } from "../channel";
 import { hasType, pagingTypes, specificType } from "../channelTypes";
-import { channelLabel } from "../report";
+import { channelLabel } from "../channelReference";
 import { defineRule, type Verdict } from "../rule";
 import { channelType, listOf, strict, wholeNumber } from "../schemas";
 import { checkDelivering, withoutSilent } from "./delivering";

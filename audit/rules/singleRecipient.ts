@@ -1,4 +1,4 @@
-import { channelLabel } from "../report";
+import { channelLabel } from "../channelReference";
 import { defineRule } from "../rule";
 import { checkDelivering } from "./delivering";
 import { personOf } from "./recipients";

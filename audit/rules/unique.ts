@@ -1,5 +1,5 @@
 import type { AuditedChannel } from "../channel";
-import { channelLabel } from "../report";
+import { channelLabel } from "../channelReference";
 import type { Outcome, Verdict } from "../rule";
 
 /** A value that only one channel may have. Values with equal keys are equal. */

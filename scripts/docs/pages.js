@@ -137,7 +137,10 @@ class Reference {
     if (mistakes.size > 0) throw new SetupFailure([...mistakes].join("\n"));
     const pages = [...this.#pages, /** @type {const} */ (["README.md", this.#indexPage()])];
     return new Map(
-      pages.map(([name, text]) => [name, text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")]),
+      pages.map(([name, text]) => {
+        const contract = name.includes("/") ? "../../openapi.yaml" : "../openapi.yaml";
+        return [name, text.replace(/operation `\w+`/g, `[$&](${contract})`)];
+      }),
     );
   }
 

@@ -9,7 +9,7 @@ import { allConnections } from "../../sdk/stackConnections";
 import { type AuditReport, formats, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
 import { findingMessage, notEvaluableText } from "../../audit/formats/reportText";
-import { channelLabel } from "../../audit/report";
+import { channelLabel } from "../../audit/channelReference";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/auditing";
 import { create, phase } from "../lifecycles/phases";

@@ -7,7 +7,7 @@ import { SaxesParser } from "saxes";
 import { type AuditReport, formatNames, formats, parseRules, type Rules, type RuleSet } from "../../audit";
 import { notEvaluableGroups, verdict } from "../../audit/formats/reportText";
 import { notReturned } from "../../audit/notEvaluable";
-import { channelLabel } from "../../audit/report";
+import { channelLabel } from "../../audit/channelReference";
 import { audit, channel, many, silence } from "./channels";
 import { packageFolder, version } from "../../provider/packageManifest";
 import { reportOfEverything } from "./reports";

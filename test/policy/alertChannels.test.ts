@@ -69,7 +69,8 @@ it("report what isn't evaluable: a channel that no run has read, and a rule with
   const rules = { "ssl-expiry-threshold": "error", "on-call-type": "error" } as const;
   const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
   const open = observed("mail", { sslExpiry: true, sslExpiryThreshold: null });
-  const noThreshold = "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service; check it there.";
+  const noThreshold =
+    "4107 mail: ssl-expiry-threshold: sslExpiryThreshold: not returned by the service; check it there.";
   expect(await stackViolations(alertChannelPolicies({ rules }), [unread, open])).toEqual([
     {
       policy: "not-evaluable",

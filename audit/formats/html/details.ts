@@ -1,12 +1,6 @@
 /** The sections below the matrix: findings, waivers, what isn't evaluable, and the rules. */
-import {
-  type AuditReport,
-  channelLabel,
-  type ChannelReference,
-  type Finding,
-  type NotEvaluableResult,
-  type RuleResult,
-} from "../../report";
+import { channelLabel, type ChannelReference } from "../../channelReference";
+import type { AuditReport, Finding, NotEvaluableResult, RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { keyOf, type Row } from "../matrix";
 import { amount, findingText, fixOf, notEvaluableGroups, notEvaluableText, waiverText } from "../reportText";

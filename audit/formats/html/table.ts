@@ -1,5 +1,6 @@
 /** The matrix of channels by rules. */
-import { channelKey, type RuleResult } from "../../report";
+import { channelKey } from "../../channelReference";
+import type { RuleResult } from "../../report";
 import { type Markup, markup } from "../../../provider/api/markup";
 import { amount } from "../reportText";
 import { type Cell, type Row, type Status } from "../matrix";
