@@ -25,7 +25,8 @@ function evaluate(expect: object, on = opsgenie): string[] {
 
 const discarded =
   "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
-const reference = "is a reference to a secret, so its";
+const unknown = (what: string) =>
+  `is a reference to a secret, so its ${what} is unknown; check the secret in the service`;
 const subscriptions =
   'subscriptions: [{"checkId":"a","activated":true},{"checkId":"b","activated":false}], expected';
 
@@ -41,9 +42,9 @@ test.each(
   { config: { apiKey: { isReference: true } } } → config.apiKey.isReference: false, expected true
   { config: { apiKey: null } } → config.apiKey: {"fingerprint":"aaaaaaaaaaaa","isReference":false}, expected no value
   { config: { apiKey: { not: null } } } →
-  { config: { name: ops } } → config.name: ${reference} value is unknown
-  { config: { name: { not: ops } } } → config.name: ${reference} value is unknown
-  { oneOf: [{ config: { name: ops } }] } → config.name: ${reference} value is unknown
+  { config: { name: ops } } → config.name: ${unknown("value")}
+  { config: { name: { not: ops } } } → config.name: ${unknown("value")}
+  { oneOf: [{ config: { name: ops } }] } → config.name: ${unknown("value")}
   { config: { name: "{{TEAM}}" } } →
   { config: { name: { matches: "^\\\\{\\\\{" } } } →
   { config: { name: { not: null } } } →`),
@@ -69,8 +70,8 @@ describe("what isn't known doesn't pass, and doesn't hide other findings", () =>
   const hook = channel({ type: "WEBHOOK", config: { url: facts("bbbbbbbbbbbb", { isReference: true }) } });
   test.each(
     cases(`
-    { config: { url: { scheme: https } } } → config.url: ${reference} address is unknown
-    { config: { url: { receiver: { not: chat } } } } → config.url: ${reference} address is unknown
+    { config: { url: { scheme: https } } } → config.url: ${unknown("address")}
+    { config: { url: { receiver: { not: chat } } } } → config.url: ${unknown("address")}
     { config: { url: { isReference: true } } } →
     { config: { url: { isReference: true, fingerprint: bbbbbbbbbbbb } } } →`),
   )("the target of a reference: %s", (_, expected, messages) => {

@@ -16,7 +16,7 @@ describe("the channels", () => {
 
   test.each(["mail", String(ids.operationsMail)])("may be requested by id or name: %s", async (requested) => {
     const { code, stdout, sandbox } = await auditSandbox(named, ["--channel", requested]);
-    const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true`;
+    const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
     expect([code, stdout.split("\n")[0]]).toEqual([1, line]);
     expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
   });

@@ -34,14 +34,16 @@ test("the channels in a stack's state are audited offline", async () => {
   const { code, stdout, stderr } = await run(exported(...seeded));
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   const expected = [
-    "error 4106 channel-4106 https-hook config.url: http, expected https",
+    expect.stringMatching(/^error 4106 channel-4106 https-hook config\.url: http, expected https\./),
     expect.stringMatching(/^error 4106 channel-4106 public-hook config\.url: a private address/),
-    "error 4107 channel-4107 send-failure sendFailure: false, expected true",
+    "error 4107 channel-4107 send-failure sendFailure: false, expected true. Turn failure alerts on in the channel's settings.",
     expect.stringMatching(/^error 4108 channel-4108 duplicate-target config\.address: same as in 4107/),
-    "error 4102 channel-4102 credential-reference config.apiKey: a literal, expected a reference",
+    expect.stringMatching(
+      /^error 4102 channel-4102 credential-reference config\.apiKey: a secret in plain text/,
+    ),
   ];
   expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
-  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 23 rules,");
+  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 24 rules,");
 });
 
 describe("channels are requested", () => {
@@ -94,7 +96,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   const unusable = (fields: string) =>
     `its outputs in the stack are unusable (${fields}); run \`pulumi refresh\``;
   expect(linesOf(stdout).slice(0, 3)).toEqual([
-    "not evaluable 2 gone channel-read channel: it didn't exist on the service at the last refresh",
+    "not evaluable 2 gone channel-read channel: it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back",
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
     `not evaluable 7 bare channel-read channel: ${unusable("all of them")}`,
   ]);

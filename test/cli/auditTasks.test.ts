@@ -107,7 +107,7 @@ describe("a baseline", () => {
     const known = await auditSandbox(named, ["--baseline", baseline], { sandbox });
     expect(known.code).toBe(0);
     expect(known.stdout).toContain(
-      `known  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true\n`,
+      `known  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.\n`,
     );
     expect(known.stdout).toContain("No findings (2 channels, 5 rules, 1 known)");
   });

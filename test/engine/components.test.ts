@@ -90,7 +90,7 @@ it("of the plugin: a closed gate fails the preview; a timeline posts its entries
   expect(output).not.toMatch(/IncidentTimeline::story|Internal error/);
 
   declare('{ services: ["Product pages"] }');
-  expect(expectSuccess(await stack.up())).toMatch(/warning +4106 +https-hook/);
+  expect(expectSuccess(await stack.up())).toMatch(/warning +4106 WEBHOOK +https-hook/);
   const descriptions = ["Rolling back.", "The canary is well.", "Rolling back."];
   expect(published()).toEqual(descriptions.map((description) => ({ status: "MONITORING", description })));
   expect(await stack.outputs()).toEqual({ ids: publishedIds(), warnings: 1 });
