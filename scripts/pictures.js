@@ -2,15 +2,14 @@ require("./setup/nodeVersion");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { command } = require("./command");
+const { isCheck } = require("./generated");
 const { launchBrowser } = require("./pictures/browser");
-const { writePullRequest } = require("./pictures/pullRequest");
+const { hashOf, pagesOf, urlOf } = require("./pictures/pages");
+const { previewOf } = require("./pictures/pullRequest");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
-const { run } = require("./setup/run");
 
-/** @typedef {import("../sandbox").Sandbox} Sandbox */
 /** @typedef {import("puppeteer-core").Browser} Browser */
 
 const folder = path.join(root, "docs", "pictures");
@@ -20,56 +19,53 @@ const mostBytes = 150000;
 const views = {
   "status-page": { width: 960, height: 620, deviceScaleFactor: 1.5 },
   "audit-report": { width: 1060, height: 960, deviceScaleFactor: 1 },
-  "pull-request": { width: 1000, height: 770, deviceScaleFactor: 1 },
+  "pull-request": { width: 1000, height: 756, deviceScaleFactor: 1 },
 };
 
-/** `npm run pictures`: takes the screenshots in docs/pictures for the README, in a real browser. */
+/** What `pulumi preview` printed when the pictures were taken: `npm run test:docs` compares it with what it prints today. */
+const previewFile = path.join(folder, "pull-request.txt");
+/** The hashes of the pages that the pictures show. */
+const hashFile = path.join(folder, "hashes.json");
+
+/**
+ * `npm run pictures`: takes the screenshots in docs/pictures for the README, in a real browser. With `--check`, which needs no
+ * browser and no engine, only says which are older than what they show.
+ */
 command(async () => {
   await prepareBuild();
   /** @type {typeof import("../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));
-  const browser = await launchBrowser();
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
   try {
-    fs.mkdirSync(folder, { recursive: true });
-    const report = await auditReport(sandbox, scratch);
-    const pullRequest = await writePullRequest(sandbox, scratch);
-    for (const theme of /** @type {const} */ (["light", "dark"])) {
-      await takePicture(browser, "status-page", sandbox.url, theme);
-      await takePicture(browser, "audit-report", report, theme);
-      await takePicture(browser, "pull-request", pullRequest, theme);
+    const preview = isCheck() ? fs.readFileSync(previewFile, "utf8") : await previewOf(sandbox);
+    const pages = await pagesOf(sandbox, scratch, preview);
+    const hashes = Object.fromEntries(Object.entries(pages).map(([name, html]) => [name, hashOf(html)]));
+    if (isCheck()) return compare(hashes);
+    const browser = await launchBrowser();
+    try {
+      for (const name of /** @type {(keyof typeof views)[]} */ (Object.keys(views)))
+        for (const theme of /** @type {const} */ (["light", "dark"]))
+          await takePicture(browser, name, urlOf(scratch, name, pages[name]), theme);
+    } finally {
+      await browser.close();
     }
+    fs.writeFileSync(previewFile, preview);
+    fs.writeFileSync(hashFile, `${JSON.stringify(hashes, undefined, 2)}\n`);
   } finally {
-    await browser.close();
     await sandbox.close();
     fs.rmSync(scratch, { recursive: true });
   }
 });
 
-/**
- * The report of `monitoring audit` about all channels of the sandbox.
- * @param {Sandbox} sandbox
- * @param {string} scratch
- * @returns {Promise<string>} its URL
- */
-async function auditReport({ url, apiKey, accountId, data }, scratch) {
-  const [{ alertChannels }] = data.accounts;
-  const channels = Object.fromEntries(
-    alertChannels.map(({ id, type }) => [`${type.toLowerCase()}-${id}`, id]),
-  );
-  fs.writeFileSync(path.join(scratch, "audit.json"), JSON.stringify({ extends: "recommended", channels }));
-  const monitoring = path.join(root, "dist", "cli", "monitoring.js");
-  const args = ["audit", "--rules", "audit.json", "--format", "html", "--output", "audit.html"];
-  const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
-  // In that folder, because the report shows the path of its rules.
-  const { output } = await run(process.execPath, [monitoring, ...args], {
-    cwd: scratch,
-    env: { ...process.env, ...settings },
-  });
-  const report = path.join(scratch, "audit.html");
-  if (!fs.existsSync(report)) throw new SetupFailure(`monitoring audit wrote no report:\n${output}`);
-  return pathToFileURL(report).href;
+/** @param {Record<string, string>} hashes */
+function compare(hashes) {
+  const taken = JSON.parse(fs.readFileSync(hashFile, "utf8"));
+  const older = Object.keys(hashes).filter((name) => hashes[name] !== taken[name]);
+  if (older.length > 0)
+    throw new SetupFailure(
+      `Pictures are older than what they show: ${older.join(", ")}. Run \`npm run pictures\`.`,
+    );
 }
 
 /**

@@ -22,6 +22,7 @@ const checks = {
   package: checkPackage,
   docs: () => isCurrent("docs.js"),
   schema: () => isCurrent("schema.js"),
+  pictures: () => isCurrent("pictures.js"),
 };
 
 /** The commands that fix what a check finds. @type {Record<string, string>} */

@@ -2,10 +2,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { Project } = require("../pulumi/project");
 const { root } = require("../setup");
-const { run } = require("../setup/run");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
@@ -25,19 +23,16 @@ const style = `
   details { margin-top: 8px; }`;
 
 /**
- * Writes a page with what a pull request gets: the preview's lines, and the audit's comment, both as the commands print them.
- * @param {Sandbox} sandbox
- * @param {string} scratch
- * @returns {Promise<string>} its URL
+ * What a pull request gets: the preview's lines, and the audit's comment, both as the commands print them.
+ * @param {string} preview
+ * @param {string} audit in Markdown
  */
-async function writePullRequest(sandbox, scratch) {
+function pullRequestPage(preview, audit) {
   const comments = [
-    comment("pulumi preview", `<pre>${escaped(await previewOf(sandbox))}</pre>`),
-    comment("monitoring audit --format markdown", htmlOf(await auditOf(sandbox, scratch))),
+    comment("pulumi preview", `<pre>${escaped(preview)}</pre>`),
+    comment("monitoring audit --format markdown", htmlOf(audit)),
   ];
-  const file = path.join(scratch, "pull-request.html");
-  fs.writeFileSync(file, `<!doctype html><meta charset="utf-8"><style>${style}</style>${comments.join("")}`);
-  return pathToFileURL(file).href;
+  return `<!doctype html><meta charset="utf-8"><style>${style}</style>${comments.join("")}`;
 }
 
 /** @param {string} title @param {string} body */
@@ -63,17 +58,6 @@ async function previewOf({ url, accountId, apiKey }) {
   } finally {
     project.remove();
   }
-}
-
-/** The comment of the audit of the example. @param {Sandbox} sandbox @param {string} scratch */
-async function auditOf({ url, apiKey, accountId }, scratch) {
-  const monitoring = path.join(root, "dist", "cli", "monitoring.js");
-  const rules = path.join(root, "examples", "audit-in-pipeline", "audit.yaml");
-  fs.copyFileSync(rules, path.join(scratch, "audit.yaml"));
-  const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
-  const options = { cwd: scratch, env: { ...process.env, ...settings } };
-  const { stdout } = await run(process.execPath, [monitoring, "audit", "--format", "markdown"], options);
-  return stdout;
 }
 
 /** What the audit uses of Markdown, as HTML. @param {string} markdown */
@@ -109,4 +93,4 @@ function tableOf([head = "", , ...rows]) {
 /** @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-module.exports = { writePullRequest };
+module.exports = { previewOf, pullRequestPage };

@@ -1,0 +1,17 @@
+/** The preview in the README's picture is the one of today. `npm run verify` compares the pictures with the other texts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { previewOf } from "../../scripts/pictures/pullRequest";
+import { root } from "../../scripts/setup";
+import { startSandbox } from "../../sandbox";
+
+it("shows the preview that the quick start prints", async () => {
+  const sandbox = await startSandbox();
+  try {
+    expect(await previewOf(sandbox)).toBe(
+      readFileSync(join(root, "docs", "pictures", "pull-request.txt"), "utf8"),
+    );
+  } finally {
+    await sandbox.close();
+  }
+});
