@@ -2,25 +2,37 @@ require("../../scripts/setup/nodeVersion");
 const path = require("node:path");
 const { argumentsOf, command, countIn } = require("../../scripts/command");
 const { prepareBuild, root } = require("../../scripts/setup");
+const { SetupFailure } = require("../../scripts/setup/failure");
 const { handOver } = require("../../scripts/setup/run");
-const { groups } = require("./groups");
+const { filesOf, groups } = require("./groups");
+const { addScores } = require("./scores");
 
 /**
- * `npm run mutants`: all groups, or the named ones; with `--every 10`, of every tenth part of their files. Fails when too
- * many mutants survive.
+ * `npm run mutants`: all groups, or the named ones. `--slice 2/6` is the second of six parts of a group's files, and the results of
+ * whole files are added to scores.json and to the table in soak/README.md. `--every 10` tests every tenth part of the files, which
+ * is a sample and isn't added. Fails when too many mutants survive.
  */
 command(async () => {
   const every = /** @type {const} */ ({ type: "string", default: "1" });
-  const { names, values } = argumentsOf("group", groups, { every });
-  const sample = String(countIn("every", values.every));
+  const slice = /** @type {const} */ ({ type: "string", default: "1/1" });
+  const { names, values } = argumentsOf("group", groups, { every, slice });
+  const sample = countIn("every", values.every);
+  const [part, parts] = values.slice.split("/").map((text) => countIn("slice", text));
+  if (part === undefined || parts === undefined || part > parts)
+    throw new SetupFailure(
+      `--slice takes the number of a part and of all parts, such as 2/6, not ${values.slice}.`,
+    );
   await prepareBuild();
   const stryker = path.join(root, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+  const config = path.join(__dirname, "stryker.config.js");
   let failed = 0;
   for (const name of names) {
-    console.log(`Mutants of ${name}`);
-    const env = { ...process.env, MUTANTS_OF: name, MUTANTS_EVERY: sample };
-    const config = path.join(__dirname, "stryker.config.js");
+    const files = filesOf(name).filter((_, index) => index % parts === part - 1);
+    if (files.length === 0) continue;
+    console.log(`Mutants of ${name}${parts === 1 ? "" : `, part ${values.slice}: ${files.join(", ")}`}`);
+    const env = { ...process.env, MUTANTS_OF: name, MUTANTS_EVERY: String(sample), MUTANTS_IN: files.join() };
     if ((await handOver(process.execPath, [stryker, "run", config], { cwd: root, env })) !== 0) failed += 1;
+    if (sample === 1) addScores(name, files);
   }
   return failed === 0 ? 0 : 1;
 });

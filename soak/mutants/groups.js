@@ -1,3 +1,7 @@
+const path = require("node:path");
+const { root } = require("../../scripts/setup");
+const { filesUnder } = require("../../scripts/setup/files");
+
 /**
  * The mutated files and folders, the tests that must kill the mutants, and the required percentage. The tests of the first groups
  * call one module directly, so they are fast, and no other test makes up for a mutant that they miss.
@@ -40,4 +44,13 @@ const groups = {
   },
 };
 
-module.exports = { groups };
+/** The mutated files of a group. @param {string} name */
+function filesOf(name) {
+  return (groups[name]?.mutate ?? []).flatMap((place) => {
+    if (place.endsWith(".ts")) return [place];
+    const files = filesUnder(path.join(root, place)).filter((file) => file.endsWith(".ts"));
+    return files.map((file) => path.relative(root, file).replaceAll("\\", "/")).sort();
+  });
+}
+
+module.exports = { filesOf, groups };

@@ -1,21 +1,20 @@
-/** The configuration of Stryker for the group and the sample that the environment variables name: see command.js. */
+/** The configuration of Stryker for the group, the files and the sample that the environment variables name: see command.js. */
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
-const { filesUnder } = require("../../scripts/setup/files");
 const { groups } = require("./groups");
 
 const name = process.env.MUTANTS_OF ?? "";
 const group = groups[name];
 if (!group) throw new Error(`No group of mutants is called ${name}.`);
-const { mutate, tests, percent } = group;
+const { tests, percent } = group;
 const every = Number(process.env.MUTANTS_EVERY);
 /** A mutant that is larger than its lines isn't in a sample. Most of those are killed. */
 const sampledLines = 20;
 
-/** The parts of a group's files that are mutated. */
+/** The parts of the files that are mutated. */
 function mutated() {
-  const files = mutate.flatMap(filesIn);
+  const files = (process.env.MUTANTS_IN ?? "").split(",");
   if (every === 1) return files;
   const parts = files.flatMap((file) => {
     const lines = fs.readFileSync(path.join(root, file), "utf8").split("\n").length;
@@ -26,13 +25,6 @@ function mutated() {
     return starts.map((start) => `${file}:${start + 1}-${start + sampledLines}`);
   });
   return parts.filter((_, index) => index % every === 0);
-}
-
-/** @param {string} place a file or a folder */
-function filesIn(place) {
-  if (place.endsWith(".ts")) return [place];
-  const files = filesUnder(path.join(root, place)).filter((file) => file.endsWith(".ts"));
-  return files.map((file) => path.relative(root, file).replaceAll("\\", "/")).sort();
 }
 
 module.exports = {

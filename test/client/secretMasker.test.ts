@@ -103,6 +103,7 @@ test.each<Row>([
   [shorter, base64(shorter), "[hidden]"],
   [shorter, nested(shorter), nested("[hidden]")],
   [shorter, { [shorter]: 1 }, { "[hidden]": 1 }],
+  [shorter, { a: [shorter], b: null }, { a: ["[hidden]"], b: null }],
   // More fields than a function takes arguments.
   [shorter, { ...fields, shorter }, { ...fields, shorter: "[hidden]" }],
   ["eight-88", "eight-88", "[hidden]"],
