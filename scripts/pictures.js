@@ -41,22 +41,29 @@ command(async () => {
     const preview = isCheck() ? fs.readFileSync(previewFile, "utf8") : await previewOf(sandbox);
     const pages = await pagesOf(sandbox, scratch, preview);
     const hashes = Object.fromEntries(Object.entries(pages).map(([name, html]) => [name, hashOf(html)]));
-    if (isCheck()) return compare(hashes);
-    const browser = await launchBrowser();
-    try {
-      for (const name of /** @type {(keyof typeof views)[]} */ (Object.keys(views)))
-        for (const theme of /** @type {const} */ (["light", "dark"]))
-          await takePicture(browser, name, urlOf(scratch, name, pages[name]), theme);
-    } finally {
-      await browser.close();
+    if (isCheck()) compare(hashes);
+    else {
+      await takePictures(scratch, pages);
+      fs.writeFileSync(previewFile, preview);
+      fs.writeFileSync(hashFile, `${JSON.stringify(hashes, undefined, 2)}\n`);
     }
-    fs.writeFileSync(previewFile, preview);
-    fs.writeFileSync(hashFile, `${JSON.stringify(hashes, undefined, 2)}\n`);
   } finally {
     await sandbox.close();
     fs.rmSync(scratch, { recursive: true });
   }
 });
+
+/** @param {string} scratch @param {Record<keyof typeof views, string>} pages */
+async function takePictures(scratch, pages) {
+  const browser = await launchBrowser();
+  try {
+    for (const name of /** @type {(keyof typeof views)[]} */ (Object.keys(views)))
+      for (const theme of /** @type {const} */ (["light", "dark"]))
+        await takePicture(browser, name, urlOf(scratch, name, pages[name]), theme);
+  } finally {
+    await browser.close();
+  }
+}
 
 /** @param {Record<string, string>} hashes */
 function compare(hashes) {
