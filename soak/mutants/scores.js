@@ -3,13 +3,14 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../scripts/setup");
 const { markdownTable } = require("../../scripts/table");
+const { killedByExplorer } = require("./explorer");
 const { filesOf, groups } = require("./groups");
 
 /**
  * What was measured of a file, as long as it is unchanged.
- * @typedef {{hash: string, date: string, killed: number, mutants: number}} Score
+ * @typedef {{hash: string, date: string, killed: number, byExplorer?: number, mutants: number, survivors: string[]}} Score
  * @typedef {Record<string, Record<string, Score>>} Scores by group and file
- * @typedef {{status: string}} Mutant
+ * @typedef {import("./explorer").Mutant} Mutant
  */
 
 const scoresFile = path.join(__dirname, "scores.json");
@@ -30,8 +31,9 @@ function hashOf(file) {
  * Adds the results of whole files to scores.json, and the sums to the table in soak/README.md.
  * @param {string} name of the group
  * @param {readonly string[]} files that were mutated
+ * @returns {Promise<boolean>} whether as many were killed as the group requires
  */
-function addScores(name, files) {
+async function addScores(name, files) {
   const report = JSON.parse(fs.readFileSync(path.join(root, ".stryker", `${name}.json`), "utf8"));
   const date = new Date().toISOString().slice(0, 10);
   const scores = read();
@@ -40,8 +42,18 @@ function addScores(name, files) {
     /** @type {Mutant[]} */
     const mutants = report.files[file]?.mutants ?? [];
     const tested = mutants.filter(({ status }) => status !== "Ignored" && status !== "CompileError");
-    const killed = tested.filter(({ status }) => status === "Killed" || status === "Timeout");
-    group[file] = { hash: hashOf(file), date, killed: killed.length, mutants: tested.length };
+    const survivors = tested.filter(({ status }) => status !== "Killed" && status !== "Timeout");
+    const explored = groups[name]?.isExplored ? await killedByExplorer(file, survivors) : [];
+    const left = survivors.filter((mutant) => !explored.includes(mutant));
+    for (const mutant of left) console.log(`${file}:${titleOf(mutant)}`);
+    group[file] = {
+      hash: hashOf(file),
+      date,
+      killed: tested.length - left.length,
+      ...(explored.length > 0 ? { byExplorer: explored.length } : {}),
+      mutants: tested.length,
+      survivors: left.map(titleOf),
+    };
   }
   scores[name] = Object.fromEntries(Object.entries(group).sort());
   fs.writeFileSync(scoresFile, `${JSON.stringify(scores, undefined, 2)}\n`);
@@ -51,6 +63,18 @@ function addScores(name, files) {
     readme,
     text.replace(/<!-- npm run mutants -->[^]*?<!-- end -->/, () => table),
   );
+  const measured = files.map((file) => group[file]);
+  return sumOf(measured, "killed") * 100 >= sumOf(measured, "mutants") * (groups[name]?.percent ?? 100);
+}
+
+/** @param {readonly (Score | undefined)[]} scores @param {"killed" | "byExplorer" | "mutants"} what */
+function sumOf(scores, what) {
+  return scores.reduce((sum, score) => sum + (score?.[what] ?? 0), 0);
+}
+
+/** @param {Mutant} mutant */
+function titleOf({ location: { start }, mutatorName, replacement }) {
+  return `${start.line}:${start.column} ${mutatorName} ${replacement}`;
 }
 
 /** Of files that have changed since, nothing is known. @param {Scores} scores */
@@ -61,8 +85,11 @@ function rowsOf(scores) {
       const score = scores[name]?.[file];
       return score?.hash === hashOf(file) ? [score] : [];
     });
-    const killed = known.reduce((sum, score) => sum + score.killed, 0);
-    const mutants = known.reduce((sum, score) => sum + score.mutants, 0);
+    const [killed, byExplorer, mutants] = [
+      sumOf(known, "killed"),
+      sumOf(known, "byExplorer"),
+      sumOf(known, "mutants"),
+    ];
     const dates = known.map(({ date }) => date).sort();
     const percent =
       mutants === 0 ? "" : `${killed} of ${mutants} (${((100 * killed) / mutants).toFixed(1)} %)`;
@@ -70,11 +97,15 @@ function rowsOf(scores) {
       name,
       `${groups[name]?.percent} %`,
       percent,
+      groups[name]?.isExplored ? String(byExplorer) : "",
       `${known.length} of ${files.length}`,
       dates[0] ?? "",
     ];
   });
-  return [["group", "required", "killed", "files that were measured", "since"], ...rows];
+  return [
+    ["group", "required", "killed", "of them by the explorer", "files that were measured", "since"],
+    ...rows,
+  ];
 }
 
 module.exports = { addScores };
