@@ -162,6 +162,7 @@ function stepOfRejection(
 }
 
 export * from "./content";
+export * from "./diff";
 export * from "./ledger";
 export { recheck } from "./search";
 export * from "./task";
