@@ -161,6 +161,7 @@ function stepOfRejection(
   return failed(after, task, { why: "failed", text });
 }
 
+export * from "./codec";
 export * from "./content";
 export * from "./diff";
 export * from "./ledger";

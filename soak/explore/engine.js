@@ -13,6 +13,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @typedef {object} Model
  * @property {Core} core
  * @property {Configuration} config
+ * @property {Map<string, import("./world").Recorded>} states what the texts of states record
  *
  * @typedef {object} Successor
  * @property {string} label
@@ -138,7 +139,10 @@ function diff(model, world, before, urn) {
         declared,
         published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
       };
-      return { label: `update ${urn}`, world: record(changeRun(world, before, after), after, urn, updated) };
+      return {
+        label: `update ${urn}`,
+        world: record(model, changeRun(world, before, after), after, urn, updated),
+      };
     }
   }
 }

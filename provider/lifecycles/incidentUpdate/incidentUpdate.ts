@@ -52,7 +52,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   diff(id, old, declared, context) {
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     const changes = changedFields(fields, old, declared).length > 0;
     if (!recorded) return { changes, replaces: [] };
     const connection = comparedConnection(declared, old, context);
@@ -78,7 +78,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.outputs);
+    const recorded = old && recordedIn(old.id, old.outputs);
     if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
     const subject = {
       resource: context.resource,
@@ -112,7 +112,7 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
@@ -136,7 +136,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed")
       return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
@@ -148,7 +148,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
