@@ -60,11 +60,6 @@ function publicNames(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => !isInternal(fields, name));
 }
 
-/** Whether all declared values are known. */
-export function isKnown(fields: Fields, { unknown }: Declared): boolean {
-  return [...unknown].every((name) => isInternal(fields, name));
-}
-
 function isInternal(fields: Fields, name: string): boolean {
   return factsOf(fields, name)?.internal === true;
 }

@@ -51,17 +51,22 @@ export function isSameDeclaration(a: Identity, b: Identity): boolean {
   return changedIdentity(a, b).length === 0;
 }
 
-/** The fields in which two declarations differ, so that they declare two updates. */
-export function changedIdentity(a: Identity, b: Identity): string[] {
+/** The fields in which two declarations differ, so that they declare two updates; one that isn't known may differ. */
+export function changedIdentity(
+  a: Partial<Identity>,
+  b: Partial<Identity>,
+  unknown: ReadonlySet<string> = new Set(),
+): string[] {
   const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
+  const [textA, textB] = [a.description, b.description];
   const same = {
     incidentId: a.incidentId === b.incidentId,
     status: a.status === b.status,
-    description: sameText(a.description, b.description),
+    description: textA === textB || (textA !== undefined && textB !== undefined && sameText(textA, textB)),
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
     occurrence: a.occurrence === b.occurrence,
   };
-  return Object.entries(same).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+  return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
 /** Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. */

@@ -161,7 +161,9 @@ function stepOfRejection(
   return failed(after, task, { why: "failed", text });
 }
 
+export * from "./codec";
 export * from "./content";
+export * from "./diff";
 export * from "./ledger";
 export { recheck } from "./search";
 export * from "./task";

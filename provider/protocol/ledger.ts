@@ -5,9 +5,7 @@ import {
   contentKey,
   type Declaration,
   type Identity,
-  isOwnId,
   isSameDeclaration,
-  likelyAttempts,
   matches,
   type UpdateContent,
 } from "./content";
@@ -158,10 +156,6 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string): Reso
   return owner && !owner.refreshed && owner.by !== resource ? owner.by : undefined;
 }
 
-/** The result of comparing a declaration with the state. */
-export type Planned =
-  { readonly kind: "same" | "replace" | "settle" } | { readonly kind: "refuse"; readonly twin: Twin };
-
 /** Another resource that has the update. */
 export interface Twin {
   readonly by: Resource;
@@ -170,42 +164,6 @@ export interface Twin {
   readonly hasOwn: boolean;
   /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
   readonly differs?: "occurrence" | "content" | undefined;
-}
-
-/**
- * Decides what becomes of a resource of the stack, and records it for the creates of this run.
- *
- * @param declared What the program declares now: without a change, it may be what its update was edited to.
- * @param changed Whether a field changed whose change declares another update.
- */
-export function planned(
-  ledger: Ledger,
-  resource: Resource,
-  recorded: Recorded,
-  declared: Stored,
-  changed: boolean,
-): [Ledger, Planned] {
-  if (recorded.kind === "unconfirmed") {
-    return [withPlan(ledger, resource, { kind: "unsettled", recorded }), { kind: "settle" }];
-  }
-  const { id } = recorded;
-  const known = provesIds(ledger, recorded) ? { ...ledger, ids: "honoured" as const } : ledger;
-  if (changed) {
-    const plan = { kind: "replaces", recorded } as const;
-    return [withPlan(known, resource, plan), { kind: "replace" }];
-  }
-  const by = otherOwner(known, resource, id);
-  if (by !== undefined) {
-    const differs = differenceOf(recorded.declared, known.owners.get(id));
-    return [known, { kind: "refuse", twin: { by, id, hasOwn: true, differs } }];
-  }
-  const kept = withOwner(known, resource, { ...recorded, declared });
-  return [withPlan(kept, resource, { kind: "keeps", recorded }), { kind: "same" }];
-}
-
-/** A service that gave an update the id that we sent honours ids. */
-function provesIds({ ids, service }: Ledger, { id, declared }: Posted): boolean {
-  return ids === "unknown" && isOwnId(service, declared, likelyAttempts, id);
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */

@@ -3,11 +3,11 @@ import { type Connection } from "../connection/connections";
 import { isMonitoringError } from "../client";
 import {
   begin,
+  type Comparison,
   type Declaration,
+  diff,
+  type Difference,
   type Notice,
-  type Plan,
-  type Planned,
-  planned,
   type Posted,
   type Recorded,
   recheck,
@@ -18,7 +18,6 @@ import {
   type Unconfirmed,
   type UpdateContent,
   withHistory,
-  withPlan,
 } from "../protocol";
 import { noticeText, refusalText } from "../protocol/messages";
 import { type PublishingContext } from "./context";
@@ -62,30 +61,24 @@ export class Publishing {
   #unnamed = 0;
   #wasWarned = false;
 
-  /** Records what the engine may do with a resource without asking again. */
-  plan(connection: Connection, incidentId: string, resource: string | undefined, plan: Plan): void {
-    const incident = this.#incidents.of(connection, incidentId);
-    if (resource !== undefined) incident.ledger = withPlan(incident.ledger, resource, plan);
-  }
-
-  /** Decides what becomes of a resource of the stack. @param changed Whether another update is declared now. */
-  planned(
-    connection: Connection,
-    declared: Declaration,
-    resource: string | undefined,
-    recorded: Recorded,
-    changed: boolean,
-  ): Planned {
-    // It would not be recognized in the next call.
-    if (resource === undefined && recorded.kind === "unconfirmed") return { kind: "settle" };
-    const incident = this.#incidents.of(connection, recorded.declared.incidentId);
-    const name = this.#nameOf(resource);
-    const [ledger, result] = planned(incident.ledger, name, recorded, declared, changed);
-    incident.ledger = ledger;
-    const plan = ledger.plans.get(name);
-    // The resource may move to another incident.
-    if (plan) this.plan(connection, declared.incidentId, name, plan);
-    return result;
+  /** Compares a declaration with the state. @param connection Undefined where this run learns nothing from it. */
+  diff(
+    connection: Connection | undefined,
+    { resource, ...compared }: Omit<Comparison, "resource"> & { readonly resource: string | undefined },
+  ): Difference {
+    const comparison = { ...compared, resource: this.#nameOf(resource) };
+    const { was, declared } = comparison;
+    // A resource without a name would not be recognized in the next call.
+    const isForgotten = resource === undefined && was.kind !== "posted";
+    if (!connection || declared.incidentId === undefined || isForgotten)
+      return diff(comparison, undefined).difference;
+    const now = this.#incidents.of(connection, declared.incidentId);
+    const before = was.kind === "inputs" ? now : this.#incidents.of(connection, was.declared.incidentId);
+    const known = { now: now.ledger, before: before === now ? undefined : before.ledger };
+    const { difference, ledgers } = diff(comparison, known);
+    if (ledgers) now.ledger = ledgers.now;
+    if (ledgers?.before) before.ledger = ledgers.before;
+    return difference;
   }
 
   /** Publishes a declaration, after it has settled the unconfirmed update that the state records, if any. */

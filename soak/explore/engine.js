@@ -13,6 +13,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @typedef {object} Model
  * @property {Core} core
  * @property {Configuration} config
+ * @property {Map<string, import("./world").Recorded>} states what the texts of states record
  *
  * @typedef {object} Successor
  * @property {string} label
@@ -105,39 +106,12 @@ function diff(model, world, before, urn) {
   });
   if (!recorded) return to("", create(run));
   if (run.options.replace?.includes(urn)) return to(`replace ${urn} without diff`, create(run));
-  const { incidentId } = recorded.declared;
-  const differs = core.changedIdentity(recorded.declared, declared);
-  const checked =
-    declared.onChange === "refuse"
-      ? core.withPlan(ledgerOf(model, run, declared.incidentId), urn, { kind: "checked", changed: differs })
-      : ledgerOf(model, run, declared.incidentId);
-  const afterCheck = { ...run, ledgers: { ...run.ledgers, [declared.incidentId]: checked } };
-  if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(afterCheck));
-  const changed = recorded.kind === "posted" && differs.length > 0 && !core.isPublic(recorded, declared);
-  if (changed && declared.onChange === "refuse") {
-    const refusal = { why: /** @type {const} */ ("changed"), fields: differs, urn };
-    return to(`diff ${urn}: refused`, { ...afterCheck, refused: [...run.refused, refusal] });
-  }
-  const [ledger, plan] = core.planned(
-    ledgerOf(model, afterCheck, incidentId),
-    urn,
-    recorded,
-    declared,
-    changed,
-  );
-  const ledgers = { ...afterCheck.ledgers, [incidentId]: ledger };
-  const known = ledger.plans.get(urn);
-  if (known && declared.incidentId !== incidentId) {
-    ledgers[declared.incidentId] = core.withPlan(
-      ledgerOf(model, { ...run, ledgers }, declared.incidentId),
-      urn,
-      known,
-    );
-  }
-  const after = { ...afterCheck, ledgers };
-  switch (plan.kind) {
+  const checked = compared(model, run, urn, { kind: "inputs", declared: recorded.declared }, declared);
+  if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(checked.run));
+  const { difference, run: after } = compared(model, checked.run, urn, recorded, declared);
+  switch (difference.kind) {
     case "refuse": {
-      const refusal = { why: /** @type {const} */ ("twin"), ...plan.twin, urn };
+      const refusal = { ...difference.refusal, urn };
       const violation = violationOfRefusal(model, world, run, urn, refusal);
       const refused = to(`diff ${urn}: refused`, { ...after, refused: [...run.refused, refusal] });
       return { ...refused, ...(violation && { violation }) };
@@ -146,9 +120,12 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "settle":
       return to(`diff ${urn}: settle`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
+    case "uncertain":
+      throw new Error("Every value of the model is known.");
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
-      if (recorded.kind !== "posted" || differs.length === 0) return to("", after);
+      const isUnchanged = core.isSameDeclaration(recorded.declared, declared);
+      if (recorded.kind !== "posted" || isUnchanged) return to("", after);
       const shown = world.updates.find(({ id }) => id === recorded.id);
       if (
         !core.matches(declared, recorded.declared) &&
@@ -162,9 +139,35 @@ function diff(model, world, before, urn) {
         declared,
         published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
       };
-      return { label: `update ${urn}`, world: record(changeRun(world, before, after), after, urn, updated) };
+      return {
+        label: `update ${urn}`,
+        world: record(model, changeRun(world, before, after), after, urn, updated),
+      };
     }
   }
+}
+
+/**
+ * What the protocol decides of a resource of the stack, and the run that has learned it.
+ * @param {Model} model @param {Run} run @param {string} urn
+ * @param {import("../../provider/protocol").Comparison["was"]} was
+ * @param {import("./world").Declaration} declared
+ */
+function compared(model, run, urn, was, declared) {
+  const { incidentId = declared.incidentId } = was.declared;
+  const isMoved = was.kind !== "inputs" && incidentId !== declared.incidentId;
+  const known = {
+    now: ledgerOf(model, run, declared.incidentId),
+    ...(isMoved && { before: ledgerOf(model, run, incidentId) }),
+  };
+  const comparison = { resource: urn, was, declared, unknown: new Set() };
+  const { difference, ledgers: { now, before } = known } = model.core.diff(comparison, known);
+  const ledgers = {
+    ...run.ledgers,
+    [declared.incidentId]: now,
+    ...(before && { [incidentId]: before }),
+  };
+  return { difference, run: { ...run, ledgers } };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

@@ -38,11 +38,12 @@ function declaredOf({ config }, world, { stack }, urn) {
 }
 
 /**
- * The checkpoint of a resource.
- * @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded
+ * The checkpoint of a resource, as the next run reads it.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} given
  * @returns {World}
  */
-function record(world, { stack: name }, urn, recorded) {
+function record(model, world, { stack: name }, urn, given) {
+  const recorded = stored(model, given);
   const stack = world.stacks[name];
   if (!stack) throw new Error(`No stack ${name}`);
   const place = `${urn}@${recorded.declared.incidentId}`;
@@ -55,6 +56,17 @@ function record(world, { stack: name }, urn, recorded) {
     had: { ...stack.had, [place]: now },
   };
   return { ...world, stacks: { ...world.stacks, [name]: changed } };
+}
+
+/** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
+function stored({ core, states }, recorded) {
+  const text = JSON.stringify(core.encode(recorded));
+  const known = states.get(text);
+  if (known) return known;
+  const decoded = core.decode(JSON.parse(text));
+  if (decoded.kind !== "recorded") throw new Error(`The state can't be read: ${text}`);
+  states.set(text, decoded.recorded);
+  return decoded.recorded;
 }
 
 /** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "unconfirmed"}} recorded */
@@ -112,4 +124,14 @@ function settledTime(world) {
   return { ...world, now: 0, updates, notes };
 }
 
-module.exports = { runsOf, changeRun, ledgerOf, declaredOf, record, endRun, settledTime, violationOfRecord };
+module.exports = {
+  runsOf,
+  changeRun,
+  ledgerOf,
+  declaredOf,
+  record,
+  stored,
+  endRun,
+  settledTime,
+  violationOfRecord,
+};

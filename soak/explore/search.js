@@ -149,7 +149,8 @@ function firstWorld(config) {
 function modelOf(config, replacements = []) {
   const { limit } = config;
   const full = { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` };
-  return { config, core: loadCore(limit === undefined ? replacements : [full, ...replacements]) };
+  const core = loadCore(limit === undefined ? replacements : [full, ...replacements]);
+  return { config, core, states: new Map() };
 }
 
 module.exports = { explore, modelOf, stepsBy };

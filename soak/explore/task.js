@@ -248,7 +248,7 @@ function finish(model, world, run, running, result) {
         ]
       : [];
   const recorded = result.kind === "done" ? result.posted : result.keep;
-  const stored = recorded ? record(noted, run, urn, recorded) : noted;
+  const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(world, stored, run, urn, recorded);
   if (result.kind === "done") {
     const to = {

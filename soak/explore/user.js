@@ -1,6 +1,6 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
 const { contentOf, tick } = require("./world");
-const { ledgerOf, record, settledTime } = require("./runs");
+const { ledgerOf, record, settledTime, stored } = require("./runs");
 const { entryOf, isYoung, readsOf } = require("./service");
 
 /**
@@ -137,7 +137,7 @@ function start(model, world, name, machine, options, how) {
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
   const label = `${how}${commandOf(world, model, run, stack)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
-  world = withPostedRead(world, name, stack);
+  world = withPostedRead(model, world, name, stack);
   const unsettled = Object.entries(stack.state).filter(([, { kind }]) => kind === "unconfirmed");
   const incidents = [...new Set(unsettled.map(([, { declared }]) => declared.incidentId))];
   // Each refresh of this model has unconfirmed updates of one incident only.
@@ -150,21 +150,21 @@ function start(model, world, name, machine, options, how) {
       if (recorded.kind !== "unconfirmed") continue;
       const checked = model.core.recheck(ledger, `read ${urn}`, recorded);
       ledger = checked.ledger;
-      if (checked.found) refreshed = record(refreshed, run, urn, checked.found);
+      if (checked.found) refreshed = record(model, refreshed, run, urn, checked.found);
     }
     const after = { ...run, ledgers: { [incident]: ledger } };
     return { label: `${label}${without}`, world: { ...refreshed, runs: [...refreshed.runs, after] }, shown };
   });
 }
 
-/** @param {World} world @param {string} name @param {Stack} stack @returns {World} */
-function withPostedRead(world, name, stack) {
+/** @param {Model} model @param {World} world @param {string} name @param {Stack} stack @returns {World} */
+function withPostedRead(model, world, name, stack) {
   const state = Object.fromEntries(
     Object.entries(stack.state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
       if (!update) return [urn, { ...recorded, missing: true }];
-      return [urn, { ...recorded, published: entryOf(update), missing: false }];
+      return [urn, stored(model, { ...recorded, published: entryOf(update), missing: false })];
     }),
   );
   return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state } } };

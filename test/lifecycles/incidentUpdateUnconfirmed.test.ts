@@ -133,6 +133,26 @@ describe("in the next up", () => {
   });
 });
 
+it("whose state can't be read is neither posted nor searched for, and can be removed", async () => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  const damaged = {
+    id,
+    outs: { ...outs, unconfirmed: { ...(outs["unconfirmed"] as object), consumed: "yes" } },
+  };
+  service.sandbox.clearRequests();
+  for (const work of [service.nextUp(damaged), service.refresh(damaged)]) {
+    const { message } = await failureOf(work);
+    expect(message).toContain(
+      `IncidentUpdate ${id}: unconfirmed.consumed can't be read from the state. Nothing was posted.`,
+    );
+    expect(message).toContain("`pulumi state delete`");
+  }
+  const process = await service.process();
+  await process.delete(id, damaged.outs);
+  expect(service.notices.at(-1)).toContain("The update may be public");
+  expect(service.sandbox.requests).toEqual([]);
+});
+
 it("that the full history didn't show is recorded, and posted once with a consent that comes later", async () => {
   service.fillHistory();
   const { id = "", properties: outs = {}, message } = await failureOf(service.declare());

@@ -2,22 +2,23 @@
 import { InvalidInputError, isMonitoringError } from "../../client";
 import { type Connection } from "../../connection/connections";
 import { nearestIncident } from "../../connection/nearestIncident";
-import { isPublic, matches, type Posted, type Recorded, type Unconfirmed } from "../../protocol";
+import {
+  type Comparison,
+  type Difference,
+  isPublic,
+  matches,
+  type Posted,
+  type Recorded,
+  type Unconfirmed,
+} from "../../protocol";
 import { changeReason, missText, refusalText } from "../../protocol/messages";
 import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
-import {
-  changedFields,
-  checkFields,
-  isKnown,
-  outputsThatRepeat,
-  replacingFields,
-  secretFields,
-} from "../fields";
+import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {
   incidentUpdateFields as fields,
   type Inputs,
+  knownInputs,
   knownOf,
-  readDeclared,
   readInputs,
 } from "./incidentUpdateFields";
 import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
@@ -45,55 +46,39 @@ export const incidentUpdate: Lifecycle = {
 
   noteChange(oldInputs, declared, context) {
     const { known, unknown } = declared;
-    if (known["onChange"] !== "refuse" || unknown.has("account") || unknown.has("incidentId")) return;
-    const changed = certainOf(replacingFields(fields, changedFields(fields, oldInputs, declared)), declared);
-    const plan = { kind: "checked", changed } as const;
-    const connection = connectionOf(known, context);
-    context.publishing.plan(connection, String(known["incidentId"]), context.resource, plan);
+    if (unknown.has("account") || unknown.has("incidentId")) return;
+    const was = { kind: "inputs", declared: knownInputs({ known: oldInputs, unknown: new Set() }) } as const;
+    context.publishing.diff(connectionOf(known, context), comparisonOf(was, declared, context));
   },
 
   diff(id, old, declared, context) {
-    const recorded = recordedIn(old);
-    const connection = recorded && comparedConnection(declared, old, context);
+    const recorded = recordedIn(id, old);
+    const changes = changedFields(fields, old, declared).length > 0;
+    if (!recorded) return { changes, replaces: [] };
+    const connection = comparedConnection(declared, old, context);
     if (connection) assertSameOrigin(id, old, connection);
-    // Stryker disable next-line ArrayDeclaration: it matters only whether it is declared
-    const entry = declared.unknown.has("followedBy") ? { followedBy: [] } : {};
-    const inputs = isKnown(fields, declared) ? readDeclared({ ...entry, ...declared.known }) : undefined;
-    const changed = changedFields(fields, old, declared);
-    const replacing = replacingFields(fields, changed);
-    const isStill = inputs !== undefined && recorded?.kind === "posted" && isPublic(recorded, inputs);
-    const replaces = isStill ? [] : replacing;
-    // With a later entry of the timeline unknown, the engine may only ask, and then call `diff` again.
-    if (recorded && connection && inputs && declared.unknown.size === 0 && !context.afterRefresh) {
-      const planned = context.publishing.planned(
-        connection,
-        inputs,
-        context.resource,
-        recorded,
-        replaces.length > 0,
-      );
-      if (planned.kind === "refuse") {
-        return {
-          changes: true,
-          replaces: [],
-          failure: refusalText({ why: "twin", ...planned.twin }, inputs),
-        };
-      }
+    const learnsFor = context.afterRefresh ? undefined : connection;
+    const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
+    switch (difference.kind) {
+      case "same":
+        return { changes, replaces: [] };
+      case "settle":
+        // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
+        return { changes: true, replaces: [] };
+      case "uncertain":
+        // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
+        // one, too, without asking again with the values.
+        noteUncertain(id, difference.fields, context);
+        return { changes, replaces: [] };
+      case "replace":
+        return { changes, replaces: difference.fields };
+      case "refuse":
+        return { changes, replaces: [], failure: diffRefusedText(id, difference.refusal, declared) };
     }
-    // A refresh clears the engine's own mark of an unfinished create. Reporting a change makes the engine call `update`.
-    if (recorded?.kind === "unconfirmed") return { changes: true, replaces: [] };
-    const certain = certainOf(replaces, declared);
-    if (certain.length > 0 && declared.known["onChange"] === "refuse") {
-      return { changes: true, replaces, failure: changeRefusedText(id, certain, declared) };
-    }
-    if (replaces.length > 0 && certain.length === 0) noteUncertain(id, replaces, context);
-    // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
-    // one, too, without asking again with the values.
-    return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordedIn(old.outputs);
+    const recorded = old && recordedIn(old.id, old.outputs);
     if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
     const subject = {
       resource: context.resource,
@@ -127,7 +112,7 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
@@ -151,7 +136,7 @@ export const incidentUpdate: Lifecycle = {
   async update(id, old, properties, context) {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
-    const recorded = recordedIn(old);
+    const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed")
       return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
@@ -163,7 +148,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    const visibility = recordedIn(old)?.kind === "unconfirmed" ? "may be public" : "stays public";
+    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
     context.notice(
       `IncidentUpdate ${id}: removed from the state. The update ${visibility}: the API has no operation to delete it.`,
     );
@@ -171,9 +156,8 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-/** The changes that don't depend on a value that is not known yet. */
-function certainOf(changed: readonly string[], { unknown }: Declared): string[] {
-  return changed.filter((name) => !unknown.has(name));
+function comparisonOf(was: Comparison["was"], declared: Declared, { resource }: Context) {
+  return { resource, was, declared: knownInputs(declared), unknown: declared.unknown };
 }
 
 async function publish(
@@ -200,9 +184,16 @@ function assertSameOrigin(id: string, old: Properties, connection: Connection): 
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 }
 
-function changeRefusedText(id: string, changed: readonly string[], { known, unknown }: Declared): string {
-  const reason = changeReason(known["followedBy"] !== undefined || unknown.has("followedBy"));
-  return `IncidentUpdate ${id}: ${changed.map((property) => `${property} ${reason}`).join("; ")}.`;
+function diffRefusedText(
+  id: string,
+  refusal: Extract<Difference, { kind: "refuse" }>["refusal"],
+  declared: Declared,
+): string {
+  if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
+  const reason = changeReason(
+    declared.known["followedBy"] !== undefined || declared.unknown.has("followedBy"),
+  );
+  return `IncidentUpdate ${id}: ${refusal.fields.map((field) => `${field} ${reason}`).join("; ")}.`;
 }
 
 function noteUncertain(id: string, replaces: readonly string[], context: Context): void {

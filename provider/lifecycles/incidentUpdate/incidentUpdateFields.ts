@@ -1,7 +1,7 @@
 /** The fields of `IncidentUpdate`: what a program declares, and what the state stores. */
 import { z } from "zod";
 import { publicDate, updateStatuses } from "../../api";
-import { account, facts, idOf } from "../fields";
+import { account, checkFields, facts, idOf } from "../fields";
 import { type Declared } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";
 import { sameText } from "../../protocol";
@@ -83,6 +83,13 @@ const previewed = declared
 /** What a preview knows of a declaration. */
 export function knownOf({ known }: Declared): z.output<typeof previewed> {
   return previewed.parse(known);
+}
+
+const partial = declared.partial();
+
+/** The valid values of a declaration, as far as they are known. */
+export function knownInputs(declaration: Declared): Partial<Inputs> {
+  return partial.parse(checkFields(incidentUpdateFields, declaration).inputs);
 }
 
 /** Undefined while a declared value is unknown or invalid. */

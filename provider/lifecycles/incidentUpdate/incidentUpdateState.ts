@@ -1,109 +1,37 @@
 /** The state of an `IncidentUpdate`: what the protocol reads of it, and what it stores. */
-import { z } from "zod";
-import { updateStatuses } from "../../api";
 import { type Origin } from "../../api/origin";
-import { type StatusPageIncidentUpdate } from "../../client";
-import { type Posted, type Recorded, type Unconfirmed } from "../../protocol";
+import { InvalidInputError, type StatusPageIncidentUpdate } from "../../client";
+import { decode, encode, type Recorded } from "../../protocol";
 import { type Properties } from "../lifecycle";
 
-const declaration = z.looseObject({
-  incidentId: z.string(),
-  status: z.enum(updateStatuses),
-  description: z.string(),
-  notifySubscribers: z.boolean(),
-  publicIncidentUpdateDate: z.string().optional(),
-  occurrence: z.number(),
-});
-
-const past = z.array(
-  z.object({
-    id: z.string(),
-    key: z.string(),
-    occurrence: z.number(),
-    date: z.string().optional(),
-    incident: z.string(),
-  }),
-);
-
-const posted = z.object({
-  incidentUpdateId: z.string(),
-  createdAt: z.string().nullish(),
-  published: z
-    .looseObject({
-      status: z.string().nullish(),
-      description: z.string(),
-      publicIncidentUpdateDate: z.string().nullish(),
-    })
-    .optional()
-    // An unexpected value of the service must not discard the other fields.
-    .catch(undefined),
-  missing: z.boolean(),
-  past,
-});
-
-const unconfirmed = z.object({
-  past,
-  unconfirmed: z.object({
-    ids: z.array(z.string()),
-    newest: z.string().optional(),
-    nonce: z.string(),
-    nothingSent: z.boolean().optional(),
-    consumed: z.boolean().optional(),
-    attempt: z.number().optional(),
-  }),
-});
-
-/** Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows. */
-export function recordedIn(state: Properties): Recorded | undefined {
-  const { data: declared } = declaration.safeParse(declaredPart(state));
-  if (!declared) return undefined;
-  if ("unconfirmed" in state) {
-    const { data } = unconfirmed.safeParse(state);
-    if (!data) return undefined;
-    const { ids, newest, ...rest } = data.unconfirmed;
-    return { kind: "unconfirmed", declared, seen: { ids, newest }, past: data.past, ...rest };
+/**
+ * Undefined for what no program declares: `IncidentUpdate.get` stores any update that the service shows.
+ * @throws InvalidInputError when the state can't be read: what is missing may be why nothing is posted.
+ */
+export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
+  const decoded = decode(state);
+  switch (decoded.kind) {
+    case "recorded":
+      return decoded.recorded;
+    case "read":
+      return undefined;
+    case "unreadable":
+      throw new InvalidInputError(`IncidentUpdate ${id}`, [
+        { property: decoded.field, reason: unreadableReason },
+      ]);
   }
-  const { data } = posted.safeParse(state);
-  if (!data) return undefined;
-  const { incidentUpdateId: id, ...rest } = data;
-  return { kind: "posted", id, declared, ...rest };
 }
 
-const computed = ["incidentUpdateId", "createdAt", "published", "missing", "origin", "past", "unconfirmed"];
-
-function declaredPart(state: Properties): Properties {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !computed.includes(name)));
-}
+const unreadableReason =
+  "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
+  "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
+  "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
+  "the incident doesn't show it";
 
 /** The outputs of a resource. */
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  return recorded.kind === "posted" ? postedOutputs(recorded, origin) : unconfirmedOutputs(recorded, origin);
-}
-
-function postedOutputs(
-  { id, declared, published, createdAt, missing, past }: Posted,
-  origin: Origin,
-): Properties {
-  return {
-    ...withoutInternal(declared),
-    incidentUpdateId: id,
-    createdAt,
-    published: published && publishedOf(published),
-    missing,
-    origin,
-    past,
-  };
-}
-
-function unconfirmedOutputs(
-  { declared, seen, past, kind, ...rest }: Unconfirmed,
-  origin: Origin,
-): Properties {
-  return { ...withoutInternal(declared), missing: false, origin, past, unconfirmed: { ...seen, ...rest } };
-}
-
-function withoutInternal({ followedBy, __resource, ...declared }: Properties): Properties {
-  return declared;
+  const { __resource, ...outputs } = encode(recorded);
+  return { ...outputs, origin };
 }
 
 /** The update as the service shows it. */

@@ -1,0 +1,124 @@
+/** The state of a resource: one definition writes and reads what is recorded, and neither drops a field in silence. */
+import { z } from "zod";
+import { updateStatuses } from "../api/enums";
+import { type PastUpdate, type Posted, type Recorded, type Snapshot, type Unconfirmed } from "./ledger";
+
+/** Properties as the state stores them. */
+type Stored = Readonly<Record<string, unknown>>;
+
+/** A schema for each field of the type: without one, it doesn't compile. */
+type Shape<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Type[Name]> };
+
+const text = z.string();
+
+// The program's other inputs are stored, too.
+const declaration = z.looseObject({
+  incidentId: text,
+  status: z.enum(updateStatuses),
+  description: text,
+  notifySubscribers: z.boolean(),
+  publicIncidentUpdateDate: text.optional(),
+  occurrence: z.number(),
+} satisfies Shape<Recorded["declared"]>);
+
+const past = z.array(
+  z.strictObject({
+    id: text,
+    key: text,
+    occurrence: z.number(),
+    date: text.optional(),
+    incident: text,
+  } satisfies Shape<PastUpdate>),
+);
+
+const published = z.object({
+  status: text.nullish(),
+  description: text,
+  publicIncidentUpdateDate: text.nullish(),
+  notifySubscribers: z.boolean().nullish(),
+});
+
+const posted = z.strictObject({
+  id: text,
+  // An unexpected value of the service must not make the state unreadable.
+  published: published.optional().catch(undefined),
+  createdAt: text.nullish(),
+  missing: z.boolean(),
+  past,
+} satisfies Shape<Omit<Posted, "kind" | "declared">>);
+
+const postedOutputs = posted.omit({ id: true }).extend({ incidentUpdateId: posted.shape.id });
+
+const snapshot = z.strictObject({ ids: z.array(text), newest: text.optional() } satisfies Shape<Snapshot>);
+
+const unconfirmed = z.strictObject({
+  nonce: text,
+  nothingSent: z.boolean().optional(),
+  consumed: z.boolean().optional(),
+  attempt: z.number().optional(),
+} satisfies Shape<Omit<Unconfirmed, "kind" | "declared" | "seen" | "past">>);
+
+const sent = unconfirmed.extend(snapshot.shape);
+
+/** The outputs that record it. @throws ZodError for a field that could not be read again. */
+export function encode(recorded: Recorded): Stored {
+  if (recorded.kind === "posted") {
+    const { kind, declared, ...fields } = recorded;
+    const { id, ...others } = posted.parse(fields);
+    return { ...declaredOutputs(declared), incidentUpdateId: id, ...others };
+  }
+  const { kind, declared, seen, past: had, ...fields } = recorded;
+  const stored = { ...snapshot.parse(seen), ...unconfirmed.parse(fields) };
+  return { ...declaredOutputs(declared), missing: false, past: past.parse(had), unconfirmed: stored };
+}
+
+/** The entries after it describe other updates. */
+function declaredOutputs(declared: Recorded["declared"]): Stored {
+  const { followedBy, ...outputs } = declaration.parse(declared);
+  return outputs;
+}
+
+export type Decoded =
+  | { readonly kind: "recorded"; readonly recorded: Recorded }
+  /** An update that no program declared: it was only read. */
+  | { readonly kind: "read" }
+  /** @property field The path of what can't be read. */
+  | { readonly kind: "unreadable"; readonly field: string };
+
+/** What the outputs record. */
+export function decode(state: Stored): Decoded {
+  if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" };
+  const {
+    incidentUpdateId,
+    published: shown,
+    createdAt,
+    missing,
+    past: had,
+    unconfirmed: lost,
+    ...rest
+  } = state;
+  const declared = declaration.safeParse(rest);
+  if (!declared.success) return unreadable(declared.error);
+  if (lost === undefined) {
+    const fields = postedOutputs.safeParse({
+      incidentUpdateId,
+      published: shown,
+      createdAt,
+      missing,
+      past: had,
+    });
+    if (!fields.success) return unreadable(fields.error);
+    const { incidentUpdateId: id, ...others } = fields.data;
+    return { kind: "recorded", recorded: { kind: "posted", declared: declared.data, id, ...others } };
+  }
+  const fields = z.object({ past, unconfirmed: sent }).safeParse({ past: had, unconfirmed: lost });
+  if (!fields.success) return unreadable(fields.error);
+  const { ids, newest, ...others } = fields.data.unconfirmed;
+  const recorded = { declared: declared.data, seen: { ids, newest }, past: fields.data.past, ...others };
+  return { kind: "recorded", recorded: { kind: "unconfirmed", ...recorded } };
+}
+
+function unreadable({ issues: [first] }: z.ZodError): Decoded {
+  const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
+  return { kind: "unreadable", field: [...(first?.path ?? []), ...unknown].join(".") };
+}

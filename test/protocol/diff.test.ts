@@ -1,0 +1,186 @@
+import {
+  begin,
+  type Comparison,
+  type Declaration,
+  diff,
+  type Ledger,
+  type Ledgers,
+  type Posted,
+  type Recorded,
+  type Step,
+  step,
+} from "../../provider/protocol";
+import { decided, declaration, history, idOfA, ledgerOf, posted, unconfirmed, update } from "./steps";
+
+interface Case {
+  readonly recorded?: Recorded;
+  readonly declared?: Partial<Declaration>;
+  readonly unknown?: readonly string[];
+  readonly owners?: Readonly<Record<string, Posted>>;
+}
+
+function compared({ recorded = posted("a"), declared, unknown = [], owners }: Case) {
+  const known = Object.entries(declaration(declared)).filter(([name]) => !unknown.includes(name));
+  const comparison: Comparison = {
+    resource: "own",
+    was: recorded,
+    declared: Object.fromEntries(known),
+    unknown: new Set(unknown),
+  };
+  const isMoved = declared?.incidentId !== undefined;
+  const ledgers: Ledgers = { now: ledgerOf(owners), ...(isMoved && { before: ledgerOf(owners) }) };
+  return { ...diff(comparison, ledgers), alone: diff(comparison) };
+}
+
+function planIn(ledger: Ledger | undefined): string | undefined {
+  return ledger?.plans.get("own")?.kind;
+}
+
+const edited = posted("a", {}, { published: update("a", "B") });
+const text = { description: "B" };
+const refuse = { onChange: "refuse" } as const;
+const both = { status: "RESOLVED", description: "B" } as const;
+const moved = { incidentId: "j" };
+const others = { other: posted("a") };
+const replaces = (...fields: string[]) => ({ kind: "replace", fields });
+const uncertain = (...fields: string[]) => ({ kind: "uncertain", fields });
+const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
+const same = { kind: "same" };
+const settle = { kind: "settle" };
+
+describe("what the engine does with a resource, and what the run learns", () => {
+  it.each<[string, Case, difference: object, learned: string | undefined]>([
+    ["unchanged", {}, same, "keeps"],
+    ["another flag", { declared: { notifySubscribers: true } }, same, "keeps"],
+    ["unchanged, refuse", { declared: refuse }, same, "keeps"],
+    ["another text", { declared: text }, replaces("description"), "replaces"],
+    ["more fields", { declared: both }, replaces("status", "description"), "replaces"],
+    ["another occurrence", { declared: { occurrence: 2 } }, replaces("occurrence"), "replaces"],
+    ["another incident", { declared: moved }, replaces("incidentId"), "replaces"],
+    ["another number in a timeline", { declared: { occurrence: 2, followedBy: [] } }, same, "keeps"],
+    ["what it was edited to", { recorded: edited, declared: text }, same, "keeps"],
+    ["another text, refuse", { declared: { ...text, ...refuse } }, changed("description"), "replaces"],
+    ["unconfirmed", { recorded: unconfirmed() }, settle, "unsettled"],
+    ["unconfirmed, changed", { recorded: unconfirmed(), declared: text }, settle, "unsettled"],
+    [
+      "unconfirmed, changed, refuse",
+      { recorded: unconfirmed(), declared: { ...text, ...refuse } },
+      settle,
+      "unsettled",
+    ],
+    ["unconfirmed, another incident", { recorded: unconfirmed(), declared: moved }, settle, "unsettled"],
+    ["text unknown", { unknown: ["description"] }, uncertain("description"), undefined],
+    [
+      "text unknown, refuse",
+      { declared: refuse, unknown: ["description"] },
+      uncertain("description"),
+      undefined,
+    ],
+    [
+      "text unknown, another status",
+      { declared: both, unknown: ["description"] },
+      replaces("status", "description"),
+      undefined,
+    ],
+    [
+      "text unknown, another status, refuse",
+      { declared: { ...both, ...refuse }, unknown: ["description"] },
+      changed("status"),
+      undefined,
+    ],
+    ["flag unknown", { unknown: ["notifySubscribers"] }, same, undefined],
+    ["account unknown", { unknown: ["account"] }, same, undefined],
+    ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
+    [
+      "later entries unknown, another number",
+      { declared: { occurrence: 2 }, unknown: ["followedBy"] },
+      same,
+      undefined,
+    ],
+    [
+      "edited, flag unknown",
+      { recorded: edited, declared: text, unknown: ["notifySubscribers"] },
+      replaces("description"),
+      undefined,
+    ],
+    ["unconfirmed, text unknown", { recorded: unconfirmed(), unknown: ["description"] }, settle, undefined],
+    [
+      "another text than an update that another has",
+      { declared: text, owners: others },
+      replaces("description"),
+      "replaces",
+    ],
+  ])("%s", (_, given, difference, learned) => {
+    const { difference: decided, ledgers, alone } = compared(given);
+    expect(decided).toEqual(difference);
+    expect(planIn(ledgers?.now)).toBe(learned);
+    expect(planIn(ledgers?.before)).toBe(given.declared?.incidentId && learned);
+    expect(alone).toEqual({ difference, ledgers: undefined });
+  });
+
+  it.each([
+    ["another occurrence", { occurrence: 2 }, "occurrence"],
+    ["another content", { description: "B" }, "content"],
+    ["the same", {}, undefined],
+  ])("is refused when another resource has its update as %s", (_, declared, differs) => {
+    const owners = { other: posted("a", declared) };
+    const { difference, ledgers, alone } = compared({ owners });
+    const twin = { by: "other", id: "a", hasOwn: true, differs };
+    expect(difference).toEqual({ kind: "refuse", refusal: { why: "twin", ...twin } });
+    expect(planIn(ledgers?.now)).toBeUndefined();
+    expect(alone.difference).toEqual(same);
+  });
+
+  it("doesn't give up what another resource has", () => {
+    const { ledgers } = compared({ declared: text, owners: others });
+    expect(ledgers?.now.owners.get("a")?.by).toBe("other");
+  });
+
+  it("has what the program declares now", () => {
+    const { ledgers } = compared({ recorded: edited, declared: text });
+    const declares = (description: string): Step => {
+      const beginning = { resource: "next", declared: declaration({ description }), nonce: "n" };
+      const begun = begin(ledgers?.now ?? ledgerOf(), beginning);
+      return step(begun.ledger, begun.task, history([update("a", "B")]));
+    };
+    expect(decided(declares("A"))).toBe("posts");
+    expect(decided(declares("B"))).toBe("refuses: twin");
+  });
+
+  it.each([
+    ["our id", idOfA, {}, "honoured"],
+    ["another id", "a", {}, "unknown"],
+    ["our id, replaced", idOfA, text, "honoured"],
+  ])("learns about ids from a state with %s", (_, id, declared, ids) => {
+    const comparison = {
+      resource: "own",
+      was: posted(id),
+      declared: declaration(declared),
+      unknown: new Set<string>(),
+    };
+    expect(diff(comparison, { now: ledgerOf() }).ledgers?.now.ids).toBe(ids);
+    expect(diff(comparison, { now: ledgerOf({}, "off") }).ledgers?.now.ids).toBe("off");
+  });
+});
+
+describe("what the run learns of old inputs, after which the engine may replace without asking", () => {
+  it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
+    ["onChange post", text, [], undefined],
+    ["onChange refuse", { ...text, ...refuse }, [], { kind: "checked", changed: ["description"] }],
+    ["nothing changed", refuse, [], { kind: "checked", changed: [] }],
+    [
+      "a value that isn't known",
+      { ...both, ...refuse },
+      ["description"],
+      { kind: "checked", changed: ["status"] },
+    ],
+    ["another incident", { ...moved, ...refuse }, [], { kind: "checked", changed: ["incidentId"] }],
+  ])("%s", (_, changes, unknown, plan) => {
+    const was = { kind: "inputs", declared: declaration() } as const;
+    const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };
+    const { difference, ledgers } = diff(comparison, { now: ledgerOf() });
+    expect(difference).toEqual(same);
+    expect(ledgers?.now.plans.get("own")).toEqual(plan);
+    expect(diff(comparison).ledgers).toBeUndefined();
+  });
+});
