@@ -1,5 +1,3 @@
-const fs = require("node:fs");
-const path = require("node:path");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { block } = require("../model/markdown");
 
@@ -9,11 +7,10 @@ class Examples {
    * @param {string} root
    * @param {import("../model/sources").TypeScript} ts
    * @param {import("../schema/pulumi").PackageSpec} specs
+   * @param {Record<string, import("./exampleOutputs").Outputs>} outputs by name of the program
    */
-  constructor(root, ts, specs) {
-    const folder = path.join(root, "examples", "reference");
-    /** @type {Record<string, Record<string, unknown>>} */
-    this.outputs = JSON.parse(fs.readFileSync(path.join(folder, "outputs.json"), "utf8"));
+  constructor(root, ts, specs, outputs) {
+    this.outputs = outputs;
     this.programs = new LanguageExamples(root, ts, specs);
     this.specs = specs;
   }
