@@ -120,7 +120,7 @@ class Reference {
       {
         name: "MonitoringClient",
         file: "client.md",
-        doc: "A client for the six operations, without Pulumi.",
+        doc: "A client for the operations of the service, without Pulumi.",
       },
       clientPage(sources, operations, this.#example("reference/MonitoringClient.ts")),
     );
