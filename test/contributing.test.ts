@@ -62,7 +62,8 @@ function has(place: string, name: string): boolean {
   const file = place.replaceAll("<Name>", name).replaceAll("<name>", lower(name));
   if (file !== place)
     return [file, file.replace(/\.ts$/, "/index.ts")].some((each) => existsSync(join(root, each)));
-  return new RegExp(`\\b(${name}|${lower(name)}|${kebab(name)})\\b`, "i").test(textsIn(place));
+  const text = textsIn(place).replace(/\/\*.*?\*\//gs, "");
+  return new RegExp(`\\b(${name}|${kebab(name)})\\b`, place.endsWith(".md") ? "i" : "").test(text);
 }
 
 describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (title, names) => {

@@ -1,3 +1,4 @@
+const { SetupFailure } = require("../setup/failure");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { block } = require("../model/markdown");
 
@@ -28,10 +29,11 @@ class Examples {
     ];
   }
 
-  /** The other languages, for an object that the native plugin serves. @param {string} name */
+  /** The other languages. @param {string} name */
   translations(name) {
     const token = `monitoring:index:${name}`;
-    if (!(token in this.specs.resources) && !(token in this.specs.functions)) return [];
+    if (!(token in this.specs.resources) && !(token in this.specs.functions))
+      throw new SetupFailure(`The plugin lacks ${name}: see its checklist in CONTRIBUTING.md.`);
     const { python, go, yaml } = this.programs.translations(name);
     return [
       folded("Python", block("python", python)),
