@@ -10,7 +10,8 @@ export type {
 } from "./channel";
 export type { CustomRule } from "./customRule";
 export { isInDomain } from "./domain";
-export { type Format, formatNames, formats } from "./formats";
+export { formats } from "./formats";
+export { type Format, formatNames } from "./formats/formatNames";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./observedChannel";
 export { presets } from "./presets";

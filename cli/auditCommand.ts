@@ -1,3 +1,4 @@
+import { formatNames } from "../audit/formats/formatNames";
 import type { Command } from "./command";
 
 export const auditCommand: Command = {
@@ -20,7 +21,7 @@ Reads alert channels and reports violations of the rules.
   --state FILE      audit the channels in a stack's state instead, offline: the
                     file that \`pulumi stack export --file FILE\` writes; one
                     that the rule file names and FILE lacks isn't evaluable
-  --format FORMAT   text, json, markdown, sarif, junit or html (default: text);
+  --format FORMAT   ${formatNames.join(", ")} (default: text);
                     can be repeated
   --output FILE     file for the preceding format (default: standard output)
   --quiet           leave warnings out of the reports

@@ -3,7 +3,6 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { command } = require("./command");
-const { isCheck } = require("./generated");
 const { launchBrowser } = require("./pictures/browser");
 const { hashOf, pagesOf, urlOf } = require("./pictures/pages");
 const { previewOf } = require("./pictures/pullRequest");
@@ -14,6 +13,7 @@ const { SetupFailure } = require("./setup/failure");
 
 const folder = path.join(root, "docs", "pictures");
 const mostBytes = 150000;
+const isCheck = process.argv.includes("--check");
 
 /** The size of each picture, in CSS pixels. */
 const views = {
@@ -38,10 +38,10 @@ command(async () => {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "pictures-"));
   const sandbox = await startSandbox();
   try {
-    const preview = isCheck() ? fs.readFileSync(previewFile, "utf8") : await previewOf(sandbox);
+    const preview = isCheck ? fs.readFileSync(previewFile, "utf8") : await previewOf(sandbox);
     const pages = await pagesOf(sandbox, scratch, preview);
     const hashes = Object.fromEntries(Object.entries(pages).map(([name, html]) => [name, hashOf(html)]));
-    if (isCheck()) compare(hashes);
+    if (isCheck) compare(hashes);
     else {
       await takePictures(scratch, pages);
       fs.writeFileSync(previewFile, preview);

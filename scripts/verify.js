@@ -2,6 +2,7 @@ require("./setup/nodeVersion");
 const fs = require("node:fs");
 const path = require("node:path");
 const { argumentsOf, command } = require("./command");
+const { generators } = require("./generated");
 const { inParallel } = require("./parallel");
 const { prepareBuild, root } = require("./setup");
 const { SetupFailure } = require("./setup/failure");
@@ -18,18 +19,19 @@ const checks = {
   types: checkTypes,
   format: () => tool("prettier", "prettier", "--check", "--log-level", "warn", "."),
   dependencies: () => tool("dependency-cruiser", "depcruise", ...modules()),
-  unused: () => tool("knip", "knip", "--tsConfig", "tsconfig.build.json"),
+  unused: () => tool("knip", "knip", "--no-config-hints", "--tsConfig", "tsconfig.build.json"),
   package: checkPackage,
-  docs: () => isCurrent("docs.js"),
-  schema: () => isCurrent("schema.js"),
-  pictures: () => isCurrent("pictures.js"),
+  pictures: () => succeeds("pictures.js"),
+  ...Object.fromEntries(Object.keys(generators).map((name) => [name, () => succeeds("update.js", name)])),
 };
 
 /** The commands that fix what a check finds. @type {Record<string, string>} */
 const fixes = {
   lint: "`npx eslint --fix .` fixes some of it.",
   format: "`npm run format` fixes it.",
-  unused: "Delete what it names. An entry point that no import reaches belongs into knip.json.",
+  unused:
+    "Something new isn't in its list yet: the checklists in CONTRIBUTING.md say which. Anything else: delete it. Only what is " +
+    "run by its name belongs into knip.json.",
   dependencies: ".dependency-cruiser.cjs says why each rule exists.",
 };
 
@@ -110,14 +112,9 @@ async function typesOf(name, folder) {
   await tool("typescript", "tsc", "-p", folder, "--noEmit", "--incremental", "--tsBuildInfoFile", known);
 }
 
-/**
- * Whether what a script generates is up to date.
- * @param {string} script
- */
-async function isCurrent(script) {
-  const { ok, output } = await run(process.execPath, [path.join(__dirname, script), "--check"], {
-    cwd: root,
-  });
+/** Whether what a script generates is up to date. @param {string[]} script with its arguments */
+async function succeeds(...script) {
+  const { ok, output } = await run(process.execPath, [...script, "--check"], { cwd: __dirname });
   if (!ok) throw new SetupFailure(output.trim());
 }
 

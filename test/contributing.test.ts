@@ -1,7 +1,9 @@
 /** What CONTRIBUTING.md says is so. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import * as kinds from "../provider/dynamic";
+import { formatNames } from "../audit/formats/formatNames";
+import { operations } from "../provider/api/operations";
+import { lifecycles } from "../provider/lifecycles";
 
 const root = resolve(__dirname, "..");
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
@@ -31,25 +33,53 @@ it("has a line for each folder", () => {
   expect(rooms.filter((room) => !told.some((each) => each.split("/")[0] === room.split("/")[0]))).toEqual([]);
 });
 
-// The one that writes is a folder of its own.
-const observed = Object.keys(kinds).filter((kind) => kind !== "IncidentUpdate");
-const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const textsIn = (place: string): string =>
+  place.endsWith("/")
+    ? readdirSync(join(root, place))
+        .map((name) => textsIn(place + name))
+        .join("\n")
+    : readFileSync(join(root, place), "utf8");
+const filesIn = (folder: string, names: RegExp): string[] =>
+  readdirSync(join(root, folder)).flatMap((file) => names.exec(file)?.[1] ?? []);
 
-it.each([
-  ...observed.map((kind) => ["A new resource", kind]),
-  ["A new data source", "GetIncident"],
-  ["A new component", "OpenIncidentGate"],
-  ["A new rule", "SingleRecipient"],
-  ["A new report format", "Junit"],
-  ["A new operation of the API", ""],
-])("%s: lists files that exist, such as those of %s", (title, name) => {
-  const places = section(title).matchAll(/`([\w./]*(?:<\w+>)?[\w./]*)`/g);
-  const files = [...places].flatMap(([, place = ""]) => (place.includes("/") ? [place] : []));
-  const absent = files
-    .map((file) => file.replace("<Name>", name).replace(/<(name|rule|format)>/, lower(name)))
-    .filter((file) => !existsSync(join(root, file)));
-  expect(files.length).toBeGreaterThan(2);
-  expect(absent).toEqual([]);
+/** The rules: files whose name is that of what they export. Others are what rules have in common. */
+const rules = filesIn("audit/rules", /^(\w+)\.ts$/).filter((name) =>
+  textsIn(`audit/rules/${name}.ts`).includes(`export const ${name} = `),
+);
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  "A new data source": filesIn("sdk/dataSources", /^(get\w+)\.ts$/),
+  "A new resource": Object.keys(lifecycles),
+  "A new component": filesIn("sdk/components", /^([A-Z]\w+)\.ts$/),
+  "A new rule": rules,
+  "A new report format": formatNames,
+  "A new operation of the API": Object.keys(operations),
+};
+const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Whether a place has the file of a thing or, as a list of many, names it. */
+function has(place: string, name: string): boolean {
+  const file = place.replaceAll("<Name>", name).replaceAll("<name>", lower(name));
+  if (file !== place)
+    return [file, file.replace(/\.ts$/, "/index.ts")].some((each) => existsSync(join(root, each)));
+  const text = textsIn(place).replace(/\/\*.*?\*\//gs, "");
+  return new RegExp(`\\b(${name}|${kebab(name)})\\b`, place.endsWith(".md") ? "i" : "").test(text);
+}
+
+describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (title, names) => {
+  const list = guide.split(`### ${title}\n`)[1]?.split(/^##/m)[0] ?? "";
+  const steps = list.match(/^- \[ \] .*?:/gms) ?? [];
+
+  it.each(names)("%s", (name) => {
+    const missing = steps.filter((step) => {
+      const places = [...step.matchAll(/`(.*?)`/g)].map(([, place = ""]) => place);
+      const done = places.filter((place) => has(place, name));
+      const isForOthers = step.includes("for a list") && !name.startsWith("list");
+      return !isForOthers && done.length < (step.includes(", or ") ? 1 : places.length);
+    });
+    expect(missing).toEqual([]);
+    expect(steps.length).toBeGreaterThan(3);
+  });
 });
 
 it("names commands that exist", () => {

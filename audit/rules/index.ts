@@ -1,4 +1,4 @@
-/** The built-in rules, in the order of reports. To add one, add its file and an entry here. */
+/** The built-in rules, in the order of reports. */
 import type { Rule } from "../rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";
@@ -28,32 +28,41 @@ import { subscribed } from "./subscribed";
 import { validSettings } from "./validSettings";
 import { webhookSecret } from "./webhookSecret";
 
-export const builtInRules: readonly Rule[] = [
-  sendFailure,
-  sendRecovery,
-  sendDegraded,
-  subscribed,
-  placeholder,
-  emptyTarget,
-  sslExpiry,
-  sslExpiryThreshold,
-  documentedBounds,
-  validSettings,
-  knownType,
-  allowedTypes,
-  allowedTargets,
-  forbiddenTargets,
-  duplicateTarget,
-  httpsHook,
-  publicHook,
-  inspectionHook,
-  webhookSecret,
-  credentialReference,
-  credentialShared,
-  stale,
-  managedAsCode,
-  onCallType,
-  singleRecipient,
-  independentTypes,
-  checksCovered,
+type Entry = readonly [rule: Rule, preset?: "recommended" | "strict"];
+
+/** Each rule with the preset that turns it on: `recommended` has what is wrong in any account, `strict` also what an auditor asks for. */
+const entries: readonly Entry[] = [
+  [sendFailure, "recommended"],
+  [sendRecovery, "recommended"],
+  [sendDegraded],
+  [subscribed, "recommended"],
+  [placeholder, "recommended"],
+  [emptyTarget, "recommended"],
+  [sslExpiry, "recommended"],
+  [sslExpiryThreshold, "recommended"],
+  [documentedBounds, "recommended"],
+  [validSettings, "recommended"],
+  [knownType, "recommended"],
+  [allowedTypes],
+  [allowedTargets],
+  [forbiddenTargets],
+  [duplicateTarget, "recommended"],
+  [httpsHook, "recommended"],
+  [publicHook, "recommended"],
+  [inspectionHook, "recommended"],
+  [webhookSecret, "recommended"],
+  [credentialReference, "recommended"],
+  [credentialShared],
+  [stale, "strict"],
+  [managedAsCode, "strict"],
+  [onCallType, "recommended"],
+  [singleRecipient, "strict"],
+  [independentTypes],
+  [checksCovered],
 ];
+
+export const builtInRules: readonly Rule[] = entries.map(([rule]) => rule);
+
+/** The ids of the rules that a preset has, without those of another one. */
+export const idsOf = (preset: Entry[1]): string[] =>
+  entries.filter(([, name]) => name === preset).map(([{ id }]) => id);

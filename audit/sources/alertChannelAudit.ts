@@ -7,33 +7,25 @@ import { lookup, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
-  type Format,
   formats,
   readRules,
   type Rules,
   RulesError,
   RuleSet,
 } from "..";
+import { extensions, type Format, formatNames } from "../formats/formatNames";
 import { AuditError } from "./auditError";
 import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeFile } from "./files";
 import { requestedChannels, unknownChannels } from "./requestedChannels";
 
-const formatByEnding: Readonly<Record<string, Format>> = {
-  ".html": "html",
-  ".json": "json",
-  ".md": "markdown",
-  ".sarif": "sarif",
-  ".txt": "text",
-  ".xml": "junit",
-};
-
 const notChannels = {
   error: "must be a list of ids or names; by default, all named channels are audited",
 };
 
-const isReportFile = (file: string): boolean => Object.hasOwn(formatByEnding, extname(file));
+const formatOf = (file: string): Format | undefined =>
+  formatNames.find((format) => extensions[format] === extname(file));
 
 const takes = {
   channels: z
@@ -48,8 +40,8 @@ const takes = {
     .optional(),
   enforcement: oneOf(["mandatory", "advisory"]).optional(),
   report: z
-    .custom<string>((value) => typeof value === "string" && isReportFile(value), {
-      error: `must be a file that ends in ${Object.keys(formatByEnding).join(", ")}`,
+    .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
+      error: `must be a file that ends in ${Object.values(extensions).join(", ")}`,
     })
     .optional(),
   account: text.optional(),
@@ -136,5 +128,5 @@ function connectTo(
 }
 
 function writeReport(file: string, report: AuditReport): void {
-  writeFile(file, formats[formatByEnding[extname(file)] ?? "text"](report));
+  writeFile(file, formats[formatOf(file) ?? "text"](report));
 }

@@ -45,7 +45,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /**
- * A client for the six operations, with authentication, paging, retries and rate limits. A write is retried only if it
+ * A client for the operations of the service, with authentication, paging, retries and rate limits. A write is retried only if it
  * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks.
  * Errors are {@link MonitoringError}s and contain no credentials.
  *

@@ -1,5 +1,4 @@
-/** All lookups, by name. */
-import { type z } from "zod";
+/** All files of this kind. Written by `npm run update`. */
 import { getAlertChannel } from "./getAlertChannel";
 import { getAlertChannels } from "./getAlertChannels";
 import { getIncident } from "./getIncident";
@@ -8,9 +7,8 @@ import { getOpenIncidents } from "./getOpenIncidents";
 import { getStatusPage } from "./getStatusPage";
 import { getStatusPageIncident } from "./getStatusPageIncident";
 import { getStatusPages } from "./getStatusPages";
-import { type Lookup } from "./lookup";
 
-export const lookups: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = {
+export const lookups = {
   getAlertChannel,
   getAlertChannels,
   getIncident,

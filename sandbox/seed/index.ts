@@ -16,8 +16,8 @@ export interface SeedOptions {
 }
 
 /**
- * Two accounts with 47 and 4 status pages, 12 and 37 alert channels, and open and resolved incidents. The ids of
- * `wellKnown` are included with every seed.
+ * Two accounts with status pages, alert channels, and open and resolved incidents. The ids of `wellKnown` are included with
+ * every seed.
  */
 export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
   const account = (id: string, rows: Rows) => {

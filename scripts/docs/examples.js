@@ -1,5 +1,4 @@
-const fs = require("node:fs");
-const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
 const { LanguageExamples } = require("../examples/languageExamples");
 const { block } = require("../model/markdown");
 
@@ -9,11 +8,10 @@ class Examples {
    * @param {string} root
    * @param {import("../model/sources").TypeScript} ts
    * @param {import("../schema/pulumi").PackageSpec} specs
+   * @param {Record<string, import("./exampleOutputs").Outputs>} outputs by name of the program
    */
-  constructor(root, ts, specs) {
-    const folder = path.join(root, "examples", "reference");
-    /** @type {Record<string, Record<string, unknown>>} */
-    this.outputs = JSON.parse(fs.readFileSync(path.join(folder, "outputs.json"), "utf8"));
+  constructor(root, ts, specs, outputs) {
+    this.outputs = outputs;
     this.programs = new LanguageExamples(root, ts, specs);
     this.specs = specs;
   }
@@ -31,10 +29,11 @@ class Examples {
     ];
   }
 
-  /** The other languages, for an object that the native plugin serves. @param {string} name */
+  /** The other languages. @param {string} name */
   translations(name) {
     const token = `monitoring:index:${name}`;
-    if (!(token in this.specs.resources) && !(token in this.specs.functions)) return [];
+    if (!(token in this.specs.resources) && !(token in this.specs.functions))
+      throw new SetupFailure(`The plugin lacks ${name}: see its checklist in CONTRIBUTING.md.`);
     const { python, go, yaml } = this.programs.translations(name);
     return [
       folded("Python", block("python", python)),

@@ -1,4 +1,5 @@
 const path = require("node:path");
+const { SetupFailure } = require("../setup/failure");
 
 /** @typedef {import("typescript")} TypeScript */
 /** @typedef {import("typescript").Symbol} TsSymbol */
@@ -46,7 +47,7 @@ class Sources {
    */
   exportOf(file, name) {
     const symbol = this.exportsOf(file).get(name);
-    if (!symbol) throw new Error(`${file} doesn't export ${name}.`);
+    if (!symbol) throw new SetupFailure(`${file} doesn't export ${name}.`);
     return symbol;
   }
 

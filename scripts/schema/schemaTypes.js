@@ -1,3 +1,5 @@
+const { SetupFailure } = require("../setup/failure");
+
 /**
  * @typedef {import("typescript").Type} Type
  * @typedef {import("../model/sources").TsSymbol} TsSymbol
@@ -69,7 +71,7 @@ class SchemaTypes {
   /** An exported symbol. @param {string} name */
   exported(name) {
     const symbol = this.exports.get(name);
-    if (!symbol) throw new Error(`sdk/native.ts doesn't export ${name}.`);
+    if (!symbol) throw new SetupFailure(`sdk/index.ts doesn't export ${name}, which the schema needs.`);
     return symbol;
   }
 
@@ -192,7 +194,10 @@ class SchemaTypes {
    */
   #openEnum(literals, context) {
     const found = [...this.exports].find(([, symbol]) => this.#hasValues(symbol, literals));
-    if (!found) throw new Error(`sdk/enums.ts has no constants for ${context.name}: ${literals.join(", ")}.`);
+    if (!found)
+      throw new SetupFailure(
+        `sdk/constants.ts has no constants for ${context.name}: ${literals.join(", ")}.`,
+      );
     const [name, symbol] = found;
     const enumeration = this.reference(name, () => ({
       type: "string",

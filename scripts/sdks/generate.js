@@ -92,4 +92,4 @@ function shipSdks() {
 /** Whether the committed archives are those of the schema. */
 const areShippedCurrent = () => sourcesIn(shipped) === sourcesOfSdks();
 
-module.exports = { archivesIn, areShippedCurrent, generator, prepareSdks, shipSdks };
+module.exports = { areShippedCurrent, generator, prepareSdks, shipSdks };

@@ -1,10 +1,33 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AuditReport, Counts, Finding } from "../../audit";
+import type { AuditReport, Counts, Finding, Rules, RuleSet } from "../../audit";
 import { AlertChannelAuditError } from "../../audit/sources/auditError";
+import type { AccountArgs } from "../dataSources/dataSource";
 import { assertNoProvider, registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
 import { allConnections } from "../stackConnections";
-import type { AlertChannelAuditArgs } from "./AlertChannelAuditArgs";
+
+/** The alert channels to audit, and the rules. Plain values, because the audit also runs in a preview. */
+export interface AlertChannelAuditArgs extends AccountArgs {
+  /**
+   * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
+   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`.
+   * Default: all named channels.
+   */
+  channels?: (string | number)[];
+  /**
+   * Path of a rule file, relative to the program's folder, or its content as an object.
+   * Default: `{ extends: "recommended" }`.
+   */
+  rules?: string | Rules | RuleSet;
+  /** Whether errors, and channels that can't be evaluated, fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
+  enforcement?: "mandatory" | "advisory";
+  /**
+   * File for the report, relative to the program's folder; also written in previews. The extension sets the format, such as
+   * `.html`, `.sarif`, or `.xml` for JUnit. SARIF locates findings of rules that are an object
+   * in `Pulumi.yaml`. Default: none.
+   */
+  report?: string;
+}
 
 /**
  * Audits alert channels (operation `getAlertChannel`) in preview and update, with the rules of `monitoring audit`.

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import type { lookups } from "../../provider/lookups";
 import type { Lookup } from "../../provider/lookups/lookup";
 import { explicitProviderOf } from "../explicitProvider";
 import { withLogErrors } from "../logErrors";
@@ -12,7 +13,8 @@ export interface AccountArgs {
 }
 
 /** The same arguments, each as a value or an output. */
-export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> };
+export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Listed<Args[Name]>> };
+type Listed<Value> = Value extends readonly (infer Item)[] ? pulumi.Input<Item>[] : Value;
 
 /** A data source. The lookup checks the arguments. */
 interface DataSource<Result> {
@@ -25,20 +27,25 @@ interface DataSource<Result> {
   ): pulumi.Output<Result>;
 }
 
+type Lookups = typeof lookups;
+type Results = {
+  [Name in keyof Lookups]: Awaited<ReturnType<Lookups[Name]["read"]>>;
+};
+
 /**
- * Creates a data source from a lookup, which is loaded with zod and axios on first use. An explicit provider, also of the
- * option `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
+ * Creates a data source from the lookup of this name, which is loaded with zod and axios on first use. An explicit provider,
+ * also of the option `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
  */
-export function dataSource<Shape extends z.ZodRawShape, Result>(
-  name: string,
-  load: () => Promise<Lookup<Shape, Result>>,
-): DataSource<Result> {
+export function dataSource<Name extends keyof Lookups>(name: Name): DataSource<Results[Name]> {
+  type Result = Results[Name];
   const token = `monitoring:index:${name}`;
   const inProgram = (args: object): Promise<Result> =>
     withLogErrors(async () => {
       const { runLookup } = await import("../../provider/lookups/lookup");
-      const connections = await allConnections();
-      return runLookup(await load(), args, { connections });
+      const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = (
+        await import("../../provider/lookups")
+      ).lookups;
+      return runLookup(all[name], args, { connections: await allConnections() });
     });
   return {
     read: (args, options) =>

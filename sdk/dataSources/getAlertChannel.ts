@@ -19,10 +19,7 @@ export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & {
   revealCredentials?: boolean;
 };
 
-const source = dataSource(
-  "getAlertChannel",
-  async () => (await import("../../provider/lookups/getAlertChannel")).getAlertChannel,
-);
+const source = dataSource("getAlertChannel");
 
 /**
  * Reads an alert channel (operation `getAlertChannel`). Credentials are returned as fingerprints.

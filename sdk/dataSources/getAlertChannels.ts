@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AlertChannel } from "../types";
-import { type AccountArgs, dataSource } from "./dataSource";
+import { type AccountArgs, dataSource, type OutputArgs } from "./dataSource";
 
 /** The alert channels to read: `ids` or `names`. Default: all with a name. */
 export interface GetAlertChannelsArgs extends AccountArgs {
@@ -11,19 +11,13 @@ export interface GetAlertChannelsArgs extends AccountArgs {
 }
 
 /** The arguments of {@link getAlertChannelsOutput}. */
-export interface GetAlertChannelsOutputArgs {
-  /** Ids of the channels. */
-  ids?: pulumi.Input<pulumi.Input<string | number>[]>;
-  /** Names of the channels in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. */
-  names?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
-  account?: pulumi.Input<string>;
+export type GetAlertChannelsOutputArgs = OutputArgs<GetAlertChannelsArgs> & {
   /**
    * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the
    * result of `get_alert_channels_output` is. Default: false.
    */
   revealCredentials?: boolean;
-}
+};
 
 /** Alert channels, in the order of `ids` or `names`. */
 export interface GetAlertChannelsResult {
@@ -31,10 +25,7 @@ export interface GetAlertChannelsResult {
   alertChannels: AlertChannel[];
 }
 
-const source = dataSource(
-  "getAlertChannels",
-  async () => (await import("../../provider/lookups/getAlertChannels")).getAlertChannels,
-);
+const source = dataSource("getAlertChannels");
 
 /**
  * Reads several alert channels at once (operation `getAlertChannel`). Credentials are returned as fingerprints.

@@ -13,10 +13,7 @@ export interface GetIncidentArgs extends AccountArgs {
 /** The arguments of {@link getIncidentOutput}. */
 export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 
-const source = dataSource(
-  "getIncident",
-  async () => (await import("../../provider/lookups/getIncident")).getIncident,
-);
+const source = dataSource("getIncident");
 
 /**
  * Reads a dashboard incident (operation `getIncident`).

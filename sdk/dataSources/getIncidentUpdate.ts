@@ -13,10 +13,7 @@ export interface GetIncidentUpdateArgs extends AccountArgs {
 /** The arguments of {@link getIncidentUpdateOutput}. */
 export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 
-const source = dataSource(
-  "getIncidentUpdate",
-  async () => (await import("../../provider/lookups/getIncidentUpdate")).getIncidentUpdate,
-);
+const source = dataSource("getIncidentUpdate");
 
 /**
  * Reads one update of a status-page incident (operation `getIncidentUpdate`).

@@ -28,10 +28,7 @@ export interface GetOpenIncidentsResult {
   incidents: OpenIncident[];
 }
 
-const source = dataSource(
-  "getOpenIncidents",
-  async () => (await import("../../provider/lookups/getOpenIncidents")).getOpenIncidents,
-);
+const source = dataSource("getOpenIncidents");
 
 /**
  * Lists the incidents that are currently open, across all pages of the list of status pages (operation `listStatusPages`).

@@ -17,10 +17,7 @@ export interface GetStatusPageArgs extends AccountArgs {
 /** The arguments of {@link getStatusPageOutput}. */
 export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
-const source = dataSource(
-  "getStatusPage",
-  async () => (await import("../../provider/lookups/getStatusPage")).getStatusPage,
-);
+const source = dataSource("getStatusPage");
 
 /**
  * Finds one status page (operation `listStatusPages`).

@@ -11,10 +11,7 @@ export interface GetStatusPageIncidentArgs extends AccountArgs {
 /** The arguments of {@link getStatusPageIncidentOutput}. */
 export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentArgs>;
 
-const source = dataSource(
-  "getStatusPageIncident",
-  async () => (await import("../../provider/lookups/getStatusPageIncident")).getStatusPageIncident,
-);
+const source = dataSource("getStatusPageIncident");
 
 /**
  * Reads a status-page incident with its history (operation `getStatusPageIncident`).

@@ -21,10 +21,7 @@ export interface GetStatusPagesResult {
   statusPages: StatusPage[];
 }
 
-const source = dataSource(
-  "getStatusPages",
-  async () => (await import("../../provider/lookups/getStatusPages")).getStatusPages,
-);
+const source = dataSource("getStatusPages");
 
 /** Reads all status pages of the account, across all pages of the list (operation `listStatusPages`). */
 export async function getStatusPages(

@@ -43,7 +43,7 @@ test("the channels in a stack's state are audited offline", async () => {
     ),
   ];
   expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
-  expect(linesOf(stdout).at(-2)).toContain("(12 channels, 24 rules,");
+  expect(linesOf(stdout).at(-2)).toMatch(/\(12 channels, \d+ rules,/);
 });
 
 describe("channels are requested", () => {

@@ -9,11 +9,8 @@ import {
   audit,
   auditSandbox,
   auditState,
-  environmentOf,
   exported,
   fileWith,
-  ids,
-  named,
   observed as observedIn,
   silence,
   urnOf,
@@ -204,16 +201,4 @@ test("what isn't evaluable fails only when asked to", async () => {
   const https = "rules: { https-hook: error }\nchannels: { it: 7 }\n";
   expect(await live(channel, https)).toMatchObject({ code: 0 });
   expect(await live(channel, https, "--fail-on", "not-evaluable")).toMatchObject({ code: 1 });
-});
-
-test("no network is one message, and no further channel is tried", async () => {
-  const { sandbox } = await auditSandbox(named);
-  const environment = environmentOf(sandbox);
-  await sandbox.close();
-  const deadline = { MONITORING_DEADLINE_MS: "200" };
-  const { code, stdout } = await audit(["--rules", fileWith(named)], { ...environment, ...deadline });
-  expect(code).toBe(3);
-  expect(stdout.match(/channel-read {2}channel/g)).toHaveLength(1);
-  expect(stdout).toMatch(/^not evaluable {2}\d+ on-call, \d+ mail {2}/m);
-  expect(Object.values(ids)).toContain(4107);
 });

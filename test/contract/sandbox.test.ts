@@ -1,4 +1,5 @@
 /** The sandbox responds to each kind of request, right or wrong, with the status and the body that `docs/openapi.yaml` describes. */
+import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { ask, incidentId, latestId, news, sandboxWith } from "../sandbox/sandboxes";
 import { type Operation, operations, responseSchema } from "./document";
@@ -13,7 +14,7 @@ const operationOf = (name: string): Operation => {
 };
 
 /** The ids of all objects that each operation can be asked for. */
-const objects: Record<string, (sandbox: Sandbox) => Record<string, unknown>[]> = {
+const objects: Record<keyof MonitoringClient, (sandbox: Sandbox) => Record<string, unknown>[]> = {
   createIncidentUpdate: () => [{ incidentId }],
   getIncidentUpdate: ({ data: { accounts } }) =>
     accounts[0].statusPageIncidents.flatMap(({ id, incidentUpdates }) =>
@@ -26,7 +27,14 @@ const objects: Record<string, (sandbox: Sandbox) => Record<string, unknown>[]> =
   listStatusPages: () => [{}],
 };
 
-async function respond(sandbox: Sandbox, name: string, ids = objects[name]?.(sandbox)[0], asked: Asked = {}) {
+/** @throws for an operation that the client doesn't have. */
+const objectsOf = (name: string, sandbox: Sandbox) => {
+  const [, list] = Object.entries(objects).find(([each]) => each === name) ?? [];
+  if (!list?.(sandbox).length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
+  return list(sandbox);
+};
+
+async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
   const { path, requestBody } = operationOf(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
   const json = requestBody && asked.body === undefined ? news : undefined;
@@ -49,7 +57,7 @@ const names = operations.map(({ name }) => name);
 
 test.each(names)("%s of each object that is there", async (name) => {
   const sandbox = await sandboxWith();
-  for (const ids of objects[name]?.(sandbox) ?? []) {
+  for (const ids of objectsOf(name, sandbox)) {
     const { status, value } = await respond(sandbox, name, ids);
     expect(status).toBe(name === "createIncidentUpdate" ? 201 : 200);
     expect(exact(responseSchema(operationOf(name), status), value)).toEqual([]);

@@ -1,6 +1,6 @@
 /** The programs of `examples/reference`, which the reference shows, run as one stack by the real engine. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import ts from "typescript";
 import { run } from "../../scripts/setup/run";
 import { type Sandbox, startSandbox } from "../../sandbox";
@@ -8,8 +8,10 @@ import { createStack, type Ended, repository, type Stack } from "../engine/stack
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 const folder = join(repository, "examples", "reference");
+const pageOf = (name: string): Page => new Page(`docs/reference/${name}.md`);
 const textOf = (file: string): string => readFileSync(join(folder, file), "utf8");
-const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+const names = files.map((file) => basename(file, ".ts")).filter((name) => name !== "MonitoringClient");
 
 let sandbox: Sandbox;
 let stack: Stack;
@@ -19,8 +21,9 @@ const runs: Record<string, Ended> = {};
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  stack = await createStack({ program: textOf("index.ts"), language: "typescript", sandbox });
-  for (const file of programs) stack.write(file, textOf(file));
+  const program = names.map((name) => `export * as ${name} from "./${name}";\n`).join("");
+  stack = await createStack({ program, language: "typescript", sandbox });
+  for (const file of files) stack.write(file, textOf(file));
   runs["up"] = await stack.up();
   outputs = await stack.outputs();
   runs["preview after up"] = await stack.preview("--expect-no-changes");
@@ -38,11 +41,12 @@ it.each(["up", "preview after up", "refresh", "preview after refresh"])(
   },
 );
 
-it("give the outputs that the reference shows", () => {
-  const [given, shown] = [JSON.stringify(outputs), textOf("outputs.json")].map((text): unknown =>
+it.each(names)("give the outputs that the reference shows: %s", (name) => {
+  const shown = pageOf(name).blockAfter("The outputs of the program");
+  const [given, expected] = [JSON.stringify(outputs[name]), shown].map((text): unknown =>
     JSON.parse(withoutIdsAndTimes(text)),
   );
-  expect(given).toEqual(shown);
+  expect(given).toEqual(expected);
 });
 
 it("post what they declare, once, over all runs", () => {
@@ -51,9 +55,8 @@ it("post what they declare, once, over all runs", () => {
 });
 
 it("send nothing but what their pages say", () => {
-  const pages = programs.filter((file) => file !== "index.ts" && file !== "MonitoringClient.ts");
-  const said = pages
-    .map((file) => new Page(`docs/reference/${file.replace(/\.ts$/, ".md")}`).text)
+  const said = names
+    .map((name) => pageOf(name).text)
     .map((text) => text.slice(text.indexOf("## Requests")))
     .join();
   const client = new Page("docs/reference/client.md").text;

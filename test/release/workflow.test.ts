@@ -45,21 +45,12 @@ it("is a workflow, says GitHub's own parser", async () => {
 });
 
 it("gives each token to one job, which runs no code of packages", () => {
-  const does = ({ steps }: Job) => steps.map(({ uses, name, run }) => uses?.split("@")[0] ?? name ?? run);
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(build.permissions).toBeUndefined();
   expect(publish.permissions).toEqual({ "id-token": "write" });
-  expect(does(publish)).toEqual([
-    "actions/setup-node",
-    "actions/download-artifact",
-    "npm publish ./*.tgz --provenance --access public",
-  ]);
   expect(release.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
-  expect(does(release)).toEqual([
-    "actions/download-artifact",
-    "actions/attest-build-provenance",
-    "Create the release",
-  ]);
+  for (const { uses = "", run = "" } of [...publish.steps, ...release.steps])
+    expect(uses + run).not.toMatch(/checkout|npm (ci|install|run|exec)|npx|node /);
 });
 
 it("attests the provenance of every file of the release before it creates the release", () => {
@@ -91,10 +82,8 @@ it("adds the repository to the package, as provenance requires, and to the schem
     repository: "https://github.com/team/package",
     pluginDownloadURL: "github://api.github.com/team/package",
   });
-  expect(runs.slice(-5)).toEqual([
-    ...["npm run schema", "npm run sdks", "npm pack", "npm run plugin"],
-    expect.any(String),
-  ]);
+  for (const made of ["npm run schema", "npm run sdks"])
+    expect(runs.slice(0, runs.indexOf("npm pack"))).toContain(made);
 });
 
 it("attaches the archives, their checksums, the schema and the SDKs to the release", () => {

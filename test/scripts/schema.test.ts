@@ -1,36 +1,14 @@
-/** The schema of the Pulumi package: all that the plugin serves, and what it does with it. */
+/** The schema of the Pulumi package says what the plugin does with arguments, and shows programs that are right. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { lookups } from "../../provider/lookups";
-import { nativeToken, resourceTypes } from "../../provider/resourceTypes";
-import { settingNames } from "../../provider/connection/settingNames";
-import type { EnumSpec, ObjectSpec, PackageSpec, PropertySpec } from "../../scripts/schema/pulumi";
-import * as enums from "../../sdk/constants";
+import { nativeToken } from "../../provider/resourceTypes";
+import type { ObjectSpec, PackageSpec, PropertySpec } from "../../scripts/schema/pulumi";
 import { clone } from "./fakePrograms";
 
 const schema = JSON.parse(readFileSync(join(clone, "plugin", "schema.json"), "utf8")) as PackageSpec;
 const resources = Object.entries(schema.resources);
 const functions = Object.entries(schema.functions);
-const types = Object.entries(schema.types);
-const enumerations = types.filter((type): type is [string, EnumSpec] => "enum" in type[1]);
-
-it("has every resource, function and setting", () => {
-  const tokens = (...names: string[]): string[] => names.map((name) => `monitoring:index:${name}`).sort();
-  const components = tokens("AlertChannelAudit", "IncidentTimeline", "OpenIncidentGate");
-  expect(resources.filter(([, { isComponent }]) => isComponent).map(([token]) => token)).toEqual(components);
-  expect(Object.keys(schema.resources).sort()).toEqual(
-    [...resourceTypes.map(nativeToken), ...components].sort(),
-  );
-  expect(Object.keys(schema.functions).sort()).toEqual(tokens(...Object.keys(lookups)));
-  for (const settings of [schema.config.variables, schema.provider.inputProperties])
-    expect(Object.keys(settings).sort()).toEqual([...settingNames].sort());
-});
-
-it("has an example in four languages for each resource and function", () => {
-  for (const [, { description }] of [...resources, ...functions])
-    expect(description.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);
-});
 
 it("knows what an argument must be, what replaces and what is secret", () => {
   const facts = (properties: Record<string, PropertySpec>, fact: keyof PropertySpec) =>
@@ -60,15 +38,6 @@ it("has integers where Python would otherwise print 4101.0", () => {
   expect(typesOf(schema.resources[nativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual(["integer"]);
   const counts = schema.types["monitoring:index:Counts"] as ObjectSpec;
   expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
-});
-
-it("has the enumerations that programs import as constants", () => {
-  const constants = enumerations.map(([token, { enum: values }]) => [
-    token.replace("monitoring:index:", ""),
-    // The names that Pulumi generates.
-    Object.fromEntries(values.map(({ value }) => [value.charAt(0).toUpperCase() + value.slice(1), value])),
-  ]);
-  expect(Object.fromEntries(constants)).toEqual(enums);
 });
 
 interface YamlProgram {
