@@ -14,6 +14,7 @@ const { textTable } = require("../scripts/table");
  * @property {boolean} short
  * @property {number} seed
  * @property {string} [replay] the name or number of one run, to repeat it
+ * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
@@ -28,16 +29,25 @@ const stages = {
 
 /**
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
- * gives other runs; `--replay RUN` repeats one. Fails when a bar is missed.
+ * gives other runs; `--replay RUN` repeats one; `explore --engine N` repeats N traces on the real engine. Fails when a bar is missed.
  */
 command(async () => {
   const text = /** @type {const} */ ({ type: "string" });
   const flag = /** @type {const} */ ({ type: "boolean", default: false });
-  const { names, values } = argumentsOf("stage", stages, { short: flag, seed: text, replay: text });
-  const { short, seed = "1", replay } = values;
+  const { names, values } = argumentsOf("stage", stages, {
+    ...{ short: flag, seed: text, replay: text, engine: text },
+  });
+  const { short, seed = "1", replay, engine } = values;
   if (replay !== undefined && names.length !== 1)
     throw new SetupFailure("--replay needs the name of one stage.");
-  const options = { short, seed: countIn("seed", seed), ...(replay !== undefined && { replay }) };
+  if (engine !== undefined && names.join() !== "explore")
+    throw new SetupFailure("--engine belongs to the stage explore.");
+  const options = {
+    short,
+    seed: countIn("seed", seed),
+    ...(replay !== undefined && { replay }),
+    ...(engine !== undefined && { engine: countIn("engine", engine) }),
+  };
   process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
   await prepare();
   const rows = [];

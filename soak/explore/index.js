@@ -6,6 +6,7 @@ const { all, none } = require("../../scripts/figures");
 const { inParallel } = require("../../scripts/parallel");
 const { configurations, unguarded } = require("./configurations");
 const { replay } = require("./replay");
+const { replayByCommands } = require("./replay/commands");
 const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
 
@@ -17,7 +18,8 @@ const mostSteps = 1_000;
 const mostLooks = 3;
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
-async function stage({ short, seed, replay: only }) {
+async function stage({ short, seed, replay: only, engine }) {
+  if (engine !== undefined) return [await commands(configurations, { seed, count: engine, only })];
   const chosen = [...configurations, ...(only === undefined ? [] : unguarded)].filter(
     ({ name }) => only === undefined || name === only,
   );
@@ -95,11 +97,59 @@ async function walks(configs, { seed, each }) {
   return all("random traces that real processes repeat", results.filter(Boolean).length, results.length);
 }
 
-/** @param {import("./world").Configuration} config @param {number} seed */
-function walkOf(config, seed) {
+/**
+ * Random traces, repeated by real `pulumi` commands: as in a program in TypeScript, each update waits for the one before it.
+ * @param {readonly import("./world").Configuration[]} configs
+ * @param {{seed: number, count: number, only: string | undefined}} options
+ */
+async function commands(configs, { seed, count, only }) {
+  const chained = configs
+    .filter(({ name, parallel = 1 }) => parallel === 1 && (only === undefined || name === only))
+    .map((config) => ({
+      ...config,
+      bounds: config.larger ?? config.bounds,
+      programs: config.programs.map((program) => ({ ...program, chain: true })),
+      ...(config.options && { options: config.options.filter(isCommand) }),
+    }));
+  const walked = Array.from({ length: count }, (_, walk) => walk);
+  const results = await step("Explore: random traces by pulumi commands", "half a minute each", (tell) =>
+    inParallel(
+      walked,
+      async (walk) => {
+        const config = chained[(seed * 7 + walk) % chained.length];
+        const adapter = adapters[walk % adapters.length];
+        if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
+        const trace = walkOf(config, seed * 1_000 + walk, canHappen);
+        const { mismatch } = await replayByCommands(trace, adapter);
+        if (mismatch === undefined) return true;
+        console.log(`Trace ${walk}: ${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
+        return false;
+      },
+      tell,
+    ),
+  );
+  return all("random traces that pulumi commands repeat", results.filter(Boolean).length, results.length);
+}
+
+/** Whether a user can ask for it: the engine alone replaces without an option. @param {import("./world").Options} options */
+function isCommand({ replaceWith, replaceAfterDiff }) {
+  return replaceWith === undefined && replaceAfterDiff === undefined;
+}
+
+/** Whether it can be done from outside: a kill needs a request that the service holds. @param {import("./engine").Successor} successor */
+function canHappen({ label }) {
+  return !/KILLED before .* is recorded|^KILLED$/.test(label);
+}
+
+/**
+ * @param {import("./world").Configuration} config @param {number} seed
+ * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
+ */
+function walkOf(config, seed, isChosen = () => true) {
   const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
   let looks = 0;
-  return stepsBy(modelOf(config), (successors, at) => {
+  return stepsBy(modelOf(config), (all, at) => {
+    const successors = all.filter(isChosen);
     const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.on === "timeUp");
     const next = end ?? successors[(choices[at] ?? 0) % successors.length];
     looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.on === "update");

@@ -2,15 +2,12 @@
  * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
  * request that they send and each result must be the one that the protocol has in the trace.
  */
-const fs = require("node:fs");
-const { newMachine } = require("../../../test/driver/machines");
 const { ProviderProcess } = require("../../../test/driver/provider");
 const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
-const { Clock } = require("./clock");
-const { Exchange, Mismatch } = require("./exchange");
-const { ownIds } = require("./ids");
-const { lookupOf, pageOf, responseFor } = require("./responses");
+const { Mismatch } = require("./exchange");
+const { responseFor } = require("./responses");
+const { Script } = require("./script");
 const { ScriptedService } = require("./scriptedService");
 
 /**
@@ -21,29 +18,21 @@ const { ScriptedService } = require("./scriptedService");
  * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
  */
 
-/** Posts that may still appear are waited for until one to two of them later. */
-const tickMs = 45_000;
-
 class Replay {
   /** @type {Map<string, Stack>} */
   #stacks = new Map();
-  /** @type {Map<string, string>} */
-  #machines = new Map();
-  /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
-  #ids = new Map();
   /** What the engine will request. @type {Map<string, import("../../../test/driver/stack").Plan>} */
   #plans = new Map();
   /** @type {ProviderProcess | undefined} */
   #provider;
-  #clock = new Clock();
-  #service;
+  #script;
   #exchange;
   #adapter;
 
   /** @param {ScriptedService} service @param {Adapter} adapter */
   constructor(service, adapter) {
-    this.#service = service;
-    this.#exchange = new Exchange(service);
+    this.#script = new Script(service);
+    this.#exchange = this.#script.exchange;
     this.#adapter = adapter;
   }
 
@@ -56,16 +45,14 @@ class Replay {
     const { before, world } = step;
     const [was] = before.runs;
     const [run] = world.runs;
-    this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.#ids);
-    const page = (/** @type {string} */ incident) => pageOf(step.model.config, before, incident, this.#ids);
-    this.#exchange.page = was?.running ? undefined : page;
+    this.#script.show(step, !was?.running);
     const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
     if (!was && run) await this.#start(step, run);
-    else if (!was) this.#happens(step.label);
+    else if (!was) this.#script.happens(step.label);
     else if (!run) await this.#end(step, was);
     else if (diffed !== undefined) await this.#diff(step, was, run, diffed);
     else if (!was.running && run.running) this.#request(was, run.running.urn);
-    else if (was.running && step.event) await this.#respond(step, was.running, step.event);
+    else if (was.running && step.event) await this.#script.respond(step, was.running, step.event);
     else if (was.running && !run.running) await this.#finish(world, run, was.running.urn);
   }
 
@@ -75,41 +62,16 @@ class Replay {
     this.#exchange.end();
   }
 
-  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
-  #happens(label) {
-    if (label === "a few minutes pass") this.#clock.skip(9 * tickMs);
-  }
-
   /** @param {WorldStep} step @param {Run} run */
-  async #start({ model, before, label, shown }, { stack, machine, options }) {
+  async #start(step, run) {
     await this.end();
-    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
-    // The user looks at the page when everything is shown.
-    if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
-    for (const [id, own] of ownIds(model, this.#service.url)) this.#ids.set(id, own);
+    const { model, before, shown } = step;
+    const { stack, options } = run;
     const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
-    const lock = machines[machine] ?? machine;
-    const lockDirectory = this.#machines.get(lock) ?? newMachine();
-    this.#machines.set(lock, lockDirectory);
-    // Processes keep notes for longer than the model does, where they save a consent.
-    const isNoted = Object.entries(before.notes).some(
-      ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
-    );
-    if (!isNoted) fs.rmSync(lockDirectory, { recursive: true, force: true });
-    const config = {
-      "monitoring:baseUrl": this.#service.url,
-      "monitoring:apiKey": "replay-key-0123456789",
-      "monitoring:accountId": "replay",
-      "monitoring:clientIds": String(clientIds),
-    };
-    const env = {
-      NODE_OPTIONS: `--require ${require.resolve("./fasterClock")}`,
-      REPLAY_CLOCK: this.#clock.file,
-    };
-    const machineOptions = { adapter: this.#adapter, machine: lockDirectory, env };
-    this.#provider = await ProviderProcess.start(config, machineOptions);
+    const { config, lockDirectory: machine, env } = this.#script.prepare(step, run);
+    this.#provider = await ProviderProcess.start(config, { adapter: this.#adapter, machine, env });
     if (!options.refresh) return;
     for (const [urn, { kind, declared }] of Object.entries(recorded)) {
       if (kind === "unconfirmed" && shown) await this.#refresh(ofRun, urn, { declared, model, shown });
@@ -125,7 +87,7 @@ class Replay {
     this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
     if (shown) {
       const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      const response = responseFor(model.config, incidentId, event, this.#ids);
+      const response = responseFor(model.config, incidentId, event, this.#script.ids);
       await this.#exchange.respond({ does: "read", incident: incidentId }, response);
     }
     await this.#exchange.outcome();
@@ -163,24 +125,6 @@ class Replay {
     this.#exchange.begin(this.#stackOf(run).perform(this.#running(), urn, plan));
   }
 
-  /** @param {WorldStep} step @param {import("../world").Running} running @param {import("../../../provider/protocol").Event} event */
-  async #respond({ model }, running, event) {
-    // What a search reads until its time is up is what it read before.
-    if (event.on === "timeUp") return;
-    const response = responseFor(model.config, running.incident, event, this.#ids);
-    await this.#exchange.respond(this.#wantedBy(running), response);
-  }
-
-  /** @param {import("../world").Running} running */
-  #wantedBy({ command, incident, task }) {
-    const id =
-      "id" in command && command.id !== undefined ? (this.#ids.get(command.id) ?? command.id) : undefined;
-    return {
-      ...{ does: command.do, incident, id },
-      ...(command.do === "post" && { text: task.declared.description }),
-    };
-  }
-
   /** @param {World} world @param {Run} run @param {string} urn */
   async #finish(world, run, urn) {
     const { resource, error } = await this.#exchange.outcome();
@@ -190,7 +134,7 @@ class Replay {
     if (!resource) return;
     this.#stackOf(run).resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
-    const expected = recorded?.kind === "posted" ? (this.#ids.get(recorded.id) ?? recorded.id) : "none";
+    const expected = recorded?.kind === "posted" ? this.#script.idOf(recorded.id) : "none";
     const { incidentUpdateId: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
       throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
@@ -200,7 +144,7 @@ class Replay {
   async #end({ label }, { running }) {
     const isKilled = label.includes("KILLED");
     if (isKilled && running?.command.do === "post") {
-      await this.#exchange.respond(this.#wantedBy(running), { send: () => undefined });
+      await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
     await this.end();
   }

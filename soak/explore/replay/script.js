@@ -1,0 +1,96 @@
+/** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
+const fs = require("node:fs");
+const { newMachine } = require("../../../test/driver/machines");
+const { Clock } = require("./clock");
+const { Exchange } = require("./exchange");
+const { ownIds } = require("./ids");
+const { lookupOf, pageOf, responseFor } = require("./responses");
+
+/**
+ * @typedef {import("../world").Run} Run
+ * @typedef {import("../world").Running} Running
+ * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
+ * @typedef {import("./scriptedService").ScriptedService} ScriptedService
+ */
+
+/** Posts that may still appear are waited for until one to two of them later. */
+const tickMs = 45_000;
+
+class Script {
+  /** @type {Map<string, string>} */
+  #machines = new Map();
+  /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
+  ids = new Map();
+  clock = new Clock();
+
+  /** @param {ScriptedService} service */
+  constructor(service) {
+    this.url = service.url;
+    this.exchange = new Exchange(service);
+  }
+
+  /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
+  show({ model, before }, isPageKnown) {
+    this.exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.ids);
+    const page = (/** @type {string} */ incident) => pageOf(model.config, before, incident, this.ids);
+    this.exchange.page = isPageKnown ? page : undefined;
+  }
+
+  /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
+  happens(label) {
+    if (label === "a few minutes pass") this.clock.skip(9 * tickMs);
+  }
+
+  /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
+  prepare({ model, before, label }, { machine, options }) {
+    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
+    // The user looks at the page when everything is shown.
+    if (label.includes('is "resend"')) this.clock.skip(late * tickMs);
+    for (const [id, own] of ownIds(model, this.url)) this.ids.set(id, own);
+    const lock = machines[machine] ?? machine;
+    const lockDirectory = this.#machines.get(lock) ?? newMachine();
+    this.#machines.set(lock, lockDirectory);
+    // Processes keep notes for longer than the model does, where they save a consent.
+    const isNoted = Object.entries(before.notes).some(
+      ([file, sent]) => file.startsWith(`${lock} `) && sent.length > 0,
+    );
+    if (!isNoted) fs.rmSync(lockDirectory, { recursive: true, force: true });
+    const config = {
+      "monitoring:baseUrl": this.url,
+      "monitoring:apiKey": "replay-key-0123456789",
+      "monitoring:accountId": "replay",
+      "monitoring:clientIds": String(clientIds),
+    };
+    const preload = `--require ${require.resolve("./fasterClock")}`;
+    return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.clock.file } };
+  }
+
+  /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
+  async respond({ model }, running, event) {
+    // What a search reads until its time is up is what it read before.
+    if (event.on === "timeUp") return;
+    const response = responseFor(model.config, running.incident, event, this.ids);
+    await this.exchange.respond(this.#wantedBy(running), response);
+  }
+
+  /** The post of a process that is killed before it receives a response. @param {Running} running */
+  async hold(running) {
+    await this.exchange.respond(this.#wantedBy(running), { send: () => undefined });
+  }
+
+  /** @param {string} id of the trace */
+  idOf(id) {
+    return this.ids.get(id) ?? id;
+  }
+
+  /** @param {Running} running */
+  #wantedBy({ command, incident, task }) {
+    const id = "id" in command && command.id !== undefined ? this.idOf(command.id) : undefined;
+    return {
+      ...{ does: command.do, incident, id },
+      ...(command.do === "post" && { text: task.declared.description }),
+    };
+  }
+}
+
+module.exports = { Script };
