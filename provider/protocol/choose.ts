@@ -57,12 +57,12 @@ function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): St
 
 /** Whether the update is the declared one. With an id of ours it is, whatever its text is by now. */
 export function isDeclared(
-  { service, ids }: Ledger,
+  { ids }: Ledger,
   { declared, attempt, ours }: Pick<Task, "attempt" | "ours"> & { readonly declared: Identity },
   update: StatusPageIncidentUpdate,
 ): boolean {
   if (matches(declared, update) || ours.includes(update.id)) return true;
-  return ids !== "off" && isOwnId(service, declared, attempt + 1, update.id);
+  return ids !== "off" && isOwnId(declared, attempt + 1, update.id);
 }
 
 /** Another resource of this run that declares the same update. */
@@ -180,7 +180,7 @@ function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: num
 
 function post(ledger: Ledger, task: Task): Step {
   const { declared, attempt, consent } = task;
-  const id = sendsId(ledger) ? ownId(ledger.service, declared, attempt) : undefined;
+  const id = sendsId(ledger) ? ownId(declared, attempt) : undefined;
   const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
   // Edited since, so that it is not the same any more; the service would reject its id.
   if (id !== undefined && by !== undefined)
@@ -208,7 +208,7 @@ function sendsId({ ids }: Ledger): boolean {
 function withProofOfIds(ledger: Ledger, task: Task): Ledger {
   if (ledger.ids !== "unknown") return ledger;
   const { incidentId } = task.declared;
-  const isProof = ledger.view.updates.some((update) => hasOwnId(ledger.service, incidentId, update));
+  const isProof = ledger.view.updates.some((update) => hasOwnId(incidentId, update));
   return isProof ? { ...ledger, ids: "honoured" } : ledger;
 }
 

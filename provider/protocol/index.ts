@@ -4,6 +4,7 @@ import { contentKey, type Declaration, isSameDeclaration, ownId } from "./conten
 import { choose } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
 import {
+  canonical,
   isPublic,
   type Ledger,
   pastOf,
@@ -87,7 +88,7 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
     case "history":
       return choose(ledger, task, event);
     case "update": {
-      const isOurs = event.update !== undefined && isIdOfDeclared(ledger, task, event);
+      const isOurs = event.update !== undefined && isIdOfDeclared(task, event);
       return choose(ledger, isOurs ? { ...task, ours: [...task.ours, event.id] } : task, event);
     }
     case "readFailed": {
@@ -105,11 +106,10 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
 
 /** Whether the update was sent for this declaration, by its id or by a note of this machine. */
 function isIdOfDeclared(
-  { service }: Ledger,
   { declared, attempt }: Task,
   { id, sent, update }: Extract<Event, { on: "update" }>,
 ): boolean {
-  if (id === ownId(service, declared, attempt)) return true;
+  if (id === ownId(declared, attempt)) return true;
   const { publicIncidentUpdateDate: date } = declared;
   // A note holds no date.
   if (date !== undefined && !sameSecond(update?.publicIncidentUpdateDate, date)) return false;
@@ -123,9 +123,9 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
   if (!post) throw new Error("The result of a post that was not sent.");
   switch (event.on) {
     case "posted": {
-      const learned =
-        post.id === undefined ? ledger.ids : event.update.id === post.id ? "honoured" : "ignored";
-      return done(withUpdate({ ...ledger, ids: learned }, event.update), task, event.update, task.nonce);
+      const update = canonical(event.update);
+      const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
+      return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);
     }
     case "notApplied":
       return stepOfRejection(ledger, { ...task, post }, event);

@@ -2,6 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { sameSecond } from "../api/timestamps";
 import {
+  canonicalId,
   contentKey,
   type Declaration,
   type Identity,
@@ -91,8 +92,6 @@ interface View {
 }
 
 export interface Ledger {
-  /** Identifies the service, in ids of our own. */
-  readonly service: string;
   readonly ids: IdSupport;
   readonly view: View;
   readonly owners: ReadonlyMap<string, Owner>;
@@ -102,14 +101,14 @@ export interface Ledger {
 /** A history of this length may be truncated by the service. */
 export const fullFrom = 100;
 
-export function newLedger(service: string, ids: IdSupport): Ledger {
+export function newLedger(ids: IdSupport): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
-  return { service, ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
+  return { ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
 }
 
 /** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
-  const latest = new Map(shown.map((update) => [update.id, update]));
+  const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
   const known = ledger.view.updates;
   const overlaps = known.some(({ id }) => latest.has(id));
   const complete = shown.length < fullFrom || (ledger.view.complete && overlaps);
@@ -118,9 +117,16 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
 }
 
 /** Adds one update, without a claim that nothing else is new. */
-export function withUpdate(ledger: Ledger, update: StatusPageIncidentUpdate): Ledger {
+export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
+  const update = canonical(shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
+}
+
+/** The update under the id by which the protocol knows it. */
+export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
+  const id = canonicalId(update.id);
+  return id === update.id ? update : { ...update, id };
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
@@ -204,8 +210,8 @@ export function planned(
 }
 
 /** A service that gave an update the id that we sent honours ids. */
-function provesIds({ ids, service }: Ledger, { id, declared }: Posted): boolean {
-  return ids === "unknown" && isOwnId(service, declared, likelyAttempts, id);
+function provesIds({ ids }: Ledger, { id, declared }: Posted): boolean {
+  return ids === "unknown" && isOwnId(declared, likelyAttempts, id);
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */

@@ -145,9 +145,9 @@ export function withSeveral(task: Task, count: number, id: string): Task {
 }
 
 /** The ids under which the update may have been sent. */
-function idsOf({ service, ids }: Ledger, { declared, attempt }: Lost): string[] {
+function idsOf({ ids }: Ledger, { declared, attempt }: Lost): string[] {
   if (ids !== "unknown" && ids !== "honoured") return [];
-  return ownIds(service, declared, attempt + 1);
+  return ownIds(declared, attempt + 1);
 }
 
 /** What a refresh finds of an unconfirmed update, without a search: its update, or what stands there instead. */

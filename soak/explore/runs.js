@@ -26,7 +26,7 @@ function changeRun(world, before, after) {
 /** @param {Model} model @param {Run} run @param {string} incident */
 function ledgerOf({ core, config }, { ledgers, options }, incident) {
   const isOff = config.clientIds === false || options.withoutIds;
-  return ledgers[incident] ?? core.newLedger("service", isOff ? "off" : "unknown");
+  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "unknown");
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */

@@ -109,6 +109,7 @@
  * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
  * @property {boolean} [clientIds]
+ * @property {boolean} [capitals] whether the service returns ids in capitals
  * @property {true | "long ago"} [isUp] whether the first program was run before, undisturbed
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history

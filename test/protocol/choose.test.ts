@@ -41,6 +41,11 @@ describe("what a declaration needs", () => {
     ["another date", { shown: [a], declared: date }, "posts"],
     ["the same date", { shown: [dated], declared: date }, "has a"],
     ["an update with its id, edited by hand", { shown: [edited] }, `has ${idOfA}`],
+    [
+      "the same, with its id in capitals",
+      { shown: [{ ...edited, id: idOfA.toUpperCase() }] },
+      `has ${idOfA}`,
+    ],
     ["the same without ids", { shown: [edited], ids: "off" }, "posts without id"],
     ["a service that rejects ids", { ids: "rejected" }, "posts without id"],
   ])("%s", decides);

@@ -93,6 +93,11 @@ describe("a post", () => {
 
   it.each<[string, Event, IdSupport]>([
     ["a service that returns the id", { on: "posted", update: update(idOfA) }, "honoured"],
+    [
+      "a service that returns the id in capitals",
+      { on: "posted", update: update(idOfA.toUpperCase()) },
+      "honoured",
+    ],
     ["a service that returns another", { on: "posted", update: a }, "ignored"],
     ["a service that rejects it", invalid, "rejected"],
     ["a service that received nothing", refused, "unknown"],
@@ -101,7 +106,7 @@ describe("a post", () => {
   });
 
   it("learns about ids from an update under another id of ours", () => {
-    const id = ownId("service", declaration({ description: "X" }), 0);
+    const id = ownId(declaration({ description: "X" }), 0);
     expect(sent({ before: [update(id, "X")], events: [] }).ledger.ids).toBe("honoured");
   });
 });

@@ -9,7 +9,6 @@ const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
 const { Clock } = require("./clock");
 const { Exchange, Mismatch } = require("./exchange");
-const { ownIds } = require("./ids");
 const { lookupOf, pageOf, responseFor } = require("./responses");
 const { ScriptedService } = require("./scriptedService");
 
@@ -29,8 +28,6 @@ class Replay {
   #stacks = new Map();
   /** @type {Map<string, string>} */
   #machines = new Map();
-  /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
-  #ids = new Map();
   /** What the engine will request. @type {Map<string, import("../../../test/driver/stack").Plan>} */
   #plans = new Map();
   /** @type {ProviderProcess | undefined} */
@@ -56,8 +53,8 @@ class Replay {
     const { before, world } = step;
     const [was] = before.runs;
     const [run] = world.runs;
-    this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.#ids);
-    const page = (/** @type {string} */ incident) => pageOf(step.model.config, before, incident, this.#ids);
+    this.#exchange.lookup = (incident, id) => lookupOf(before, incident, id);
+    const page = (/** @type {string} */ incident) => pageOf(step.model.config, before, incident);
     this.#exchange.page = was?.running ? undefined : page;
     const diffed = run && was?.todo.find((urn) => !run.todo.includes(urn));
     if (!was && run) await this.#start(step, run);
@@ -86,7 +83,6 @@ class Replay {
     const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.#clock.skip(late * tickMs);
-    for (const [id, own] of ownIds(model, this.#service.url)) this.#ids.set(id, own);
     const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
@@ -125,7 +121,7 @@ class Replay {
     this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
     if (shown) {
       const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      const response = responseFor(model.config, incidentId, event, this.#ids);
+      const response = responseFor(model.config, incidentId, event);
       await this.#exchange.respond({ does: "read", incident: incidentId }, response);
     }
     await this.#exchange.outcome();
@@ -167,16 +163,14 @@ class Replay {
   async #respond({ model }, running, event) {
     // What a search reads until its time is up is what it read before.
     if (event.on === "timeUp") return;
-    const response = responseFor(model.config, running.incident, event, this.#ids);
+    const response = responseFor(model.config, running.incident, event);
     await this.#exchange.respond(this.#wantedBy(running), response);
   }
 
   /** @param {import("../world").Running} running */
   #wantedBy({ command, incident, task }) {
-    const id =
-      "id" in command && command.id !== undefined ? (this.#ids.get(command.id) ?? command.id) : undefined;
     return {
-      ...{ does: command.do, incident, id },
+      ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
       ...(command.do === "post" && { text: task.declared.description }),
     };
   }
@@ -190,7 +184,7 @@ class Replay {
     if (!resource) return;
     this.#stackOf(run).resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
-    const expected = recorded?.kind === "posted" ? (this.#ids.get(recorded.id) ?? recorded.id) : "none";
+    const expected = recorded?.kind === "posted" ? recorded.id : "none";
     const { incidentUpdateId: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
       throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);
