@@ -124,6 +124,9 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
   switch (event.on) {
     case "posted": {
       const update = canonical(event.update);
+      // The incident itself, or an update that was there before: nothing says that there is a new one.
+      if (update.id === task.declared.incidentId || post.seen.ids.includes(update.id))
+        return searching(ledger, task, { ...post, problem: "", answered: update.id });
       const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
       return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);
     }
@@ -132,14 +135,17 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
     case "unknown": {
       // A service that ignores ids doesn't speak of one.
       const isTaken = event.isTaken && ledger.ids !== "ignored";
-      const searching = { ...post, problem: event.text, isTaken };
-      return {
-        ledger,
-        task: { ...task, phase: "search", post: searching, wasRead: false },
-        command: { do: "read", again: false },
-      };
+      return searching(ledger, task, { ...post, problem: event.text, isTaken });
     }
   }
+}
+
+function searching(ledger: Ledger, task: Task, post: Task["post"]): Step {
+  return {
+    ledger,
+    task: { ...task, phase: "search", post, wasRead: false },
+    command: { do: "read", again: false },
+  };
 }
 
 /** A service that doesn't accept ids may accept the update without one. */

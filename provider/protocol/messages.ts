@@ -11,8 +11,8 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
       return refusal.text;
     case "lost":
       return (
-        `${refusal.problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to search for it; ` +
-        "nothing is posted until its result is known."
+        `${problemOf(refusal, declared)} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
+        "search for it; nothing is posted until its result is known."
       );
     case "unconfirmed":
       return (
@@ -22,6 +22,18 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
     default:
       return `${on(declared.incidentId)}${reasonOf(refusal, declared)}.`;
   }
+}
+
+function problemOf({ problem, answered }: Refusal & { why: "lost" }, declared: Declaration): string {
+  if (answered === undefined) return problem;
+  const title = `createIncidentUpdate ${declared.incidentId}: `;
+  if (answered === declared.incidentId)
+    return `${title}the service responded with the incident instead of the new update.`;
+  const isEntry = declared.followedBy !== undefined;
+  return (
+    `${title}the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
+    `${isEntry ? "change the words of this entry" : "remove this declaration"}.`
+  );
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;

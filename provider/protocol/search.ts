@@ -124,10 +124,12 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
   if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
   if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
+  const { problem = "", answered } = post;
+  const miss = missOf(ledger, task.readProblem, lost);
   return failed(
     ledger,
     task,
-    { why: "lost", problem: post.problem ?? "", miss: missOf(ledger, task.readProblem, lost) },
+    { why: "lost", problem, miss, ...(answered !== undefined && { answered }) },
     {
       kind: "unconfirmed",
       declared,

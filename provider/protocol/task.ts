@@ -86,6 +86,8 @@ interface PostAttempt {
   readonly seen: Unconfirmed["seen"];
   /** Why its result is unknown. */
   readonly problem?: string;
+  /** The other object with which the service responded. */
+  readonly answered?: string;
   /** Whether the service answered that the id exists. */
   readonly isTaken?: boolean;
   /** Whether it repeats a post whose id the service rejected. */
@@ -159,7 +161,8 @@ export type Refusal =
   | { readonly why: "changed"; readonly fields: readonly string[] }
   | { readonly why: "later"; readonly id: string }
   | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
-  | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss }
+  /** `answered`: the other object with which the service responded. */
+  | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss; readonly answered?: string }
   | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };

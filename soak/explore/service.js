@@ -104,6 +104,11 @@ function applied(world, config, { task, incident }, id, by) {
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
   if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
+  const first = world.updates.find(
+    (each) => each.text === text && each.incident === incident && !each.deleted,
+  );
+  if (config.keepsOne && first)
+    return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
   const count = world.count + 1;
   /** @type {Update} */
   const update = {

@@ -203,6 +203,15 @@ function post(model, world, run, running, { id }) {
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403", isInvalid: false };
     if (config.refusals) all.push(toldOf({ ...written, budget }, `${what}, REJECTED`, refused));
+    for (const { id: other } of config.otherObjects
+      ? [{ id: incident }, ...written.updates.slice(0, 1)]
+      : []) {
+      /** @type {Event} */
+      const told = { on: "posted", update: { id: other, description: "" } };
+      all.push({ ...toldOf({ ...done, budget }, `${what}, ANSWERED WITH ${other}`, told), ...flagged });
+      if (isApplied)
+        all.push(toldOf({ ...written, budget }, `${what}, IGNORED, ANSWERED WITH ${other}`, told));
+    }
   }
   if (kills > 0) {
     const budget = { ...world.budget, kills: kills - 1 };

@@ -162,6 +162,10 @@ function wayOut(model, { world, refused }, name) {
       case "lost":
       case "unconfirmed":
       case "full": {
+        if (refusal.why === "lost" && refusal.answered !== undefined && config.keepsOne) {
+          entries = without(entries, urn);
+          break;
+        }
         if (stack.resend.includes(urn) && refusal.why !== "lost" && refusal.isConsumed) {
           after = withoutConsent(after, name, urn);
           changed = true;

@@ -119,6 +119,8 @@
  * @property {boolean} [listsTwice]
  * @property {boolean} [failingReads]
  * @property {boolean} [refusals]
+ * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
+ * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
  * @property {boolean} [consents]
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one

@@ -23,6 +23,7 @@ it("a refusal", () => {
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
+  const answered = { why: "lost", problem: "", miss: {} } as const;
   const full = { why: "full", count: 100, isConsumed: false } as const;
   said<[Refusal, Partial<Declaration>?]>(
     {
@@ -44,6 +45,9 @@ it("a refusal", () => {
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ why: "lost", problem: "Sent once.", miss: {} }],
+      "a post that is answered with the incident": [{ ...answered, answered: "i" }],
+      "a post that is answered with an old update": [{ ...answered, answered: "u" }],
+      "an entry that is answered with an old update": [{ ...answered, answered: "u" }, entry],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );

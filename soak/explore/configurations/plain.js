@@ -117,6 +117,22 @@ const configurations = [
     consents: true,
   },
   {
+    name: "another object in the response",
+    programs: [onlyA, { ...counted, after: [0] }, { ...onlyB, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    otherObjects: true,
+    consents: true,
+  },
+  {
+    name: "one of identical updates",
+    programs: [onlyA, { ...counted, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    keepsOne: true,
+    consents: true,
+  },
+  {
     name: "move to another incident",
     programs: [
       onlyA,
