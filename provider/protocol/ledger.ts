@@ -56,6 +56,8 @@ export interface Unconfirmed {
   readonly seen: Snapshot;
   /** The note of the post. */
   readonly nonce: string;
+  /** The other object with which the service responded. */
+  readonly answered?: string | undefined;
   /** Whether nothing was sent: the full history didn't show whether the update exists. */
   readonly nothingSent?: boolean | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */

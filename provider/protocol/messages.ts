@@ -6,17 +6,24 @@ import { type Notice, type Refusal, type SearchMiss } from "./task";
 /** @param was The unconfirmed update, when there is one. */
 export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
   const on = (incidentId: string): string => `IncidentUpdate on incident ${incidentId}: `;
+  const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":
       return refusal.text;
-    case "lost":
+    case "lost": {
+      const { answered } = refusal;
+      const problem =
+        answered === undefined
+          ? refusal.problem
+          : `createIncidentUpdate ${was.incidentId}: ${responseText(answered, was, isEntry)}.`;
       return (
-        `${problemOf(refusal, declared)} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
+        `${problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
         "search for it; nothing is posted until its result is known."
       );
+    }
     case "unconfirmed":
       return (
-        `${on(was.incidentId)}a previous run sent this update and received no response. ${missText(was, refusal.miss)} ` +
+        `${on(was.incidentId)}a previous run sent this update and ${responseText(refusal.answered, was, isEntry)}. ${missText(was, refusal.miss)} ` +
         `This run posted nothing. ${nextStep(was, refusal)}`
       );
     default:
@@ -24,15 +31,13 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
   }
 }
 
-function problemOf({ problem, answered }: Refusal & { why: "lost" }, declared: Declaration): string {
-  if (answered === undefined) return problem;
-  const title = `createIncidentUpdate ${declared.incidentId}: `;
-  if (answered === declared.incidentId)
-    return `${title}the service responded with the incident instead of the new update.`;
-  const isEntry = declared.followedBy !== undefined;
+/** How the service responded to a post whose result is unknown. */
+function responseText(answered: string | undefined, { incidentId }: Identity, isEntry: boolean): string {
+  if (answered === undefined) return "received no response";
+  if (answered === incidentId) return "the service responded with the incident instead of the new update";
   return (
-    `${title}the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
-    `${isEntry ? "change the words of this entry" : "remove this declaration"}.`
+    `the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
+    (isEntry ? "change the words of this entry" : "remove this declaration")
   );
 }
 

@@ -129,12 +129,13 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   return failed(
     ledger,
     task,
-    { why: "lost", problem, miss, ...(answered !== undefined && { answered }) },
+    { why: "lost", problem, miss, answered },
     {
       kind: "unconfirmed",
       declared,
       seen: post.seen,
       nonce,
+      answered,
       attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
       consumed: declared.onUnconfirmed === "resend",
       past,

@@ -162,8 +162,18 @@ export type Refusal =
   | { readonly why: "later"; readonly id: string }
   | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
   /** `answered`: the other object with which the service responded. */
-  | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss; readonly answered?: string }
-  | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
+  | {
+      readonly why: "lost";
+      readonly problem: string;
+      readonly miss: SearchMiss;
+      readonly answered?: string | undefined;
+    }
+  | {
+      readonly why: "unconfirmed";
+      readonly miss: SearchMiss;
+      readonly answered?: string | undefined;
+      readonly isConsumed: boolean;
+    }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };
 

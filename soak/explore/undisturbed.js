@@ -162,7 +162,7 @@ function wayOut(model, { world, refused }, name) {
       case "lost":
       case "unconfirmed":
       case "full": {
-        if (refusal.why === "lost" && refusal.answered !== undefined && config.keepsOne) {
+        if (refusal.why !== "full" && refusal.answered !== undefined && config.keepsOne) {
           entries = without(entries, urn);
           break;
         }

@@ -56,7 +56,7 @@ it("a refusal", () => {
 it("an update that is still unconfirmed has a way out", () => {
   const redated = { ...update("x"), publicIncidentUpdateDate: "2026-01-31T09:30:05Z" };
   const was = declaration({ incidentId: "before" });
-  said<[SearchMiss, boolean?]>(
+  said<[SearchMiss, boolean?, string?]>(
     {
       "not found": [{}],
       "not found, and the consent was used": [{}, true],
@@ -64,9 +64,12 @@ it("an update that is still unconfirmed has a way out", () => {
       "another date": [{ lookalike: redated }],
       "no date": [{ lookalike: update("x") }],
       "not read": [{ readProblem: { incidentMissing: false, text: "HTTP 503." } }],
+      "answered with the incident": [{}, false, "before"],
+      "answered with an old update": [{}, false, "u"],
       "no incident": [{ readProblem: { incidentMissing: true, text: "HTTP 404." } }],
     },
-    (miss, isConsumed = false) => refusalText({ why: "unconfirmed", miss, isConsumed }, declaration(), was),
+    (miss, isConsumed = false, answered) =>
+      refusalText({ why: "unconfirmed", miss, answered, isConsumed }, declaration(), was),
   );
 });
 

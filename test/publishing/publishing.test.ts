@@ -105,6 +105,23 @@ describe.each([303, 404, 409, 500])("HTTP %i to a post, which may have been appl
   });
 });
 
+it.each([
+  ["is found where it was applied", true, { kind: "done", posted: { id: "posted" } }],
+  ["is recorded as unconfirmed where it wasn't", false, { why: "lost", keep: { answered: incidentId } }],
+])(
+  "a post that is answered with the incident %s, and nothing is sent again",
+  async (_, isApplied, result) => {
+    const setting = await start();
+    first(setting, (response) => {
+      if (isApplied) setting.history.unshift(update("posted"));
+      send(response, { ...update(incidentId), name: "Checkout" }, 201);
+    });
+    await expect(publishIn(setting)).resolves.toMatchObject(result);
+    await publishIn(setting);
+    expect(posts(setting)).toHaveLength(1);
+  },
+);
+
 it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
   const setting = await start();
   first(setting, status(code));

@@ -47,6 +47,7 @@ const unconfirmed = z.object({
     ids: z.array(z.string()),
     newest: z.string().optional(),
     nonce: z.string(),
+    answered: z.string().optional(),
     nothingSent: z.boolean().optional(),
     consumed: z.boolean().optional(),
     attempt: z.number().optional(),
