@@ -1,7 +1,7 @@
 /** Reads status-page incidents and their updates. One read of an incident serves all its updates. */
 import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection/connections";
-import { canonicalId } from "../protocol";
+import { canonicalId } from "../api/digest";
 
 /** Reads an update; undefined when it or its incident doesn't exist. */
 export async function readUpdate(

@@ -1,7 +1,7 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { updateStatuses } from "../api/enums";
-import { digestOf, uuidOf } from "../api/digest";
+import { canonicalId, digestOf, isVersion5, uuidOf } from "../api/digest";
 import { normalizeText } from "../api/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";
 
@@ -119,15 +119,6 @@ export function hasOwnId(incidentId: string, update: StatusPageIncidentUpdate): 
 
 const likelyOccurrences = [1, 2, 3];
 export const likelyAttempts = 3;
-
-function isVersion5(id: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
-}
-
-/** The id by which the protocol knows an update: a service may return an id of our own in capitals. */
-export function canonicalId(id: string): string {
-  return isVersion5(id) ? id.toLowerCase() : id;
-}
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
 export function oldestFirst(

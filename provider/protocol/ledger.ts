@@ -1,8 +1,8 @@
 /** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
 import { type StatusPageIncidentUpdate } from "../api";
+import { canonicalId } from "../api/digest";
 import { sameSecond } from "../api/timestamps";
 import {
-  canonicalId,
   contentKey,
   type Declaration,
   type Identity,

@@ -122,6 +122,22 @@ it.each([
   },
 );
 
+it.each([
+  ["inc-1", "INC-1"],
+  ["007", 7],
+])(
+  "an incident that is declared as %s, and which the service calls %s, is refused before any post",
+  async (id, shown) => {
+    const setting = await start();
+    setting.answerRead = (response) => send(response, { id: shown, name: "Checkout", incidentUpdates: [] });
+    await expect(publishIn(setting, { incidentId: id })).resolves.toMatchObject({
+      why: "failed",
+      text: expect.stringContaining(`must be ${JSON.stringify(String(shown))}`) as unknown,
+    });
+    expect(posts(setting)).toEqual([]);
+  },
+);
+
 it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
   const setting = await start();
   first(setting, status(code));
