@@ -41,7 +41,10 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
     phase: settles ? "settle" : "observe",
     lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
     unsettled,
-    consent: !settles && unsettled && isConsent(declared, unsettled) ? { isSame: true } : undefined,
+    consent:
+      !settles && unsettled && isConsent(declared, unsettled)
+        ? { isSame: true, nonce: unsettled.about }
+        : undefined,
     settled: from?.settled,
     attempt: isSame ? (unsettled.attempt ?? 0) : 0,
     asked: [],

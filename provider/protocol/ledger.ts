@@ -58,8 +58,10 @@ export interface Unconfirmed {
   readonly nonce: string;
   /** The other object with which the service responded. */
   readonly answered?: string | undefined;
-  /** Whether nothing was sent: the full history didn't show whether the update exists. */
+  /** Whether nothing was sent: it isn't known whether the update exists. */
   readonly nothingSent?: boolean | undefined;
+  /** The note of another post of the update, which is why nothing was sent. */
+  readonly about?: string | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
   readonly consumed?: boolean | undefined;
   /** With which attempt the next post under an id of our own is made. */

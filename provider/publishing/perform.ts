@@ -157,7 +157,7 @@ export class UpPerformer implements Performer {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
-      this.#notes.sending(this.nonce, contentKey(declared), occurrence);
+      this.#notes.sending(this.nonce, contentKey(declared), occurrence, task.consent?.nonce);
     };
     const body = {
       status,

@@ -42,11 +42,12 @@ function declaredOf({ config }, world, { stack }, urn) {
  * @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded
  * @returns {World}
  */
-function record(world, { stack: name }, urn, recorded) {
+function record(world, { stack: name, options }, urn, recorded) {
   const stack = world.stacks[name];
   if (!stack) throw new Error(`No stack ${name}`);
   const place = `${urn}@${recorded.declared.incidentId}`;
-  const { [place]: had = [] } = stack.had;
+  // Without `diff`, the state of before is forgotten.
+  const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const now = id === undefined || had.at(-1) === id ? had : [...had.filter((each) => each !== id), id];
   const changed = {
@@ -105,8 +106,10 @@ function settledTime(world) {
     Object.entries(world.notes).map(([lock, sent]) => [
       lock,
       sent
-        .filter(({ mayAppearUntil }) => mayAppearUntil > now)
-        .map((note) => ({ ...note, mayAppearUntil: note.mayAppearUntil - now })),
+        .filter(
+          ({ mayAppearUntil, id, isReported }) => mayAppearUntil > now || id !== undefined || isReported,
+        )
+        .map((note) => ({ ...note, mayAppearUntil: Math.max(note.mayAppearUntil - now, 0) })),
     ]),
   );
   return { ...world, now: 0, updates, notes };

@@ -129,7 +129,7 @@
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  */
 
-/** The time after which every read shows an update, and for which a note is kept, in ticks. */
+/** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
 
 /** @param {Entry} entry @param {boolean} resends @returns {Declaration} */

@@ -23,6 +23,7 @@ it("a refusal", () => {
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
+  const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false, isConsumed: false } as const;
   const answered = { why: "lost", problem: "", miss: {} } as const;
   const full = { why: "full", count: 100, isConsumed: false } as const;
   said<[Refusal, Partial<Declaration>?]>(
@@ -42,6 +43,10 @@ it("a refusal", () => {
       "after a later entry": [{ why: "later", id: "u" }, entry],
       "a full history": [full],
       "a full history, and the consent was used": [{ ...full, isConsumed: true }],
+      "an identical update that isn't shown": [noted],
+      "an identical update that isn't shown, and the consent was used": [{ ...noted, isConsumed: true }],
+      "an identical update without a response": [{ ...noted, id: undefined }],
+      "a later entry without a response": [{ ...noted, id: undefined, isLater: true }, entry],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ why: "lost", problem: "Sent once.", miss: {} }],

@@ -1,5 +1,5 @@
-import { begin, step } from "../../provider/protocol";
-import { decided, declaration, history, ledgerOf, note, now, update } from "./steps";
+import { begin, step, type Unconfirmed } from "../../provider/protocol";
+import { decided, declaration, entry, history, ledgerOf, note, now, unconfirmed, update } from "./steps";
 
 describe("a noted update that is found by its id", () => {
   const publicIncidentUpdateDate = "2026-01-01T00:00:00Z";
@@ -19,5 +19,46 @@ describe("a noted update that is found by its id", () => {
     expect(decided(asked)).toBe("asks for u");
     const found = { on: "update" as const, id: "u", update: { ...update("u"), ...others }, sent, now };
     expect(decided(step(asked.ledger, asked.task, found))).toBe(outcome);
+  });
+});
+
+describe("a noted update that isn't found by its id", () => {
+  const sent = [note("x", { id: "u", mayAppearUntil: now - 3_600_000 })];
+  const notFound = { on: "update" as const, id: "u", update: undefined, sent, now };
+  const asked = (declared = {}, unsettled?: Unconfirmed) => {
+    const begun = begin(ledgerOf(), {
+      resource: "own",
+      declared: declaration(declared),
+      nonce: "n",
+      unsettled,
+    });
+    const { ledger, task } = step(begun.ledger, begun.task, history([], sent));
+    return step(ledger, task, notFound);
+  };
+
+  it.each([
+    ["is posted no second time", {}, "refuses: noted, keeps it"],
+    [
+      "is waited for by an earlier entry",
+      { description: "C", followedBy: [entry("A")] },
+      "refuses: noted, keeps it",
+    ],
+    ["counts for the next occurrence", { occurrence: 2 }, "posts"],
+  ])("%s", (_, declared, outcome) => {
+    expect(decided(asked(declared))).toBe(outcome);
+  });
+
+  it("is posted again with a consent that answers the question", () => {
+    const resend = { onUnconfirmed: "resend" } as const;
+    const before = unconfirmed({}, { nothingSent: true, about: "x" });
+    const begun = begin(ledgerOf(), {
+      resource: "own",
+      declared: declaration(resend),
+      nonce: "n",
+      unsettled: before,
+    });
+    expect(decided(step(begun.ledger, begun.task, history([], sent)))).toBe("posts");
+    expect(decided(asked(resend))).toBe("refuses: noted, keeps it");
+    expect(decided(asked(resend, { ...before, about: "y" }))).toBe("refuses: noted, keeps it");
   });
 });

@@ -71,7 +71,7 @@ export function unconfirmed(
 export function note(nonce: string, changes: Partial<SentPost> & { text?: string } = {}): SentPost {
   const { text = "A", ...others } = changes;
   const key = contentKey({ status: "INVESTIGATING", description: text });
-  return { nonce, key, occurrence: 1, mayAppearUntil: now + 60_000, ...others };
+  return { nonce, key, occurrence: 1, at: now, mayAppearUntil: now + 60_000, ...others };
 }
 
 /** @param owners the update of each resource */

@@ -49,6 +49,7 @@ const unconfirmed = z.object({
     nonce: z.string(),
     answered: z.string().optional(),
     nothingSent: z.boolean().optional(),
+    about: z.string().optional(),
     consumed: z.boolean().optional(),
     attempt: z.number().optional(),
   }),

@@ -133,6 +133,15 @@ const configurations = [
     consents: true,
   },
   {
+    name: "shown much later",
+    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    options: [{}, { replace: ["a"] }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    machines: one,
+    late: 20,
+    consents: true,
+  },
+  {
     name: "move to another incident",
     programs: [
       onlyA,
