@@ -96,7 +96,10 @@ function changedBack({ view }: Ledger, id: string, count: number): Refusal {
 function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {
   const { declared, resource } = task;
   const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
-  const same = noted.filter((post) => !isLaterEntry(declared, post));
+  const [same, later] = [
+    noted.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post)),
+    noted.filter((post) => isLaterEntry(declared, post)),
+  ];
   const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
   const count = known + (shownLate ? 1 + others.length : 0);
   const refusal =
@@ -111,8 +114,9 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number)
   if (unread?.id !== undefined) return ask(ledger, task, unread.id);
   const live = noted.filter((post) => post.mayAppearUntil > witness.now);
   if (live.length > 0) return waitFor(ledger, task, live, witness.now);
-  const later = noted.find((post) => !same.includes(post) && (post.id !== undefined || post.isReported));
-  const unknown = later ?? same.find((post) => post.isReported && post.occurrence > count);
+  const unknown =
+    later.find((post) => post.id !== undefined || post.isReported) ??
+    same.find((post) => post.isReported && post.occurrence > count);
   const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
   return doubt ? refuseNoted(ledger, task, doubt) : post(ledger, task);
 }
@@ -175,6 +179,11 @@ function isUnseen(ledger: Ledger, { declared, consent, resource, lineage }: Task
   // What it had is counted already.
   const isKnown = id !== undefined && pastWith(lineage).some((past) => past.id === id);
   return !isKnown && (id === undefined || otherOwner(ledger, resource, id) === undefined);
+}
+
+/** Whether the post was one of the declared update, whatever its occurrence. */
+export function isIdentical(declared: Identity, { id = "", ...post }: SentPost): boolean {
+  return declaresPast(declared, { ...post, id, incident: declared.incidentId });
 }
 
 function isLaterEntry({ followedBy = [] }: Task["declared"], { key, occurrence }: SentPost): boolean {

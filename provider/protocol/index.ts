@@ -1,7 +1,6 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
-import { sameSecond } from "../api/timestamps";
-import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
-import { choose } from "./choose";
+import { type Declaration, isSameDeclaration, ownId } from "./content";
+import { choose, isIdentical } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
 import {
   canonical,
@@ -110,13 +109,11 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
 /** Whether the update was sent for this declaration, by its id or by a note of this machine. */
 function isIdOfDeclared(
   { declared, attempt }: Task,
-  { id, sent, update }: Extract<Event, { on: "update" }>,
+  { id, sent }: Extract<Event, { on: "update" }>,
 ): boolean {
-  if (id === ownId(declared, attempt)) return true;
-  const { publicIncidentUpdateDate: date } = declared;
-  // A note holds no date.
-  if (date !== undefined && !sameSecond(update?.publicIncidentUpdateDate, date)) return false;
-  return sent.some((post) => post.id === id && post.key === contentKey(declared));
+  return (
+    id === ownId(declared, attempt) || sent.some((post) => post.id === id && isIdentical(declared, post))
+  );
 }
 
 type PostEvent = Extract<Event, { on: "posted" | "notApplied" | "unknown" }>;

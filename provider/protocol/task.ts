@@ -17,6 +17,8 @@ export interface SentPost {
   /** The content key of the update. */
   readonly key: string;
   readonly occurrence: number;
+  /** Its public date, when one was declared. */
+  readonly date?: string | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
   /** The update that it created, once that is known. */

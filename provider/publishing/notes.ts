@@ -27,6 +27,7 @@ const noteSchema = z.object({
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
+  date: z.string().optional(),
   /** When it was sent, and when its result was known, in milliseconds since 1970. */
   at: z.number(),
   endedAt: z.number().optional(),
@@ -104,10 +105,14 @@ export class Notes {
    * @param consented The post that the user says was not applied.
    * @throws MonitoringError without the lock, or when there can be no note.
    */
-  sending(nonce: string, key: string, occurrence: number, consented?: string): void {
+  sending(
+    nonce: string,
+    { key, occurrence, date }: Pick<SentPost, "key" | "occurrence" | "date">,
+    consented?: string,
+  ): void {
     const salt = randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
-    const note = { nonce, incident: this.#incident, salt, digest, occurrence, at: Date.now() };
+    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     this.#sent = [...this.#sent.filter((sent) => sent.nonce !== nonce && sent.nonce !== consented), note];
     orNothingIsPosted(this.#file, () => {
       if (!this.#isHolder()) throw takenOver();

@@ -179,6 +179,7 @@ function post(model, world, run, running, { id }) {
     nonce,
     key: core.contentKey(declared),
     occurrence: declared.occurrence,
+    date: declared.publicIncidentUpdateDate,
     // It is only said.
     at: 0,
     mayAppearUntil: world.now + noteLife,

@@ -5,7 +5,11 @@ describe("a noted update that is found by its id", () => {
   const publicIncidentUpdateDate = "2026-01-01T00:00:00Z";
   const declared = declaration({ publicIncidentUpdateDate });
   it.each([
-    ["has another date", { publicIncidentUpdateDate: "2026-02-01T00:00:00Z" }, "posts"],
+    [
+      "has another date, for the service changed it",
+      { publicIncidentUpdateDate: "2026-02-01T00:00:00Z" },
+      "has u",
+    ],
     ["has the declared date", { publicIncidentUpdateDate }, "has u"],
     [
       "has another text, for the service changed it",
@@ -13,13 +17,24 @@ describe("a noted update that is found by its id", () => {
       "has u",
     ],
   ])("%s", (_, others, outcome) => {
-    const sent = [note("x", { id: "u" })];
+    const sent = [note("x", { id: "u", date: publicIncidentUpdateDate })];
     const begun = begin(ledgerOf(), { resource: "own", declared, nonce: "n" });
     const asked = step(begun.ledger, begun.task, history([], sent));
     expect(decided(asked)).toBe("asks for u");
     const found = { on: "update" as const, id: "u", update: { ...update("u"), ...others }, sent, now };
     expect(decided(step(asked.ledger, asked.task, found))).toBe(outcome);
   });
+});
+
+it("a noted update with another date than the declared one is another update", () => {
+  const begun = begin(ledgerOf(), {
+    resource: "own",
+    declared: declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }),
+    nonce: "n",
+  });
+  const longAgo = { mayAppearUntil: now - 3_600_000, isReported: true };
+  const sent = [note("x", longAgo), note("y", { ...longAgo, date: "2026-02-01T00:00:00Z" })];
+  expect(decided(step(begun.ledger, begun.task, history([], sent)))).toBe("posts");
 });
 
 describe("a noted update that isn't found by its id", () => {

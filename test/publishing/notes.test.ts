@@ -51,7 +51,7 @@ describe("a lock that another process", () => {
           (name) => !name.endsWith(".lock") && readFileSync(join(folder, name), "utf8"),
         );
       const left = files();
-      expect(() => notes.sending("n", "key", 1)).toThrow(
+      expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(
         "Another process took over the lock of this incident.",
       );
       notes.applied("n", "u1");
@@ -65,7 +65,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   const liveFor = (key: string) =>
     locked((notes) => notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]));
   const keys = ["rejected", "killed", "lost", "applied"];
-  await locked((notes) => keys.forEach((key) => notes.sending(key, key, 1)));
+  await locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
   await locked((notes) => {
     notes.drop("rejected");
     notes.reported("lost");
@@ -93,7 +93,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
 
 it("a post that is repeated with the same nonce is one post", async () => {
   const sent = await locked((notes) => {
-    for (let turn = 0; turn < 2; turn++) notes.sending("n", "key", 1);
+    for (let turn = 0; turn < 2; turn++) notes.sending("n", { key: "key", occurrence: 1 });
     return notes.posts(["key"]);
   });
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
@@ -104,7 +104,7 @@ it.each<[string, string | null, string[]]>([
   ["no creation time", null, ["key"]],
   ["other contents", created, ["other"]],
 ])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
-  await locked((notes) => notes.sending("n", "key", 1));
+  await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
   expect(await locked((notes) => notes.posts(keys), incident)).toEqual([]);
   expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
 });
