@@ -138,6 +138,15 @@ it.each([
   },
 );
 
+it("an old update without a text prevents no post", async () => {
+  const setting = await start();
+  const old = [{ ...update("old"), description: null }];
+  setting.answerRead = (response) =>
+    send(response, { id: incidentId, name: "Checkout", incidentUpdates: old });
+  await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done" });
+  expect(posts(setting)).toHaveLength(1);
+});
+
 it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
   const setting = await start();
   first(setting, status(code));
