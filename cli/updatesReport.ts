@@ -32,15 +32,14 @@ export interface UpdatesReport {
   readonly updates: readonly ListedUpdate[];
 }
 
-/** @param service Identifies the service, in ids of `IncidentUpdate`. */
-export function updatesReport(incident: StatusPageIncident, limit: number, service: string): UpdatesReport {
+export function updatesReport(incident: StatusPageIncident, limit: number): UpdatesReport {
   const { id, name, severity = null, lastUpdateStatus = null } = incident;
   const updates = incident.incidentUpdates ?? [];
   const history = updates.map(toListed);
   return {
     incident: { id, name, severity, lastUpdateStatus },
     total: history.length,
-    withOwnId: updates.filter((update) => hasOwnId(service, id, update)).length,
+    withOwnId: updates.filter((update) => hasOwnId(id, update)).length,
     // The sort keeps the service's order of updates without a date, after all others.
     updates: history.sort((a, b) => timeOf(b) - timeOf(a)).slice(0, limit),
   };

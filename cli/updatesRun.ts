@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
 import { Connections } from "../provider/connection/connections";
-import { serviceOf } from "../provider/publishing/incidents";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./commandArguments";
 import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
@@ -26,7 +25,7 @@ export async function runUpdates(
   try {
     const connection = new Connections(undefined, environment).connect();
     const incident = await connection.client.getStatusPageIncident(id);
-    await print(updateFormats[format](updatesReport(incident, limit, serviceOf(connection))), stdout);
+    await print(updateFormats[format](updatesReport(incident, limit)), stdout);
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;

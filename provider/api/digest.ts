@@ -15,3 +15,12 @@ export function uuidOf(name: string): string {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
+
+export function isVersion5(id: string): boolean {
+  return /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
+}
+
+/** The id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
+export function canonicalId(id: string): string {
+  return isVersion5(id) ? id.toLowerCase() : id;
+}

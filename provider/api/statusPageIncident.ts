@@ -23,7 +23,7 @@ export const statusPageService = z.looseObject({
 export interface StatusPageIncidentUpdate extends ApiObject {
   /** Identifier, assigned by the service. */
   id: string;
-  /** Public text. */
+  /** Public text; empty where the service shows none. */
   description: string;
   /** Status that the update announces. */
   status?: Open<UpdateStatus> | null;
@@ -37,7 +37,11 @@ export interface StatusPageIncidentUpdate extends ApiObject {
 
 export const statusPageIncidentUpdate = z.looseObject({
   id: objectId,
-  description: z.string(),
+  // One old update without a text must not make its incident unreadable.
+  description: z
+    .string()
+    .nullable()
+    .transform((shown) => shown ?? ""),
   status: text,
   publicIncidentUpdateDate: text,
   created_at: text,

@@ -7,6 +7,8 @@ import { type Subject } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
 import { callOptions, type ClientOptions, optionProblems } from "./options";
 import { PagePromise, type Received } from "./paging";
+import { canonicalId } from "../api/digest";
+import { quotedLine } from "../api/printable";
 import { fillPath, type Id, pathProblems } from "../api/path";
 import { RequestLimiter } from "./requestLimiter";
 import { SecretMasker } from "./secretMasker";
@@ -105,7 +107,7 @@ export class MonitoringClient {
     options?: ReadOptions,
   ): Promise<StatusPageIncidentUpdate> {
     const ids = { incidentId, incidentUpdateId };
-    const update = await this.#call(operations.getIncidentUpdate, { ids }, options);
+    const update = await this.#read(operations.getIncidentUpdate, { ids }, options);
     return { ...update, id: update.id ?? String(incidentUpdateId) };
   }
 
@@ -116,7 +118,7 @@ export class MonitoringClient {
    * @throws NotFoundError when the account has no such incident.
    */
   async getStatusPageIncident(incidentId: Id, options?: ReadOptions): Promise<StatusPageIncident> {
-    return this.#call(operations.getStatusPageIncident, { ids: { incidentId } }, options);
+    return this.#read(operations.getStatusPageIncident, { ids: { incidentId } }, options);
   }
 
   /**
@@ -129,7 +131,7 @@ export class MonitoringClient {
     query: { includeAllIncidentUpdates?: boolean } = {},
     options?: ReadOptions,
   ): Promise<Incident> {
-    return this.#call(operations.getIncident, { ids: { id }, query: { ...query } }, options);
+    return this.#read(operations.getIncident, { ids: { id }, query: { ...query } }, options);
   }
 
   /**
@@ -138,7 +140,7 @@ export class MonitoringClient {
    * @throws NotFoundError when the account has no such channel.
    */
   async getAlertChannel(id: Id, options?: ReadOptions): Promise<AlertChannel> {
-    return this.#call(operations.getAlertChannel, { ids: { id } }, options);
+    return this.#read(operations.getAlertChannel, { ids: { id } }, options);
   }
 
   /**
@@ -169,6 +171,19 @@ export class MonitoringClient {
     return (await this.#send(operation, input, options)).value;
   }
 
+  /** Reads one object. @throws InvalidInputError for a second spelling of its id: it would seem to be another object. */
+  async #read<Response extends { readonly id?: Id }, Path extends string>(
+    operation: Operation<Response, Path>,
+    input: Arguments<Path>,
+    options?: ReadOptions,
+  ): Promise<Response> {
+    const read = await this.#call(operation, input, options);
+    const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
+    if (read.id === undefined || canonicalId(String(read.id)) === canonicalId(String(asked))) return read;
+    const reason = `must be ${quotedLine(String(read.id))}, as the service writes it`;
+    throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
+  }
+
   async #send<Response, Path extends string>(
     operation: Operation<Response, Path>,
     input: Arguments<Path>,
@@ -195,8 +210,7 @@ export class MonitoringClient {
       ...schemaProblems(callOptions, options),
     ];
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    // A caller may pass the API key as an id by mistake.
-    const title = [operation.name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
+    const title = this.#titleOf(operation, ids);
     if (this.#options.readOnly && !operation.idempotent) {
       const reason =
         "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
@@ -215,6 +229,11 @@ export class MonitoringClient {
       isPaced: operation.idempotent && options.deadlineMs === undefined,
       beforeSend: options.beforeSend,
     };
+  }
+
+  /** A caller may pass the API key as an id by mistake. */
+  #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
+    return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
   }
 
   #service(): Subject["service"] {

@@ -1,6 +1,7 @@
 /** Reads status-page incidents and their updates. One read of an incident serves all its updates. */
 import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection/connections";
+import { canonicalId } from "../api/digest";
 
 /** Reads an update; undefined when it or its incident doesn't exist. */
 export async function readUpdate(
@@ -10,7 +11,8 @@ export async function readUpdate(
 ): Promise<StatusPageIncidentUpdate | undefined> {
   const incident = await readIncident(connection, incidentId);
   if (!incident) return undefined;
-  const found = incident.incidentUpdates?.find(({ id }) => id === incidentUpdateId);
+  const known = canonicalId(incidentUpdateId);
+  const found = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === known);
   // A long history may contain only its latest updates.
   return found ?? undefinedIfAbsent(connection.reads.incidentUpdate(incidentId, incidentUpdateId));
 }

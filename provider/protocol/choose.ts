@@ -57,12 +57,12 @@ function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): St
 
 /** Whether the update is the declared one. With an id of ours it is, whatever its text is by now. */
 export function isDeclared(
-  { service, ids }: Ledger,
+  { ids }: Ledger,
   { declared, attempt, ours }: Pick<Task, "attempt" | "ours"> & { readonly declared: Identity },
   update: StatusPageIncidentUpdate,
 ): boolean {
   if (matches(declared, update) || ours.includes(update.id)) return true;
-  return ids !== "off" && isOwnId(service, declared, attempt + 1, update.id);
+  return ids !== "off" && isOwnId(declared, attempt + 1, update.id);
 }
 
 /** Another resource of this run that declares the same update. */
@@ -92,9 +92,16 @@ function changedBack({ view }: Ledger, id: string, count: number): Refusal {
   return { why: "changedBack", id, next: count + 1, ...(since != null && { since }) };
 }
 
-/** Everything that must hold before a post. @param count How many identical updates exist. */
-function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number): Step {
+/** Everything that must hold before a post. @param known How many identical updates are known to exist. */
+function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {
   const { declared, resource } = task;
+  const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
+  const [same, later] = [
+    noted.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post)),
+    noted.filter((post) => isLaterEntry(declared, post)),
+  ];
+  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
+  const count = known + (shownLate ? 1 + others.length : 0);
   const refusal =
     unsettledTwin(ledger, task) ||
     (count < declared.occurrence - 1 &&
@@ -103,12 +110,22 @@ function beforePost(ledger: Ledger, task: Task, witness: Witness, count: number)
     undecidedChange(ledger, resource) ||
     orderRefusal(ledger, task);
   if (refusal) return failed(ledger, task, refusal);
-  const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
   const [unread] = noted.filter(({ id }) => id !== undefined && !task.asked.includes(id));
   if (unread?.id !== undefined) return ask(ledger, task, unread.id);
   const live = noted.filter((post) => post.mayAppearUntil > witness.now);
   if (live.length > 0) return waitFor(ledger, task, live, witness.now);
-  return post(ledger, task);
+  const unknown =
+    later.find((post) => post.id !== undefined || post.isReported) ??
+    same.find((post) => post.isReported && post.occurrence > count);
+  const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
+  return doubt ? refuseNoted(ledger, task, doubt) : post(ledger, task);
+}
+
+/** What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent. */
+function refuseNoted(ledger: Ledger, task: Task, post: SentPost): Step {
+  const { id, at, nonce } = post;
+  const isLater = isLaterEntry(task.declared, post);
+  return refuseToAsk(ledger, task, { why: "noted", id, at, isLater }, nonce);
 }
 
 /** Whether the history shows all identical updates, or the user or the id speaks for those that it doesn't show. */
@@ -153,12 +170,24 @@ export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refu
 }
 
 /** Whether a post of this machine that the history doesn't show decides about this one: an identical one, or a later entry. */
-function isUnseen(ledger: Ledger, { declared, consent, resource }: Task, post: SentPost): boolean {
-  const { id, nonce, key, occurrence } = post;
+function isUnseen(ledger: Ledger, { declared, consent, resource, lineage }: Task, post: SentPost): boolean {
+  const { id, nonce, key } = post;
   if (nonce === consent?.nonce) return false;
   if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
-  if (declared.followedBy?.includes(entryKey(key, occurrence))) return true;
-  return key === contentKey(declared) && (id === undefined || otherOwner(ledger, resource, id) === undefined);
+  if (isLaterEntry(declared, post)) return true;
+  if (key !== contentKey(declared)) return false;
+  // What it had is counted already.
+  const isKnown = id !== undefined && pastWith(lineage).some((past) => past.id === id);
+  return !isKnown && (id === undefined || otherOwner(ledger, resource, id) === undefined);
+}
+
+/** Whether the post was one of the declared update, whatever its occurrence. */
+export function isIdentical(declared: Identity, { id = "", ...post }: SentPost): boolean {
+  return declaresPast(declared, { ...post, id, incident: declared.incidentId });
+}
+
+function isLaterEntry({ followedBy = [] }: Task["declared"], { key, occurrence }: SentPost): boolean {
+  return followedBy.includes(entryKey(key, occurrence));
 }
 
 export function ask(ledger: Ledger, task: Task, id: string): Step {
@@ -168,7 +197,7 @@ export function ask(ledger: Ledger, task: Task, id: string): Step {
 
 function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: number): Step {
   const until = Math.max(...live.map((post) => post.mayAppearUntil));
-  const isLater = live.some(({ key }) => key !== contentKey(task.declared));
+  const isLater = live.some((post) => isLaterEntry(task.declared, post));
   const notice: Notice = { tell: "waits", ms: until - now, isLater };
   const notices = task.waitsUntil === undefined ? [...task.notices, notice] : task.notices;
   return {
@@ -180,7 +209,7 @@ function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: num
 
 function post(ledger: Ledger, task: Task): Step {
   const { declared, attempt, consent } = task;
-  const id = sendsId(ledger) ? ownId(ledger.service, declared, attempt) : undefined;
+  const id = sendsId(ledger) ? ownId(declared, attempt) : undefined;
   const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
   // Edited since, so that it is not the same any more; the service would reject its id.
   if (id !== undefined && by !== undefined)
@@ -208,12 +237,19 @@ function sendsId({ ids }: Ledger): boolean {
 function withProofOfIds(ledger: Ledger, task: Task): Ledger {
   if (ledger.ids !== "unknown") return ledger;
   const { incidentId } = task.declared;
-  const isProof = ledger.view.updates.some((update) => hasOwnId(ledger.service, incidentId, update));
+  const isProof = ledger.view.updates.some((update) => hasOwnId(incidentId, update));
   return isProof ? { ...ledger, ids: "honoured" } : ledger;
 }
 
-/** Remembered, so that the user can consent to this declaration. */
 function refuseFull(ledger: Ledger, task: Task): Step {
+  return refuseToAsk(ledger, task, { why: "full", count: ledger.view.updates.length });
+}
+
+type Question =
+  Omit<Refusal & { why: "full" }, "isConsumed"> | Omit<Refusal & { why: "noted" }, "isConsumed">;
+
+/** Remembered, so that the user can consent to this declaration. @param about The note of another post. */
+function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: string): Step {
   const { declared, lineage, settled } = task;
   // A consent that was there before the question answers nothing.
   const isConsumed = declared.onUnconfirmed === "resend";
@@ -223,10 +259,11 @@ function refuseFull(ledger: Ledger, task: Task): Step {
     seen: snapshotOf(ledger, task),
     nonce: task.nonce,
     nothingSent: true,
+    about,
     consumed: isConsumed,
     past: pastWith(lineage),
   };
-  return failed(ledger, task, { why: "full", count: ledger.view.updates.length, isConsumed }, keep);
+  return failed(ledger, task, { ...question, isConsumed }, keep);
 }
 
 /** Everything that exists before a post, also when the service shows it late. */

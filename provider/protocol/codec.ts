@@ -53,7 +53,9 @@ const snapshot = z.strictObject({ ids: z.array(text), newest: text.optional() } 
 
 const unconfirmed = z.strictObject({
   nonce: text,
+  answered: text.optional(),
   nothingSent: z.boolean().optional(),
+  about: text.optional(),
   consumed: z.boolean().optional(),
   attempt: z.number().optional(),
 } satisfies Shape<Omit<Unconfirmed, "kind" | "declared" | "seen" | "past">>);

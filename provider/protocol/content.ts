@@ -1,7 +1,7 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { updateStatuses } from "../api/enums";
-import { digestOf, uuidOf } from "../api/digest";
+import { canonicalId, digestOf, isVersion5, uuidOf } from "../api/digest";
 import { normalizeText } from "../api/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";
 
@@ -90,26 +90,26 @@ export function entryKey(key: string, occurrence: number): string {
  *
  * @param attempt 0, or more after a consent to send the update under another id.
  */
-export function ownId(service: string, declared: Identity, attempt: number): string {
+export function ownId(declared: Identity, attempt: number): string {
   const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
   const second = date === undefined ? null : secondOf(date);
-  const name = [service, incidentId, contentKey(declared), second, occurrence];
+  const name = [incidentId, contentKey(declared), second, occurrence];
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
 }
 
 /** The ids of so many attempts. */
-export function ownIds(service: string, declared: Identity, attempts: number): string[] {
-  return Array.from({ length: attempts }, (_, attempt) => ownId(service, declared, attempt));
+export function ownIds(declared: Identity, attempts: number): string[] {
+  return Array.from({ length: attempts }, (_, attempt) => ownId(declared, attempt));
 }
 
 /** Whether a declaration gives this id to its update, in one of so many attempts. */
-export function isOwnId(service: string, declared: Identity, attempts: number, id: string): boolean {
+export function isOwnId(declared: Identity, attempts: number, id: string): boolean {
   // To compute ids for each update of a history takes a tenth of a second.
-  return isVersion5(id) && ownIds(service, declared, attempts).includes(id);
+  return isVersion5(id) && ownIds(declared, attempts).includes(canonicalId(id));
 }
 
 /** Whether the service gave an update the id that a declaration of it would have, with any occurrence. */
-export function hasOwnId(service: string, incidentId: string, update: StatusPageIncidentUpdate): boolean {
+export function hasOwnId(incidentId: string, update: StatusPageIncidentUpdate): boolean {
   const { id, description, publicIncidentUpdateDate: date } = update;
   const status = updateStatuses.find((known) => known === update.status);
   if (status === undefined) return false;
@@ -117,17 +117,13 @@ export function hasOwnId(service: string, incidentId: string, update: StatusPage
   return dates.some((publicIncidentUpdateDate) =>
     likelyOccurrences.some((occurrence) => {
       const declared = { incidentId, status, description, publicIncidentUpdateDate, occurrence };
-      return isOwnId(service, declared, likelyAttempts, id);
+      return isOwnId(declared, likelyAttempts, id);
     }),
   );
 }
 
 const likelyOccurrences = [1, 2, 3];
 export const likelyAttempts = 3;
-
-function isVersion5(id: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-5/.test(id);
-}
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
 export function oldestFirst(

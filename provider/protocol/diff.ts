@@ -113,8 +113,7 @@ function withPlans({ now, before }: Ledgers, resource: Resource, plan: Plan): Le
 
 /** A service that gave an update the id that we sent honours ids. */
 function withIds(ledger: Ledger, { id, declared }: Posted): Ledger {
-  const { ids, service } = ledger;
-  const isProof = ids === "unknown" && isOwnId(service, declared, likelyAttempts, id);
+  const isProof = ledger.ids === "unknown" && isOwnId(declared, likelyAttempts, id);
   return isProof ? { ...ledger, ids: "honoured" } : ledger;
 }
 

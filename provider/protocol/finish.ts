@@ -25,7 +25,8 @@ export function failed(
   keep: Recorded | undefined = task.settled ?? task.unsettled,
 ): Step {
   const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  return finish(after, task, { kind: "failed", refusal, keep });
+  const reported = keep?.kind === "unconfirmed" && !keep.nothingSent ? keep.nonce : undefined;
+  return finish(after, task, { kind: "failed", refusal, keep, reported });
 }
 
 /** The unconfirmed update is settled, and the declaration belongs to another incident. */
@@ -71,7 +72,7 @@ function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Reco
 type Ending =
   | Pick<Extract<Result, { kind: "done" }>, "kind" | "posted">
   | Pick<Extract<Result, { kind: "settled" }>, "kind" | "lineage" | "settled">
-  | Pick<Extract<Result, { kind: "failed" }>, "kind" | "refusal" | "keep">;
+  | Pick<Extract<Result, { kind: "failed" }>, "kind" | "refusal" | "keep" | "reported">;
 
 function finish(ledger: Ledger, task: Task, ending: Ending): Step {
   return { ledger, task, command: { do: "finish", result: { ...ending, applied: task.applied } } };

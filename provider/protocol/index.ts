@@ -1,9 +1,9 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
-import { sameSecond } from "../api/timestamps";
-import { contentKey, type Declaration, isSameDeclaration, ownId } from "./content";
-import { choose } from "./choose";
+import { type Declaration, isSameDeclaration, ownId } from "./content";
+import { choose, isIdentical } from "./choose";
 import { done, failed, kept, settledElsewhere } from "./finish";
 import {
+  canonical,
   isPublic,
   type Ledger,
   pastOf,
@@ -40,7 +40,10 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
     phase: settles ? "settle" : "observe",
     lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
     unsettled,
-    consent: !settles && unsettled && isConsent(declared, unsettled) ? { isSame: true } : undefined,
+    consent:
+      !settles && unsettled && isConsent(declared, unsettled)
+        ? { isSame: true, nonce: unsettled.about }
+        : undefined,
     settled: from?.settled,
     attempt: isSame ? (unsettled.attempt ?? 0) : 0,
     asked: [],
@@ -87,7 +90,7 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
     case "history":
       return choose(ledger, task, event);
     case "update": {
-      const isOurs = event.update !== undefined && isIdOfDeclared(ledger, task, event);
+      const isOurs = event.update !== undefined && isIdOfDeclared(task, event);
       return choose(ledger, isOurs ? { ...task, ours: [...task.ours, event.id] } : task, event);
     }
     case "readFailed": {
@@ -105,15 +108,12 @@ function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
 
 /** Whether the update was sent for this declaration, by its id or by a note of this machine. */
 function isIdOfDeclared(
-  { service }: Ledger,
   { declared, attempt }: Task,
-  { id, sent, update }: Extract<Event, { on: "update" }>,
+  { id, sent }: Extract<Event, { on: "update" }>,
 ): boolean {
-  if (id === ownId(service, declared, attempt)) return true;
-  const { publicIncidentUpdateDate: date } = declared;
-  // A note holds no date.
-  if (date !== undefined && !sameSecond(update?.publicIncidentUpdateDate, date)) return false;
-  return sent.some((post) => post.id === id && post.key === contentKey(declared));
+  return (
+    id === ownId(declared, attempt) || sent.some((post) => post.id === id && isIdentical(declared, post))
+  );
 }
 
 type PostEvent = Extract<Event, { on: "posted" | "notApplied" | "unknown" }>;
@@ -123,23 +123,29 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
   if (!post) throw new Error("The result of a post that was not sent.");
   switch (event.on) {
     case "posted": {
-      const learned =
-        post.id === undefined ? ledger.ids : event.update.id === post.id ? "honoured" : "ignored";
-      return done(withUpdate({ ...ledger, ids: learned }, event.update), task, event.update, task.nonce);
+      const update = canonical(event.update);
+      // The incident itself, or an update that was there before: nothing says that there is a new one.
+      if (update.id === task.declared.incidentId || post.seen.ids.includes(update.id))
+        return searching(ledger, task, { ...post, problem: "", answered: update.id });
+      const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
+      return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);
     }
     case "notApplied":
       return stepOfRejection(ledger, { ...task, post }, event);
     case "unknown": {
       // A service that ignores ids doesn't speak of one.
       const isTaken = event.isTaken && ledger.ids !== "ignored";
-      const searching = { ...post, problem: event.text, isTaken };
-      return {
-        ledger,
-        task: { ...task, phase: "search", post: searching, wasRead: false },
-        command: { do: "read", again: false },
-      };
+      return searching(ledger, task, { ...post, problem: event.text, isTaken });
     }
   }
+}
+
+function searching(ledger: Ledger, task: Task, post: Task["post"]): Step {
+  return {
+    ledger,
+    task: { ...task, phase: "search", post, wasRead: false },
+    command: { do: "read", again: false },
+  };
 }
 
 /** A service that doesn't accept ids may accept the update without one. */

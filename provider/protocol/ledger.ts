@@ -1,5 +1,6 @@
 /** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
 import { type StatusPageIncidentUpdate } from "../api";
+import { canonicalId } from "../api/digest";
 import { sameSecond } from "../api/timestamps";
 import {
   contentKey,
@@ -53,8 +54,12 @@ export interface Unconfirmed {
   readonly seen: Snapshot;
   /** The note of the post. */
   readonly nonce: string;
-  /** Whether nothing was sent: the full history didn't show whether the update exists. */
+  /** The other object with which the service responded. */
+  readonly answered?: string | undefined;
+  /** Whether nothing was sent: it isn't known whether the update exists. */
   readonly nothingSent?: boolean | undefined;
+  /** The note of another post of the update, which is why nothing was sent. */
+  readonly about?: string | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
   readonly consumed?: boolean | undefined;
   /** With which attempt the next post under an id of our own is made. */
@@ -89,8 +94,6 @@ interface View {
 }
 
 export interface Ledger {
-  /** Identifies the service, in ids of our own. */
-  readonly service: string;
   readonly ids: IdSupport;
   readonly view: View;
   readonly owners: ReadonlyMap<string, Owner>;
@@ -100,14 +103,14 @@ export interface Ledger {
 /** A history of this length may be truncated by the service. */
 export const fullFrom = 100;
 
-export function newLedger(service: string, ids: IdSupport): Ledger {
+export function newLedger(ids: IdSupport): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
-  return { service, ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
+  return { ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
 }
 
 /** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
-  const latest = new Map(shown.map((update) => [update.id, update]));
+  const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
   const known = ledger.view.updates;
   const overlaps = known.some(({ id }) => latest.has(id));
   const complete = shown.length < fullFrom || (ledger.view.complete && overlaps);
@@ -116,9 +119,16 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
 }
 
 /** Adds one update, without a claim that nothing else is new. */
-export function withUpdate(ledger: Ledger, update: StatusPageIncidentUpdate): Ledger {
+export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
+  const update = canonical(shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
+}
+
+/** The update under the id by which the protocol knows it. */
+export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
+  const id = canonicalId(update.id);
+  return id === update.id ? update : { ...update, id };
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {

@@ -6,22 +6,39 @@ import { type Notice, type Refusal, type SearchMiss } from "./task";
 /** @param was The unconfirmed update, when there is one. */
 export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
   const on = (incidentId: string): string => `IncidentUpdate on incident ${incidentId}: `;
+  const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":
       return refusal.text;
-    case "lost":
+    case "lost": {
+      const { answered } = refusal;
+      const problem =
+        answered === undefined
+          ? refusal.problem
+          : `createIncidentUpdate ${was.incidentId}: ${responseText(answered, was, isEntry)}.`;
       return (
-        `${refusal.problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to search for it; ` +
-        "nothing is posted until its result is known."
+        `${problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
+        "search for it; nothing is posted until its result is known."
       );
+    }
     case "unconfirmed":
       return (
-        `${on(was.incidentId)}a previous run sent this update and received no response. ${missText(was, refusal.miss)} ` +
+        `${on(was.incidentId)}a previous run sent this update and ${responseText(refusal.answered, was, isEntry)}. ${missText(was, refusal.miss)} ` +
         `This run posted nothing. ${nextStep(was, refusal)}`
       );
     default:
       return `${on(declared.incidentId)}${reasonOf(refusal, declared)}.`;
   }
+}
+
+/** How the service responded to a post whose result is unknown. */
+function responseText(answered: string | undefined, { incidentId }: Identity, isEntry: boolean): string {
+  if (answered === undefined) return "received no response";
+  if (answered === incidentId) return "the service responded with the incident instead of the new update";
+  return (
+    `the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
+    (isEntry ? "change the words of this entry" : "remove this declaration")
+  );
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;
@@ -78,13 +95,21 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
         "entry is public already, restore the state of the stack; otherwise append it as the last entry"
       );
+    case "noted": {
+      const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
+      const at = new Date(refusal.at).toISOString();
+      const consent = consentText(refusal.isConsumed);
+      return refusal.id === undefined
+        ? `${what} was sent at ${at} and received no response, and it isn't in the incident so far. Nothing was posted. Run ` +
+            `\`pulumi up\` again later; if you are sure that it was not published, ${consent}`
+        : `${what} was posted as ${refusal.id} at ${at}, and the service doesn't show it yet. Nothing was posted. Run ` +
+            `\`pulumi up\` again later; if it was deleted on the service, ${consent}`;
+    }
     case "full":
       return (
         `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +
-        "one isn't among them. Nothing was posted. Check the public page: if the update is there, remove its declaration; if " +
-        (refusal.isConsumed
-          ? 'it isn\'t, run `pulumi up` once without onUnconfirmed "resend", then once with it: it permits no post that it was set before'
-          : 'it isn\'t, set onUnconfirmed to "resend" for one run')
+        "one isn't among them. Nothing was posted. Check the public page: if the update is there, remove its declaration; if it isn't, " +
+        consentText(refusal.isConsumed)
       );
     case "idRejected":
       return (
@@ -92,6 +117,12 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
         "this update, set monitoring:clientIds to false"
       );
   }
+}
+
+function consentText(isConsumed: boolean): string {
+  return isConsumed
+    ? 'run `pulumi up` once without onUnconfirmed "resend", then once with it: it permits no post that it was set before'
+    : 'set onUnconfirmed to "resend" for one run';
 }
 
 /** Why changed content of a public update is refused. */
@@ -138,7 +169,7 @@ function nextStep(
     return (
       `If that is this update, changed by the service, ${adopt}; \`pulumi up\` then adopts it and posts nothing. ` +
       "Otherwise, check the public status page: only if this update is not there, remove this resource from the state with " +
-      "`pulumi state delete`; the next `pulumi up` then publishes it."
+      '`pulumi state delete`, run `pulumi up` once, then once with onUnconfirmed "resend", which publishes it.'
     );
   }
   if (isConsumed) {

@@ -124,15 +124,18 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
   if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
   if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
+  const { problem = "", answered } = post;
+  const miss = missOf(ledger, task.readProblem, lost);
   return failed(
     ledger,
     task,
-    { why: "lost", problem: post.problem ?? "", miss: missOf(ledger, task.readProblem, lost) },
+    { why: "lost", problem, miss, answered },
     {
       kind: "unconfirmed",
       declared,
       seen: post.seen,
       nonce,
+      answered,
       attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
       consumed: declared.onUnconfirmed === "resend",
       past,
@@ -145,9 +148,9 @@ export function withSeveral(task: Task, count: number, id: string): Task {
 }
 
 /** The ids under which the update may have been sent. */
-function idsOf({ service, ids }: Ledger, { declared, attempt }: Lost): string[] {
+function idsOf({ ids }: Ledger, { declared, attempt }: Lost): string[] {
   if (ids !== "unknown" && ids !== "honoured") return [];
-  return ownIds(service, declared, attempt + 1);
+  return ownIds(declared, attempt + 1);
 }
 
 /** What a refresh finds of an unconfirmed update, without a search: its update, or what stands there instead. */

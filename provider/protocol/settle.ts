@@ -55,7 +55,7 @@ function found(
 
 function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: SearchMiss): Step {
   const { declared } = task;
-  const { declared: was, consumed = false, nonce } = unsettled;
+  const { declared: was, consumed = false, nonce, answered } = unsettled;
   const isElsewhere = declared.incidentId !== was.incidentId;
   const isSame = isSameDeclaration(declared, was);
   // Somebody has edited an earlier update to what is declared, or the error proposed to declare what the service shows.
@@ -70,7 +70,7 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
   const isBlocked = isElsewhere ? isUnreadable(miss) : miss.readProblem !== undefined;
   if (declared.onUnconfirmed === "fail" || consumed || miss.lookalike || isBlocked) {
     const isConsumed = consumed && declared.onUnconfirmed === "resend";
-    return failed(ledger, task, { why: "unconfirmed", miss, isConsumed }, rearmed);
+    return failed(ledger, task, { why: "unconfirmed", miss, answered, isConsumed }, rearmed);
   }
   const given = withPlan(ledger, task.resource, {
     kind: "unsettled",

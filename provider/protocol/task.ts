@@ -17,8 +17,14 @@ export interface SentPost {
   /** The content key of the update. */
   readonly key: string;
   readonly occurrence: number;
+  /** Its public date, when one was declared. */
+  readonly date?: string | undefined;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
   /** The update that it created, once that is known. */
   readonly id?: string | undefined;
+  /** Whether the user was told that its result is unknown. */
+  readonly isReported?: boolean | undefined;
   /** Until when the service may show it late, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
 }
@@ -86,6 +92,8 @@ interface PostAttempt {
   readonly seen: Unconfirmed["seen"];
   /** Why its result is unknown. */
   readonly problem?: string;
+  /** The other object with which the service responded. */
+  readonly answered?: string;
   /** Whether the service answered that the id exists. */
   readonly isTaken?: boolean;
   /** Whether it repeats a post whose id the service rejected. */
@@ -128,7 +136,11 @@ export type Event =
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result = { readonly applied: Task["applied"] } & (
+export type Result = {
+  readonly applied: Task["applied"];
+  /** The post of which the user is told that its result is unknown. */
+  readonly reported?: string | undefined;
+} & (
   | { readonly kind: "done"; readonly posted: Posted }
   /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
   | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
@@ -158,9 +170,28 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   | { readonly why: "later"; readonly id: string }
+  /** `id`: its update, which the service doesn't show; without it, the result of the post is unknown. */
+  | {
+      readonly why: "noted";
+      readonly id?: string | undefined;
+      readonly at: number;
+      readonly isLater: boolean;
+      readonly isConsumed: boolean;
+    }
   | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
-  | { readonly why: "lost"; readonly problem: string; readonly miss: SearchMiss }
-  | { readonly why: "unconfirmed"; readonly miss: SearchMiss; readonly isConsumed: boolean }
+  /** `answered`: the other object with which the service responded. */
+  | {
+      readonly why: "lost";
+      readonly problem: string;
+      readonly miss: SearchMiss;
+      readonly answered?: string | undefined;
+    }
+  | {
+      readonly why: "unconfirmed";
+      readonly miss: SearchMiss;
+      readonly answered?: string | undefined;
+      readonly isConsumed: boolean;
+    }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };
 
@@ -169,7 +200,7 @@ export type Refusal =
  * preview that failed would keep it from that.
  */
 export function isForUpToSettle(why: Refusal["why"]): boolean {
-  return why === "unconfirmed" || why === "unsettledTwin" || why === "full";
+  return why === "unconfirmed" || why === "unsettledTwin" || why === "noted" || why === "full";
 }
 
 export interface Step {

@@ -7,6 +7,8 @@ import { Turns } from "./turns";
 /** What a run knows about one incident. */
 export interface Incident {
   ledger: Ledger;
+  /** Identifies the service. */
+  readonly service: string;
   readonly key: string;
   readonly turns: Turns;
   readonly previewReads: PreviewReads;
@@ -25,7 +27,7 @@ export class Incidents {
     const known = this.#known.get(key);
     if (known && known.ledger.ids !== "unknown") return known;
     const learned = [...this.#known.values()].find(
-      ({ ledger }) => ledger.service === service && ledger.ids !== "unknown",
+      (other) => other.service === service && other.ledger.ids !== "unknown",
     );
     const ids = learned?.ledger.ids ?? (clientIds ? "unknown" : "off");
     if (known) {
@@ -33,8 +35,9 @@ export class Incidents {
       return known;
     }
     const incident = {
+      service,
       key,
-      ledger: newLedger(service, ids),
+      ledger: newLedger(ids),
       turns: new Turns(),
       previewReads: new Map(),
       isUnsettled: false,

@@ -13,9 +13,10 @@ import { type SentPost } from "../protocol";
 
 /** Upper limit of the time that a post takes. */
 const maxPostMs = 60_000;
-/** How late a service may show an update after its post has ended. */
+/** For how long the next run waits for an update after its post has ended. */
 const maxDelayMs = 60_000;
-const retentionMs = 3_600_000;
+/** What is known of a post, or was reported as unknown, counts for longer than one waits for it. */
+const retentionMs = 86_400_000;
 const largestBytes = 1_048_576;
 
 const noteSchema = z.object({
@@ -26,11 +27,14 @@ const noteSchema = z.object({
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
+  date: z.string().optional(),
   /** When it was sent, and when its result was known, in milliseconds since 1970. */
   at: z.number(),
   endedAt: z.number().optional(),
   /** The update that it created. */
   id: z.string().optional(),
+  /** Whether a run reported that its result is unknown. */
+  isReported: z.boolean().optional(),
 });
 
 /** The process that holds the lock, and what was sent. */
@@ -52,7 +56,7 @@ export class Notes {
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
     this.#report = report;
-    this.#sent = parse(file)?.sent ?? [];
+    this.#sent = parse(file)?.sent.filter(stillCounts) ?? [];
   }
 
   /**
@@ -84,23 +88,32 @@ export class Notes {
     this.#incident = createdAt ?? null;
   }
 
-  /** The posts that may still appear in this incident, if their content has one of these keys. */
+  /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
   posts(keys: readonly string[]): SentPost[] {
-    return this.#sent.flatMap(({ nonce, salt, digest, occurrence, id, at, endedAt, ...note }) => {
+    return this.#sent.flatMap(({ salt, digest, endedAt, incident, ...post }) => {
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || note.incident !== this.#incident) return [];
+      if (key === undefined || incident !== this.#incident) return [];
       // After the clock was set back, recorded times lie in the future.
-      const ended = Math.min(this.#openedAt, endedAt ?? at + maxPostMs);
-      return [{ nonce, key, occurrence, id, mayAppearUntil: ended + maxDelayMs }];
+      const ended = Math.min(this.#openedAt, endedAt ?? post.at + maxPostMs);
+      return [{ ...post, key, mayAppearUntil: ended + maxDelayMs }];
     });
   }
 
-  /** Call immediately before the post. @throws MonitoringError without the lock, or when there can be no note. */
-  sending(nonce: string, key: string, occurrence: number): void {
+  /**
+   * Call immediately before the post.
+   *
+   * @param consented The post that the user says was not applied.
+   * @throws MonitoringError without the lock, or when there can be no note.
+   */
+  sending(
+    nonce: string,
+    { key, occurrence, date }: Pick<SentPost, "key" | "occurrence" | "date">,
+    consented?: string,
+  ): void {
     const salt = randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
-    const note = { nonce, incident: this.#incident, salt, digest, occurrence, at: Date.now() };
-    this.#sent = [...this.#sent.filter((sent) => sent.nonce !== nonce), note];
+    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
+    this.#sent = [...this.#sent.filter((sent) => sent.nonce !== nonce && sent.nonce !== consented), note];
     orNothingIsPosted(this.#file, () => {
       if (!this.#isHolder()) throw takenOver();
       this.#write();
@@ -111,6 +124,11 @@ export class Notes {
   applied(nonce: string, id: string): void {
     const endedAt = Date.now();
     this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, id } : sent)));
+  }
+
+  /** The user is told that its result is unknown: from now on, another post of the update needs a consent. */
+  reported(nonce: string): void {
+    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { ...sent, isReported: true } : sent)));
   }
 
   drop(nonce: string): void {
@@ -135,10 +153,14 @@ export class Notes {
 
   #write(): void {
     if (this.#file === undefined) return;
-    const sent = this.#sent.filter(({ at }) => at > Date.now() - 2 * (maxPostMs + maxDelayMs));
-    const content = JSON.stringify({ holder: this.#holder, sent });
+    const content = JSON.stringify({ holder: this.#holder, sent: this.#sent });
     replaceFile(this.#file, `${this.#file}.${this.#holder}`, content, { mode: 0o600, flag: "wx" });
   }
+}
+
+function stillCounts({ at, id, isReported }: Note): boolean {
+  const keptMs = id === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
+  return at > Date.now() - keptMs;
 }
 
 /** @throws MonitoringError instead of another error */

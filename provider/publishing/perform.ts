@@ -157,7 +157,8 @@ export class UpPerformer implements Performer {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
-      this.#notes.sending(this.nonce, contentKey(declared), occurrence);
+      const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
+      this.#notes.sending(this.nonce, noted, task.consent?.nonce);
     };
     const body = {
       status,

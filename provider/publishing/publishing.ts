@@ -101,6 +101,7 @@ export class Publishing {
           context.notice(noticeText(notice, declared)),
         );
         for (const { nonce, id } of result.applied) notes.applied(nonce, id);
+        if (result.reported !== undefined) notes.reported(result.reported);
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),

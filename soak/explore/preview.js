@@ -144,8 +144,8 @@ function did(before, after, name, refused) {
 function previewViolation({ config }, preview, up) {
   for (const [urn, outcome] of Object.entries(preview)) {
     if (outcome === "waits" || outcome === up[urn]) continue;
-    // Before a post, a service doesn't tell that it still has the id of an update that was deleted by hand.
-    if (outcome === "posts" && config.deletedIds === "taken") continue;
+    // Before a post, a service doesn't tell that it has the id of an update that was deleted by hand, or one of identical updates.
+    if (outcome === "posts" && (config.deletedIds === "taken" || config.keepsOne)) continue;
     return `P11: the preview says that ${urn} ${outcome}, and it ${up[urn] ?? "is not declared"}`;
   }
   return undefined;

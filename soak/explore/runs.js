@@ -26,7 +26,7 @@ function changeRun(world, before, after) {
 /** @param {Model} model @param {Run} run @param {string} incident */
 function ledgerOf({ core, config }, { ledgers, options }, incident) {
   const isOff = config.clientIds === false || options.withoutIds;
-  return ledgers[incident] ?? core.newLedger("service", isOff ? "off" : "unknown");
+  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "unknown");
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
@@ -42,12 +42,13 @@ function declaredOf({ config }, world, { stack }, urn) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} given
  * @returns {World}
  */
-function record(model, world, { stack: name }, urn, given) {
+function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
   const stack = world.stacks[name];
   if (!stack) throw new Error(`No stack ${name}`);
   const place = `${urn}@${recorded.declared.incidentId}`;
-  const { [place]: had = [] } = stack.had;
+  // Without `diff`, the state of before is forgotten.
+  const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const now = id === undefined || had.at(-1) === id ? had : [...had.filter((each) => each !== id), id];
   const changed = {
@@ -117,8 +118,10 @@ function settledTime(world) {
     Object.entries(world.notes).map(([lock, sent]) => [
       lock,
       sent
-        .filter(({ mayAppearUntil }) => mayAppearUntil > now)
-        .map((note) => ({ ...note, mayAppearUntil: note.mayAppearUntil - now })),
+        .filter(
+          ({ mayAppearUntil, id, isReported }) => mayAppearUntil > now || id !== undefined || isReported,
+        )
+        .map((note) => ({ ...note, mayAppearUntil: Math.max(note.mayAppearUntil - now, 0) })),
     ]),
   );
   return { ...world, now: 0, updates, notes };

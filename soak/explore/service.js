@@ -25,6 +25,12 @@ function entryOf(update) {
   return entry;
 }
 
+/** @param {Configuration} config @param {Update} update */
+function shownBy({ capitals }, update) {
+  const entry = entryOf(update);
+  return capitals ? { ...entry, id: entry.id.toUpperCase() } : entry;
+}
+
 /** @param {Update} update */
 function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
   return {
@@ -51,7 +57,7 @@ function readsOf(world, config, incident) {
   const young = all.filter((update) => isYoung(world, config, update));
   return subsetsOf(young).map((hidden) => {
     const shown = all.filter((update) => !hidden.includes(update)).reverse();
-    const latest = shown.slice(0, config.limit ?? shown.length).map(entryOf);
+    const latest = shown.slice(0, config.limit ?? shown.length).map((each) => shownBy(config, each));
     const twice = config.listsTwice ? latest.slice(0, 1) : [];
     const label = hidden.length > 0 ? ` without ${hidden.map(nameOf).join(", ")}` : "";
     return { label, shown: [...latest, ...twice] };
@@ -73,7 +79,7 @@ function subsetsOf(all) {
 function lookupsOf(world, config, incident, id) {
   const update = world.updates.find((each) => each.id === id && each.incident === incident && !each.deleted);
   if (!update) return [{ label: ": not found", update: undefined }];
-  const shown = { label: `: ${nameOf(update)}`, update: entryOf(update) };
+  const shown = { label: `: ${nameOf(update)}`, update: shownBy(config, update) };
   return isYoung(world, config, update) ? [shown, { label: ": not found yet", update: undefined }] : [shown];
 }
 
@@ -97,7 +103,12 @@ function applied(world, config, { task, incident }, id, by) {
   const honours = ids !== "ignored" && id !== undefined;
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
-  if (existing) return { world, ...duplicate(ids, existing) };
+  if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
+  const first = world.updates.find(
+    (each) => each.text === text && each.incident === incident && !each.deleted,
+  );
+  if (config.keepsOne && first)
+    return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
   const count = world.count + 1;
   /** @type {Update} */
   const update = {
@@ -114,14 +125,14 @@ function applied(world, config, { task, incident }, id, by) {
   return {
     world: { ...world, count, updates: [...world.updates, update] },
     label: "applied",
-    event: { on: "posted", update: entryOf(update) },
+    event: { on: "posted", update: shownBy(config, update) },
   };
 }
 
 /** @type {Event} */
 const invalid = { on: "notApplied", text: "400", isInvalid: true };
 
-/** @param {string} ids @param {Update} existing @returns {{label: string, event: Event}} */
+/** @param {string} ids @param {ReturnType<typeof entryOf>} existing @returns {{label: string, event: Event}} */
 function duplicate(ids, existing) {
   switch (ids) {
     case "409":
@@ -131,7 +142,7 @@ function duplicate(ids, existing) {
     case "400":
       return { label: "400: the id exists", event: invalid };
     default:
-      return { label: "the existing update", event: { on: "posted", update: entryOf(existing) } };
+      return { label: "the existing update", event: { on: "posted", update: existing } };
   }
 }
 

@@ -14,7 +14,7 @@ const { violationOfPost, violationOfRefusal } = require("./properties");
  * @typedef {import("../../provider/protocol").Result} Result
  */
 
-/** How long a note is kept, which is longer than the service may show an update late. */
+/** How long one waits for what a killed run sent, which is longer than most services show an update late. */
 const noteLife = 2 * tick;
 
 /**
@@ -172,11 +172,16 @@ function post(model, world, run, running, { id }) {
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
   const file = noteFile(model.config, run, incident);
-  const others = (world.notes[file] ?? []).filter((note) => note.nonce !== nonce);
+  const others = (world.notes[file] ?? []).filter(
+    (note) => note.nonce !== nonce && note.nonce !== task.consent?.nonce,
+  );
   const note = {
     nonce,
     key: core.contentKey(declared),
     occurrence: declared.occurrence,
+    date: declared.publicIncidentUpdateDate,
+    // It is only said.
+    at: 0,
     mayAppearUntil: world.now + noteLife,
   };
   const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
@@ -203,6 +208,15 @@ function post(model, world, run, running, { id }) {
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403", isInvalid: false };
     if (config.refusals) all.push(toldOf({ ...written, budget }, `${what}, REJECTED`, refused));
+    for (const { id: other } of config.otherObjects
+      ? [{ id: incident }, ...written.updates.slice(0, 1)]
+      : []) {
+      /** @type {Event} */
+      const told = { on: "posted", update: { id: other, description: "" } };
+      all.push({ ...toldOf({ ...done, budget }, `${what}, ANSWERED WITH ${other}`, told), ...flagged });
+      if (isApplied)
+        all.push(toldOf({ ...written, budget }, `${what}, IGNORED, ANSWERED WITH ${other}`, told));
+    }
   }
   if (kills > 0) {
     const budget = { ...world.budget, kills: kills - 1 };
@@ -228,6 +242,7 @@ function finish(model, world, run, running, result) {
   const file = noteFile(model.config, run, running.incident);
   const sent = (world.notes[file] ?? []).map((note) => {
     const known = result.applied.find(({ nonce }) => nonce === note.nonce);
+    if (note.nonce === result.reported) return { ...note, isReported: true };
     return known ? { ...note, id: known.id } : note;
   });
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };

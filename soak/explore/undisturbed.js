@@ -36,7 +36,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether the user is asked for a consent. @param {string} why */
-const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "full";
+const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "noted" || why === "full";
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -161,13 +161,18 @@ function wayOut(model, { world, refused }, name) {
       }
       case "lost":
       case "unconfirmed":
+      case "noted":
       case "full": {
+        if ("answered" in refusal && refusal.answered !== undefined && config.keepsOne) {
+          entries = without(entries, urn);
+          break;
+        }
         if (stack.resend.includes(urn) && refusal.why !== "lost" && refusal.isConsumed) {
           after = withoutConsent(after, name, urn);
           changed = true;
           continue;
         }
-        const lookalike = refusal.why === "full" ? undefined : refusal.miss.lookalike;
+        const lookalike = "miss" in refusal ? refusal.miss.lookalike : undefined;
         const posted = after.updates.find(({ id }) => id === lookalike?.id);
         if (lookalike && posted?.by === `${name}/${urn}`) {
           entries[urn] = { ...entry, text: lookalike.description };
@@ -177,7 +182,7 @@ function wayOut(model, { world, refused }, name) {
         // The page shows the update, and the user need not publish it.
         if (!looked && refusal.why === "full") return "given up";
         if (!looked) return undefined;
-        after = refusal.why !== "full" && refusal.miss.lookalike ? withoutState(looked, name, urn) : looked;
+        after = lookalike ? withoutState(looked, name, urn) : looked;
         changed = true;
         continue;
       }

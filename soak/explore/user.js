@@ -106,6 +106,8 @@ function consented(world, { config }, name, urn) {
       !update.deleted,
   );
   if (seen.length >= occurrence) return undefined;
+  // The question may be about another post.
+  if (world.updates.some(({ nonce, deleted }) => nonce === recorded.about && !deleted)) return undefined;
   const stacks = {
     ...world.stacks,
     [name]: { ...stack, resend: [...new Set([...stack.resend, urn])].sort() },

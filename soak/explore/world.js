@@ -109,6 +109,7 @@
  * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
  * @property {boolean} [clientIds]
+ * @property {boolean} [capitals] whether the service returns ids in capitals
  * @property {true | "long ago"} [isUp] whether the first program was run before, undisturbed
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
@@ -118,6 +119,8 @@
  * @property {boolean} [listsTwice]
  * @property {boolean} [failingReads]
  * @property {boolean} [refusals]
+ * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
+ * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
  * @property {boolean} [consents]
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
@@ -126,7 +129,7 @@
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  */
 
-/** The time after which every read shows an update, and for which a note is kept, in ticks. */
+/** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
 
 /** @param {Entry} entry @param {boolean} resends @returns {Declaration} */

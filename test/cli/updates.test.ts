@@ -72,9 +72,9 @@ test("json contains the whole descriptions, and says how many updates there are"
 
 test("tells that the service uses ids", () => {
   const declared = { incidentId, status: "MONITORING", description: "Fixed.", occurrence: 2 } as const;
-  const ours = { id: ownId("service", declared, 0), status: "MONITORING", description: " Fixed. " };
+  const ours = { id: ownId(declared, 0), status: "MONITORING", description: " Fixed. " };
   const incidentUpdates = [ours, { ...ours, id: "upd_1" }];
-  const report = updatesReport({ id: incidentId, name: "n", incidentUpdates }, 100, "service");
+  const report = updatesReport({ id: incidentId, name: "n", incidentUpdates }, 100);
   for (const format of ["text", "markdown"] as const) {
     expect(updateFormats[format](report)).toContain(
       "The service uses the ids that IncidentUpdate sends (1 of 2 updates).",
@@ -87,11 +87,7 @@ describe("text of the service", () => {
     "\u001b[2J\u009b31m\u202e::error::x\n::error::y ##vso[task.complete] <img src=x> [a](b) | @all `c`";
   const unknown = { status: null, notifySubscribers: null, publicIncidentUpdateDate: null, created_at: null };
   const incidentUpdates = [{ id: hostile, description: hostile, ...unknown }];
-  const report = updatesReport(
-    { id: incidentId, name: hostile, severity: hostile, incidentUpdates },
-    100,
-    "service",
-  );
+  const report = updatesReport({ id: incidentId, name: hostile, severity: hostile, incidentUpdates }, 100);
 
   test.each(["text", "json", "markdown"] as const)("can't control a terminal or CI system: %s", (format) => {
     const printed = updateFormats[format](report);
@@ -103,7 +99,7 @@ describe("text of the service", () => {
   test.each(["text", "json", "markdown"] as const)("can't begin a line as a date in %s", (format) => {
     const dated = { id: "upd_1", description: "d", publicIncidentUpdateDate: "::error::owned" };
     const printed = updateFormats[format](
-      updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100, "service"),
+      updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100),
     );
     expect(printed).toContain("::error::owned");
     expect(printed).not.toMatch(/^\s*::/m);

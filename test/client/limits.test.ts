@@ -6,7 +6,7 @@ import { clientOf, failureOf, read, send, serve, serveJson, until, update, write
 
 const deadlineMs = 5_000;
 const reads = (client: MonitoringClient, count: number) =>
-  Array.from({ length: count }, (_, id) => client.getIncidentUpdate("i1", id));
+  Array.from({ length: count }, (_, id) => client.getIncidentUpdate(id, "u1"));
 
 /** Long enough for every request that may be sent to be sent. */
 async function quiet(): Promise<void> {

@@ -1,4 +1,5 @@
-import { ResponseShapeError } from "../../provider/client";
+import { InvalidInputError, type MonitoringClient, ResponseShapeError } from "../../provider/client";
+import { uuidOf } from "../../provider/api/digest";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update, write } from "./services";
 
 const channel = { id: 7, type: "EMAIL", config: {} };
@@ -84,6 +85,23 @@ describe("what is read", () => {
       /^listStatusPages: .* these fields of the response don't match the API: entries\.0\.cards\.0\.id, entries\.1\.id, entries\.1\.name, nextId\./,
     );
     expect(error.message).not.toContain("secret-value");
+  });
+
+  test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
+    ["incident", incident, (client) => client.getStatusPageIncident("I1"), 'incidentId must be "i1"'],
+    ["update", update, (client) => client.getIncidentUpdate("i1", "U1"), 'incidentUpdateId must be "u1"'],
+    ["dashboard incident", incident, (client) => client.getIncident("I1"), 'id must be "i1"'],
+    ["channel", channel, (client) => client.getAlertChannel("007"), 'id must be "7"'],
+  ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
+    const error = await failureOf(call(clientOf(await serveJson(shown)).client));
+    expect(error).toBeInstanceOf(InvalidInputError);
+    expect(error.message).toContain(`${reason}, as the service writes it.`);
+  });
+
+  test("a UUID of ours may come in capitals", async () => {
+    const id = uuidOf("x");
+    const { client } = clientOf(await serveJson({ ...update, id: id.toUpperCase() }));
+    await expect(client.getIncidentUpdate("i1", id)).resolves.toMatchObject({ id: id.toUpperCase() });
   });
 
   test("a read whose response contains the API key is refused", async () => {

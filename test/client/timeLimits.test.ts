@@ -152,14 +152,14 @@ test("a call leaves no timer that would keep a program from ending, and no liste
   const note = (warning: Error) => warnings.push(warning);
   realProcess.on("warning", note);
   const service = await serve((response, { url }) => {
-    if (url.endsWith("1")) send(response, update);
-    if (url.endsWith("2")) send(response, {}, 404);
+    if (url.includes("/1/")) send(response, update);
+    if (url.includes("/2/")) send(response, {}, 404);
   });
   const [own, cancel] = [new AbortController(), new AbortController()];
   const { client } = clientOf(service, { signal: own.signal, maxConcurrency: 100 });
   // Node warns of more than ten listeners.
   const calls = Array.from({ length: 60 }, (_, index) =>
-    client.getIncidentUpdate("i1", index % 3, { signal: cancel.signal }),
+    client.getIncidentUpdate(index % 3, "u1", { signal: cancel.signal }),
   );
   const ended = Promise.allSettled(calls);
   await Promise.allSettled(calls.filter((_, index) => index % 3 > 0));

@@ -208,7 +208,9 @@ describe("in the same run", () => {
 
 describe("a refresh", () => {
   it("finds the update for one of two identical ones, and sets its real id", async () => {
-    const [one, other] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed()];
+    const one = await service.leaveUnconfirmed();
+    const again = await failureOf(service.declare());
+    const other = { id: again.id ?? "", outs: again.properties ?? {} };
     const shown = service.putByHand();
     const process = await service.process();
     const { id, props = {} } = await process.read(one.id, one.outs);

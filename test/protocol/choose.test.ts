@@ -41,6 +41,11 @@ describe("what a declaration needs", () => {
     ["another date", { shown: [a], declared: date }, "posts"],
     ["the same date", { shown: [dated], declared: date }, "has a"],
     ["an update with its id, edited by hand", { shown: [edited] }, `has ${idOfA}`],
+    [
+      "the same, with its id in capitals",
+      { shown: [{ ...edited, id: idOfA.toUpperCase() }] },
+      `has ${idOfA}`,
+    ],
     ["the same without ids", { shown: [edited], ids: "off" }, "posts without id"],
     ["a service that rejects ids", { ids: "rejected" }, "posts without id"],
   ])("%s", decides);
@@ -126,13 +131,26 @@ describe("what the resource had", () => {
 describe("what was sent", () => {
   const ofB = { sent: [note("x", { text: "B" })] };
   const ofU = { sent: [note("x", { id: "u" })] };
+  const hoursAgo = { mayAppearUntil: now - 3_600_000 };
+  const reported = (more = {}) => ({ sent: [note("x", { isReported: true, ...hoursAgo, ...more })] });
+  const followedBy = [entry("B")];
+  const wasU: Plan = { kind: "replaces", recorded: posted("u", { description: "B" }) };
 
   it.each<Row>([
     ["the same", { sent: [note("x")] }, "waits for 60 s"],
     ["two: the later", { sent: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] }, "waits for 90 s"],
     ["other content", ofB, "posts"],
     ["long ago", { sent: [note("x", { mayAppearUntil: now })] }, "posts"],
+    ["long ago, and its result was reported as unknown", reported(), "refuses: noted, keeps it"],
+    ["the same, and somebody published it", { ...reported(), shown: [a], declared }, "posts"],
+    ["the same, the second", { ...reported(declared), shown: [a], declared }, "refuses: noted, keeps it"],
+    [
+      "a later entry, whose result was reported as unknown",
+      { ...reported({ text: "B" }), declared: { followedBy } },
+      "refuses: noted, keeps it",
+    ],
     ["a known update", ofU, "asks for u"],
+    ["a known update that the resource had", { plans: { own: wasU }, ...ofU }, "posts"],
     ["a known update, which is shown with another text", { shown: [update("u", "edited")], ...ofU }, "posts"],
     ["a known update of another resource", { owners: { other: posted("u") }, declared, ...ofU }, "posts"],
     ["a later entry", { declared: { followedBy: [entry("B")] }, ...ofB }, "waits for 60 s"],

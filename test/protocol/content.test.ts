@@ -95,7 +95,7 @@ describe("keys", () => {
 });
 
 describe("an id of our own", () => {
-  const id = ownId("service", declaration(), 0);
+  const id = ownId(declaration(), 0);
 
   it("is a UUID", () =>
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
@@ -110,10 +110,10 @@ describe("an id of our own", () => {
       { publicIncidentUpdateDate: "2026-01-01T01:00:00.5+01:00" },
     ],
   ] as const)("is equal with %s", (_, a, b) => {
-    expect(ownId("service", declaration(a), 0)).toBe(ownId("service", declaration(b), 0));
+    expect(ownId(declaration(a), 0)).toBe(ownId(declaration(b), 0));
   });
 
-  it("differs in service, incident, status, text, date, occurrence and attempt", () => {
+  it("differs in incident, status, text, date, occurrence and attempt", () => {
     const others = [
       { incidentId: "j" },
       { status: "RESOLVED" },
@@ -123,10 +123,9 @@ describe("an id of our own", () => {
     ] as const;
     const all = [
       id,
-      ownId("other", declaration(), 0),
-      ownId("service", declaration(), 1),
-      ownId("service", declaration(), 2),
-      ...others.map((changes) => ownId("service", declaration(changes), 0)),
+      ownId(declaration(), 1),
+      ownId(declaration(), 2),
+      ...others.map((changes) => ownId(declaration(changes), 0)),
     ];
     expect(new Set(all).size).toBe(all.length);
   });

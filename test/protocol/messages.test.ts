@@ -23,6 +23,8 @@ it("a refusal", () => {
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
+  const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false, isConsumed: false } as const;
+  const answered = { why: "lost", problem: "", miss: {} } as const;
   const full = { why: "full", count: 100, isConsumed: false } as const;
   said<[Refusal, Partial<Declaration>?]>(
     {
@@ -41,9 +43,16 @@ it("a refusal", () => {
       "after a later entry": [{ why: "later", id: "u" }, entry],
       "a full history": [full],
       "a full history, and the consent was used": [{ ...full, isConsumed: true }],
+      "an identical update that isn't shown": [noted],
+      "an identical update that isn't shown, and the consent was used": [{ ...noted, isConsumed: true }],
+      "an identical update without a response": [{ ...noted, id: undefined }],
+      "a later entry without a response": [{ ...noted, id: undefined, isLater: true }, entry],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ why: "lost", problem: "Sent once.", miss: {} }],
+      "a post that is answered with the incident": [{ ...answered, answered: "i" }],
+      "a post that is answered with an old update": [{ ...answered, answered: "u" }],
+      "an entry that is answered with an old update": [{ ...answered, answered: "u" }, entry],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
@@ -52,7 +61,7 @@ it("a refusal", () => {
 it("an update that is still unconfirmed has a way out", () => {
   const redated = { ...update("x"), publicIncidentUpdateDate: "2026-01-31T09:30:05Z" };
   const was = declaration({ incidentId: "before" });
-  said<[SearchMiss, boolean?]>(
+  said<[SearchMiss, boolean?, string?]>(
     {
       "not found": [{}],
       "not found, and the consent was used": [{}, true],
@@ -60,9 +69,12 @@ it("an update that is still unconfirmed has a way out", () => {
       "another date": [{ lookalike: redated }],
       "no date": [{ lookalike: update("x") }],
       "not read": [{ readProblem: { incidentMissing: false, text: "HTTP 503." } }],
+      "answered with the incident": [{}, false, "before"],
+      "answered with an old update": [{}, false, "u"],
       "no incident": [{ readProblem: { incidentMissing: true, text: "HTTP 404." } }],
     },
-    (miss, isConsumed = false) => refusalText({ why: "unconfirmed", miss, isConsumed }, declaration(), was),
+    (miss, isConsumed = false, answered) =>
+      refusalText({ why: "unconfirmed", miss, answered, isConsumed }, declaration(), was),
   );
 });
 

@@ -47,6 +47,9 @@ function resultOf({ command }: Step): Result {
 }
 
 const a = update("a");
+const second = update("second", "A", 1);
+const secondOfA = { before: [a], declared: { occurrence: 2 } };
+const ownedB = { owners: { other: posted("a", { description: "B" }) } };
 const resend = { onUnconfirmed: "resend" } as const;
 
 describe("a post", () => {
@@ -68,6 +71,11 @@ describe("a post", () => {
     ["isn't shown where ids are ignored", [lost, history([])], "looks again", { ids: "ignored" }],
     ["can't be read", [lost, failedRead], "looks again"],
     ["is not found", [lost, history([]), timeUp], "refuses: lost, keeps it"],
+    ["is answered with the incident", [{ on: "posted", update: update("i") }], "reads"],
+    ["is answered with an old update", [{ on: "posted", update: a }], "reads", secondOfA],
+    ["is answered with what another one has", [{ on: "posted", update: a }], "reads", ownedB],
+    ["is then found", [{ on: "posted", update: a }, history([second, a])], "has second", secondOfA],
+    ["isn't", [{ on: "posted", update: a }, history([a]), timeUp], "refuses: lost, keeps it", secondOfA],
   ])("%s", (_, events, outcome, more = {}) => expect(decided(sent({ events, ...more }))).toBe(outcome));
 
   it.each([
@@ -79,7 +87,7 @@ describe("a post", () => {
   });
 
   it("takes the oldest of several", () => {
-    const after = sent({ events: [lost, history([update("second", "A", 1), a])] });
+    const after = sent({ events: [lost, history([second, a])] });
     expect(decided(after)).toBe("has a");
     expect(after.task.notices).toContainEqual({ tell: "several", count: 2, id: "a" });
   });
@@ -93,7 +101,13 @@ describe("a post", () => {
 
   it.each<[string, Event, IdSupport]>([
     ["a service that returns the id", { on: "posted", update: update(idOfA) }, "honoured"],
+    [
+      "a service that returns the id in capitals",
+      { on: "posted", update: update(idOfA.toUpperCase()) },
+      "honoured",
+    ],
     ["a service that returns another", { on: "posted", update: a }, "ignored"],
+    ["a service that answers with the incident", { on: "posted", update: update("i") }, "unknown"],
     ["a service that rejects it", invalid, "rejected"],
     ["a service that received nothing", refused, "unknown"],
   ])("learns about ids from %s", (_, event, ids) => {
@@ -101,7 +115,7 @@ describe("a post", () => {
   });
 
   it("learns about ids from an update under another id of ours", () => {
-    const id = ownId("service", declaration({ description: "X" }), 0);
+    const id = ownId(declaration({ description: "X" }), 0);
     expect(sent({ before: [update(id, "X")], events: [] }).ledger.ids).toBe("honoured");
   });
 });

@@ -71,14 +71,14 @@ export function unconfirmed(
 export function note(nonce: string, changes: Partial<SentPost> & { text?: string } = {}): SentPost {
   const { text = "A", ...others } = changes;
   const key = contentKey({ status: "INVESTIGATING", description: text });
-  return { nonce, key, occurrence: 1, mayAppearUntil: now + 60_000, ...others };
+  return { nonce, key, occurrence: 1, at: now, mayAppearUntil: now + 60_000, ...others };
 }
 
 /** @param owners the update of each resource */
 export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "unknown"): Ledger {
   return Object.entries(owners).reduce(
     (ledger, [by, recorded]) => withOwner(ledger, by, recorded),
-    newLedger("service", ids),
+    newLedger(ids),
   );
 }
 
@@ -100,7 +100,7 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
   return [...newest, ...old];
 }
 
-export const idOfA = ownId("service", declaration(), 0);
+export const idOfA = ownId(declaration(), 0);
 
 export interface Choice {
   readonly declared?: Partial<Declaration>;

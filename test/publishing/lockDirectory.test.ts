@@ -69,7 +69,7 @@ describe("the lock directory", () => {
     expect(service.posts).toHaveLength(2);
   });
 
-  it("loses what it wrote an hour ago, and nothing of others", async () => {
+  it("loses what it wrote a day ago, and nothing of others", async () => {
     const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
     const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
     const invalid = note("c");
@@ -80,7 +80,7 @@ describe("the lock directory", () => {
     for (const name of [...old, ...kept])
       writeFileSync(join(machine.folder, name), name === invalid ? "{}" : empty);
     for (const name of [...old, ...kept, ...folders]) {
-      const time = Date.now() / 1000 - (name === note("e") ? 0.5 : 2) * 3600;
+      const time = Date.now() / 1000 - (name === note("e") ? 0.5 : 2) * 86_400;
       utimesSync(join(machine.folder, name), time, time);
     }
     const target = join(machine.parent, "elsewhere");

@@ -9,6 +9,7 @@ import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import {
   anotherRun,
+  declared,
   incidentId,
   lose,
   posts,
@@ -50,7 +51,7 @@ describe("a lock that another process", () => {
           (name) => !name.endsWith(".lock") && readFileSync(join(folder, name), "utf8"),
         );
       const left = files();
-      expect(() => notes.sending("n", "key", 1)).toThrow(
+      expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(
         "Another process took over the lock of this incident.",
       );
       notes.applied("n", "u1");
@@ -63,9 +64,11 @@ describe("a lock that another process", () => {
 it("each post is noted on its own, until it can no longer appear", async () => {
   const liveFor = (key: string) =>
     locked((notes) => notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]));
-  await locked((notes) => ["rejected", "lost", "applied"].forEach((key) => notes.sending(key, key, 1)));
+  const keys = ["rejected", "killed", "lost", "applied"];
+  await locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
   await locked((notes) => {
     notes.drop("rejected");
+    notes.reported("lost");
     notes.applied("applied", "u1");
   });
   jest.setSystemTime(Date.now() + 20_000);
@@ -77,14 +80,20 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   // The clock was set back.
   jest.setSystemTime(Date.now() - 3_600_000);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
-  jest.setSystemTime(Date.now() + 3_600_000 + 200_000);
-  await locked((notes) => notes.sending("next", "next", 1));
-  expect(readFileSync(noteFile(), "utf8").match(/"digest"/g)).toHaveLength(1);
+  const noted = async (afterMs: number) => {
+    jest.setSystemTime(Date.now() + afterMs);
+    return locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
+  };
+  expect(await noted(3_600_000 + 200_000)).toEqual([
+    ["lost", true],
+    ["applied", undefined],
+  ]);
+  expect(await noted(86_400_000)).toEqual([]);
 });
 
 it("a post that is repeated with the same nonce is one post", async () => {
   const sent = await locked((notes) => {
-    for (let turn = 0; turn < 2; turn++) notes.sending("n", "key", 1);
+    for (let turn = 0; turn < 2; turn++) notes.sending("n", { key: "key", occurrence: 1 });
     return notes.posts(["key"]);
   });
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
@@ -95,7 +104,7 @@ it.each<[string, string | null, string[]]>([
   ["no creation time", null, ["key"]],
   ["other contents", created, ["other"]],
 ])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
-  await locked((notes) => notes.sending("n", "key", 1));
+  await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
   expect(await locked((notes) => notes.posts(keys), incident)).toEqual([]);
   expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
 });
@@ -212,4 +221,38 @@ it("a post that is rejected leaves no note, one without a response does, and one
   setting.answerPost = answerPost;
   await publishIn(own, { description: "It is over." });
   expect(notes()).toMatchObject({ sent: [{}, { id: "posted" }] });
+});
+
+describe("another process of the same run, with a ledger of its own,", () => {
+  const hidden = async () => {
+    const setting = await start([], 60_000);
+    const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder } };
+    setting.answerRead = (response) => send(response, { id: incidentId, name: "n", incidentUpdates: [] });
+    return { setting, own };
+  };
+
+  it("posts nothing that a response proved, although the service doesn't show it for longer than a note is waited for", async () => {
+    const { setting, own } = await hidden();
+    setting.answerUpdate = (response) => send(response, {}, 404);
+    await publishIn(own);
+    jest.setSystemTime(Date.now() + 7_200_000);
+    const refused = await publishIn(anotherRun(own));
+    expect(refused).toMatchObject({ why: "noted", keep: { kind: "unconfirmed", nothingSent: true } });
+    expect(posts(setting)).toHaveLength(1);
+    const consent = { ...declared, onUnconfirmed: "resend" } as const;
+    const { connection, context } = own;
+    const keep = refused.kind === "failed" && refused.keep?.kind === "unconfirmed" ? refused.keep : undefined;
+    const again = anotherRun(own).publishing.publish(connection, context, consent, keep);
+    await expect(again).resolves.toMatchObject({ kind: "done" });
+    expect(posts(setting)).toHaveLength(2);
+  });
+
+  it("posts nothing of which it was reported that its result is unknown", async () => {
+    const { setting, own } = await hidden();
+    setting.answerPost = lose;
+    await expect(publishIn(own)).resolves.toMatchObject({ why: "lost" });
+    jest.setSystemTime(Date.now() + 7_200_000);
+    await expect(publishIn(anotherRun(own))).resolves.toMatchObject({ why: "noted" });
+    expect(posts(setting)).toHaveLength(1);
+  });
 });

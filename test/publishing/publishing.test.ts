@@ -2,7 +2,6 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { ownId } from "../../provider/protocol";
-import { serviceOf } from "../../provider/publishing/incidents";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
 import {
@@ -19,9 +18,8 @@ import {
   update,
 } from "./setting";
 
-const idOf = ({ connection }: Setting): string => ownId(serviceOf(connection), declared, 0);
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
-const withId = (setting: Setting) => ({ ...content, id: idOf(setting) });
+const withId = { ...content, id: ownId(declared, 0) };
 
 /** Answers the first posts like this, and the others as usual. */
 function first(setting: Setting, ...answers: ((response: ServerResponse) => void)[]): void {
@@ -40,7 +38,7 @@ it("a post has the declared fields and an id of its own, and another content ano
   await publishIn(setting, over);
   await publishIn(setting);
   const id: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(bodies(setting)).toEqual([{ ...content, ...over, id }, withId(setting)]);
+  expect(bodies(setting)).toEqual([{ ...content, ...over, id }, withId]);
 });
 
 describe.each([400, 422])("a post whose id is answered by HTTP %i", (code) => {
@@ -51,7 +49,7 @@ describe.each([400, 422])("a post whose id is answered by HTTP %i", (code) => {
     first(setting, status(code));
     await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: "posted" } });
     await publishIn(setting, over);
-    expect(bodies(setting)).toEqual([withId(setting), content, { ...content, ...over }]);
+    expect(bodies(setting)).toEqual([withId, content, { ...content, ...over }]);
   });
 
   it("fails when it is rejected without it, too, and ids are sent again", async () => {
@@ -59,7 +57,7 @@ describe.each([400, 422])("a post whose id is answered by HTTP %i", (code) => {
     first(setting, status(code), status(code));
     await expect(publishIn(setting)).resolves.toMatchObject({ why: "failed", keep: undefined });
     await publishIn(setting);
-    expect(bodies(setting)).toEqual([withId(setting), content, withId(setting)]);
+    expect(bodies(setting)).toEqual([withId, content, withId]);
   });
 
   it("fails when the service is known to honour ids", async () => {
@@ -82,7 +80,7 @@ describe("HTTP 409 to a post with an id is never repeated without it:", () => {
   ])("%s", async (_, isShown, result) => {
     const setting = await start([], 60_000);
     first(setting, status(409));
-    const shown = update(idOf(setting), { description: "Edited by hand." });
+    const shown = update(withId.id, { description: "Edited by hand." });
     if (isShown) setting.answerUpdate = (response) => send(response, shown);
     const posted = isShown ? { posted: { id: shown.id } } : {};
     await expect(publishIn(setting)).resolves.toMatchObject({ ...result, ...posted });
@@ -107,11 +105,53 @@ describe.each([303, 404, 409, 500])("HTTP %i to a post, which may have been appl
   });
 });
 
+it.each([
+  ["is found where it was applied", true, { kind: "done", posted: { id: "posted" } }],
+  ["is recorded as unconfirmed where it wasn't", false, { why: "lost", keep: { answered: incidentId } }],
+])(
+  "a post that is answered with the incident %s, and nothing is sent again",
+  async (_, isApplied, result) => {
+    const setting = await start();
+    first(setting, (response) => {
+      if (isApplied) setting.history.unshift(update("posted"));
+      send(response, { ...update(incidentId), name: "Checkout" }, 201);
+    });
+    await expect(publishIn(setting)).resolves.toMatchObject(result);
+    await publishIn(setting);
+    expect(posts(setting)).toHaveLength(1);
+  },
+);
+
+it.each([
+  ["inc-1", "INC-1"],
+  ["007", 7],
+])(
+  "an incident that is declared as %s, and which the service calls %s, is refused before any post",
+  async (id, shown) => {
+    const setting = await start();
+    setting.answerRead = (response) => send(response, { id: shown, name: "Checkout", incidentUpdates: [] });
+    await expect(publishIn(setting, { incidentId: id })).resolves.toMatchObject({
+      why: "failed",
+      text: expect.stringContaining(`must be ${JSON.stringify(String(shown))}`) as unknown,
+    });
+    expect(posts(setting)).toEqual([]);
+  },
+);
+
+it("an old update without a text prevents no post", async () => {
+  const setting = await start();
+  const old = [{ ...update("old"), description: null }];
+  setting.answerRead = (response) =>
+    send(response, { id: incidentId, name: "Checkout", incidentUpdates: old });
+  await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done" });
+  expect(posts(setting)).toHaveLength(1);
+});
+
 it.each([401, 403, 413])("a post that is rejected by HTTP %i is not looked for", async (code) => {
   const setting = await start();
   first(setting, status(code));
   await expect(publishIn(setting)).resolves.toMatchObject({ why: "failed", keep: undefined });
-  expect([bodies(setting), reads(setting).length]).toEqual([[withId(setting)], 1]);
+  expect([bodies(setting), reads(setting).length]).toEqual([[withId], 1]);
 });
 
 it("ids that are numbers are kept as text, and found again", async () => {

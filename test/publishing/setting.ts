@@ -83,7 +83,9 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
       send(response, found ?? {}, found ? 200 : 404);
     },
     answerPost: (response) => {
-      history.unshift(update("posted", { created_at: "2026-11-20T10:00:00Z" }));
+      const before = history.filter(({ id }) => id.startsWith("posted")).length;
+      const id = before === 0 ? "posted" : `posted-${before + 1}`;
+      history.unshift(update(id, { created_at: "2026-11-20T10:00:00Z" }));
       send(response, history[0], 201);
     },
   };

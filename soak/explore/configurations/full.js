@@ -1,5 +1,5 @@
 /** Histories that are cut at their limit. */
-const { apart, bHasA, both, counted, one, onlyA, timeline } = require("./programs");
+const { apart, bHasA, both, chained, counted, one, onlyA, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -84,6 +84,17 @@ const configurations = [
     limit: 1,
     bounds: { runs: 4, events: 2 },
     machines: one,
+    losesState: true,
+    consents: true,
+  },
+  {
+    name: "full history, lost state, another machine",
+    programs: [chained],
+    history: ["X"],
+    limit: 1,
+    bounds: { runs: 4, events: 1 },
+    machines: apart,
+    late: 0,
     losesState: true,
     consents: true,
   },

@@ -20,6 +20,15 @@ const configurations = [
     machines: apart,
     consents: true,
   })),
+  {
+    name: "ids returned in capitals",
+    ids: "409",
+    capitals: true,
+    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: apart,
+    consents: true,
+  },
   ...honoured.map((ids) => ({
     name: `ids honoured with ${ids}, two stacks`,
     ids,

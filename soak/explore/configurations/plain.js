@@ -117,6 +117,31 @@ const configurations = [
     consents: true,
   },
   {
+    name: "another object in the response",
+    programs: [onlyA, { ...counted, after: [0] }, { ...onlyB, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    otherObjects: true,
+    consents: true,
+  },
+  {
+    name: "one of identical updates",
+    programs: [onlyA, { ...counted, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: one,
+    keepsOne: true,
+    consents: true,
+  },
+  {
+    name: "shown much later",
+    programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
+    options: [{}, { replace: ["a"] }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    machines: one,
+    late: 20,
+    consents: true,
+  },
+  {
     name: "move to another incident",
     programs: [
       onlyA,

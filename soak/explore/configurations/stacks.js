@@ -38,6 +38,31 @@ const configurations = [
     consents: true,
   },
   {
+    name: "two processes at once, shown much later",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { ...bHasA, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 3, faults: 1 },
+    machines: one,
+    parallel: 2,
+    late: 20,
+    consents: true,
+  },
+  {
+    name: "two occurrences, shown much later",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { entries: { b: { text: "A", occurrence: 2 } }, stack: "prod" },
+    ],
+    stacks: ["dev", "prod"],
+    bounds: { runs: 3, faults: 1 },
+    machines: one,
+    late: 20,
+    consents: true,
+  },
+  {
     name: "replaced after diff on another machine",
     programs: [onlyA],
     options: [{}, { replaceAfterDiff: ["a"] }],

@@ -55,6 +55,15 @@ const configurations = [
     consents: true,
   },
   {
+    name: "timeline, shown much later",
+    programs: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    machines: one,
+    losesState: true,
+    late: 20,
+    consents: true,
+  },
+  {
     name: "replace without diff, refuse",
     programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
     options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],

@@ -30,6 +30,7 @@ const said = {
   unsettledTwin: /sent an identical update/,
   changed: /must not change/,
   later: /after a later entry of this timeline/,
+  noted: /and it isn't in the incident so far|the service doesn't show it yet/,
   full: /may already be public/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent this update/,
@@ -94,10 +95,10 @@ class Commands {
 
   /** @param {Project} project @param {WorldStep} step */
   async #refresh(project, { model, shown }) {
-    const { exchange, ids } = this.#script;
+    const { exchange } = this.#script;
     if (shown) {
       const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      exchange.page = (incident) => responseFor(model.config, incident, event, ids);
+      exchange.page = (incident) => responseFor(model.config, incident, event);
     }
     exchange.begin(project.refresh().then(toOutcome));
     const { error } = await exchange.outcome();
@@ -146,10 +147,9 @@ class Commands {
       const { origin, __provider, ...stored } = withoutSecrets(outputs);
       const decoded = core.decode(stored);
       if (decoded.kind !== "recorded") throw new Mismatch(`the state of ${urn} is ${decoded.kind}`);
-      return [nameOf(urn), comparable(decoded.recorded, (id) => id)];
+      return [nameOf(urn), comparable(decoded.recorded)];
     });
-    const idOf = (/** @type {string} */ id) => this.#script.idOf(id);
-    const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each, idOf)]);
+    const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each)]);
     const [has, wants] = [recorded, expected].map((all) => JSON.stringify(all.sort()));
     if (has !== wants) throw new Mismatch(`the state records ${has}, not ${wants}`);
   }
@@ -224,18 +224,18 @@ function sectionsOf(output, name) {
   return parts.filter((part) => part.includes(`:IncidentUpdate (${name})`)).join("\n");
 }
 
-/** What a trace and a state have in common. @param {Recorded} recorded @param {(id: string) => string} idOf */
-function comparable(recorded, idOf) {
+/** What a trace and a state have in common. @param {Recorded} recorded */
+function comparable(recorded) {
   const { kind, declared, past } = recorded;
   const { incidentId, description, occurrence, publicIncidentUpdateDate: date } = declared;
-  const had = past.map(({ id }) => idOf(id));
+  const had = past.map(({ id }) => id);
   const what = { kind, incidentId, description, occurrence, date, had };
   if (recorded.kind === "posted") {
     const { id, missing, published } = recorded;
-    return { ...what, id: idOf(id), missing, shows: published?.description };
+    return { ...what, id, missing, shows: published?.description };
   }
   const { consumed = false, nothingSent = false, attempt = 0, seen } = recorded;
-  return { ...what, consumed, nothingSent, attempt, seen: seen.ids.map(idOf).filter(isOfTrace).sort() };
+  return { ...what, consumed, nothingSent, attempt, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
 /** Where the history has a limit, the service adds older updates. @param {string} id */

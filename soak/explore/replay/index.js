@@ -87,7 +87,7 @@ class Replay {
     this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
     if (shown) {
       const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      const response = responseFor(model.config, incidentId, event, this.#script.ids);
+      const response = responseFor(model.config, incidentId, event);
       await this.#exchange.respond({ does: "read", incident: incidentId }, response);
     }
     await this.#exchange.outcome();
@@ -134,7 +134,7 @@ class Replay {
     if (!resource) return;
     this.#stackOf(run).resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
-    const expected = recorded?.kind === "posted" ? this.#script.idOf(recorded.id) : "none";
+    const expected = recorded?.kind === "posted" ? recorded.id : "none";
     const { incidentUpdateId: recordedId = "none" } = resource.outputs;
     if (recordedId !== expected)
       throw new Mismatch(`${urn} has ${JSON.stringify(recordedId)}, not ${expected}`);

@@ -14,16 +14,16 @@ const createdAt = "2026-01-01T00:00:00.000Z";
 
 /**
  * @param {Configuration} config @param {string} incident @param {import("../../../provider/protocol").Event} event
- * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ * @returns {Response}
  */
-function responseFor(config, incident, event, ids) {
+function responseFor(config, incident, event) {
   switch (event.on) {
     case "history":
-      return respond(200, incidentOf(config, incident, event.shown, ids));
+      return respond(200, incidentOf(config, incident, event.shown));
     case "update":
-      return lookupResponse(event.update, ids);
+      return lookupResponse(event.update);
     case "posted":
-      return respond(201, updateOf(event.update, ids));
+      return respond(201, event.update);
     case "notApplied":
       return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
     case "unknown":
@@ -39,28 +39,25 @@ function responseFor(config, incident, event, ids) {
 
 /**
  * @param {import("../world").World} world @param {string} incident @param {string} sent the id in the request
- * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ * @returns {Response}
  */
-function lookupOf({ updates }, incident, sent, ids) {
+function lookupOf({ updates }, incident, sent) {
   const entries = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
-  return lookupResponse(
-    entries.find(({ id }) => (ids.get(id) ?? id) === sent),
-    ids,
-  );
+  return lookupResponse(entries.find(({ id }) => id === sent));
 }
 
 /**
  * @param {Configuration} config @param {import("../world").World} world @param {string} incident
- * @param {ReadonlyMap<string, string>} ids @returns {Response}
+ * @returns {Response}
  */
-function pageOf(config, { updates }, incident, ids) {
+function pageOf(config, { updates }, incident) {
   const shown = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
-  return respond(200, incidentOf(config, incident, shown.reverse(), ids));
+  return respond(200, incidentOf(config, incident, shown.reverse()));
 }
 
-/** @param {Update | undefined} update @param {ReadonlyMap<string, string>} ids @returns {Response} */
-function lookupResponse(update, ids) {
-  return update ? respond(200, updateOf(update, ids)) : respond(404, problem("not found"));
+/** @param {Update | undefined} update @returns {Response} */
+function lookupResponse(update) {
+  return update ? respond(200, update) : respond(404, problem("not found"));
 }
 
 /** @param {number} status @param {unknown} body @returns {Response} */
@@ -70,9 +67,9 @@ function respond(status, body) {
 
 /**
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
- * @param {Configuration} config @param {string} id @param {readonly Update[]} shown @param {ReadonlyMap<string, string>} ids
+ * @param {Configuration} config @param {string} id @param {readonly Update[]} shown
  */
-function incidentOf({ limit = mostShown }, id, shown, ids) {
+function incidentOf({ limit = mostShown }, id, shown) {
   const older = Array.from({ length: mostShown - limit }, (_, index) => ({
     id: `filler-${index}`,
     status: "INVESTIGATING",
@@ -83,13 +80,8 @@ function incidentOf({ limit = mostShown }, id, shown, ids) {
     id,
     name: `Incident ${id}`,
     created_at: createdAt,
-    incidentUpdates: [...shown.map((update) => updateOf(update, ids)), ...older],
+    incidentUpdates: [...shown, ...older],
   };
-}
-
-/** @param {Update} update @param {ReadonlyMap<string, string>} ids */
-function updateOf(update, ids) {
-  return { ...update, id: ids.get(update.id) ?? update.id };
 }
 
 /** @param {string} message */

@@ -3,7 +3,6 @@ const fs = require("node:fs");
 const { newMachine } = require("../../../test/driver/machines");
 const { Clock } = require("./clock");
 const { Exchange } = require("./exchange");
-const { ownIds } = require("./ids");
 const { lookupOf, pageOf, responseFor } = require("./responses");
 
 /**
@@ -19,8 +18,6 @@ const tickMs = 45_000;
 class Script {
   /** @type {Map<string, string>} */
   #machines = new Map();
-  /** Ids of our own in the processes, by those of the trace: they depend on the service's address. @type {Map<string, string>} */
-  ids = new Map();
   clock = new Clock();
 
   /** @param {ScriptedService} service */
@@ -31,8 +28,8 @@ class Script {
 
   /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
   show({ model, before }, isPageKnown) {
-    this.exchange.lookup = (incident, id) => lookupOf(before, incident, id, this.ids);
-    const page = (/** @type {string} */ incident) => pageOf(model.config, before, incident, this.ids);
+    this.exchange.lookup = (incident, id) => lookupOf(before, incident, id);
+    const page = (/** @type {string} */ incident) => pageOf(model.config, before, incident);
     this.exchange.page = isPageKnown ? page : undefined;
   }
 
@@ -46,7 +43,6 @@ class Script {
     const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.clock.skip(late * tickMs);
-    for (const [id, own] of ownIds(model, this.url)) this.ids.set(id, own);
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
@@ -69,7 +65,7 @@ class Script {
   async respond({ model }, running, event) {
     // What a search reads until its time is up is what it read before.
     if (event.on === "timeUp") return;
-    const response = responseFor(model.config, running.incident, event, this.ids);
+    const response = responseFor(model.config, running.incident, event);
     await this.exchange.respond(this.#wantedBy(running), response);
   }
 
@@ -78,16 +74,10 @@ class Script {
     await this.exchange.respond(this.#wantedBy(running), { send: () => undefined });
   }
 
-  /** @param {string} id of the trace */
-  idOf(id) {
-    return this.ids.get(id) ?? id;
-  }
-
   /** @param {Running} running */
   #wantedBy({ command, incident, task }) {
-    const id = "id" in command && command.id !== undefined ? this.idOf(command.id) : undefined;
     return {
-      ...{ does: command.do, incident, id },
+      ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
       ...(command.do === "post" && { text: task.declared.description }),
     };
   }
