@@ -104,7 +104,7 @@ function unconfirmedOutputs(
   return { ...withoutInternal(declared), missing: false, origin, past, unconfirmed: { ...seen, ...rest } };
 }
 
-function withoutInternal({ followedBy, __resource, ...declared }: Properties): Properties {
+function withoutInternal({ followedBy, entry, __resource, ...declared }: Properties): Properties {
   return declared;
 }
 
