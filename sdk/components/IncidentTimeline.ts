@@ -57,10 +57,11 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
       const followedBy = keys.apply((all) => followersOf(all, index));
+      const own = { entry: keys.apply((all) => all[index] ?? "") };
       // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
         `${name}-${index + 1}`,
-        { ...common, ...entry, occurrence, followedBy, onChange: "refuse" },
+        { ...common, ...entry, ...own, occurrence, followedBy, onChange: "refuse" },
         { parent: this, dependsOn: resources.slice(-1) },
       );
       resources.push(update);

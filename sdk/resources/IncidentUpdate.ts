@@ -40,6 +40,12 @@ export interface IncidentUpdateArgs {
    * @internal
    */
   followedBy?: pulumi.Input<string[]>;
+  /**
+   * The key of this entry of the timeline.
+   *
+   * @internal
+   */
+  entry?: pulumi.Input<string>;
 }
 
 /** An update as the service shows it. */

@@ -4,6 +4,7 @@ import {
   followersOf,
   keysOf,
   occurrenceOfLast,
+  transformedProblem,
 } from "../../provider/lifecycles/incidentUpdate/timeline";
 import { contentKey } from "../../provider/protocol";
 
@@ -24,6 +25,20 @@ it("each entry with valid content has a key, which names its number among equal 
   expect(keysOf([entry, resolved])).toEqual([key, contentKey(resolved)]);
   expect(keysOf([atNoon])).toEqual([key]);
   expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
+});
+
+it.each([
+  ["is as the timeline has it", entry, contentKey(entry), 0],
+  ["has other white space", { ...entry, description: " We  watch it." }, contentKey(entry), 0],
+  ["is the second of its kind", { ...atNoon, occurrence: 1 }, `${contentKey(entry)}#2`, 0],
+  ["is no entry", entry, undefined, 0],
+  ["was invalid", entry, "", 0],
+  ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
+  ["got another status", resolved, contentKey(entry), 1],
+])("an entry that %s on its way to the provider", (_, content, key, count) => {
+  const problems = transformedProblem({ ...content, entry: key });
+  expect(problems).toHaveLength(count);
+  for (const { reason } of problems) expect(reason).toContain("transformation of the program");
 });
 
 it.each<[string, Parameters<typeof keysOf>[0][number]]>([

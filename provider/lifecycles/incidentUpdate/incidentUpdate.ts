@@ -23,6 +23,7 @@ import {
 } from "./incidentUpdateFields";
 import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
+import { transformedProblem } from "./timeline";
 import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,
@@ -42,7 +43,10 @@ export const incidentUpdate: Lifecycle = {
   computed: ["incidentUpdateId", "createdAt", "published", "missing"],
   readsOnly: false,
 
-  check: (declared) => checkFields(fields, declared),
+  check(declared) {
+    const { inputs, problems } = checkFields(fields, declared);
+    return { inputs, problems: [...problems, ...transformedProblem(inputs)] };
+  },
 
   noteChange(oldInputs, declared, context) {
     const { known, unknown } = declared;
@@ -141,7 +145,7 @@ export const incidentUpdate: Lifecycle = {
       return publish(inputs, connection, context, { id, outputs: old, recorded });
     if (recorded) announceUpdate(id, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
-    const { followedBy, __resource, ...declared } = inputs;
+    const { followedBy, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
     const published = await readPublished(id, recorded, inputs, connection);
     return { id, outputs: { ...computed, ...declared, published, missing: false } };

@@ -30,7 +30,7 @@ const unreadableReason =
 
 /** The outputs of a resource. */
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, ...outputs } = encode(recorded);
+  const { __resource, entry, ...outputs } = encode(recorded);
   return { ...outputs, origin };
 }
 

@@ -1,6 +1,8 @@
 /** What the entries of a timeline get besides their content. */
 import { declaredContent } from "./declaredContent";
+import { type Problem } from "../../client";
 import { contentKey, entryKey, matches } from "../../protocol";
+import { type Properties } from "../lifecycle";
 
 type Entry = Parameters<typeof declaredContent>[0];
 
@@ -23,6 +25,17 @@ export function keysOf(entries: readonly Entry[]): string[] {
 /** The keys of the entries after one, so that it is never posted after one of them. */
 export function followersOf(keys: readonly string[], index: number): string[] {
   return keys.slice(index + 1, index + 1 + maxFollowers).filter((key) => key !== "");
+}
+
+/** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */
+export function transformedProblem({ entry, ...inputs }: Properties): Problem[] {
+  const content = declaredContent(inputs);
+  if (typeof entry !== "string" || entry === "" || !content) return [];
+  if (contentKey(content) === entry.replace(/#.*/, "")) return [];
+  const reason =
+    "or status was changed by a transformation of the program (`transforms` or `transformations`), so the order of the " +
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+  return [{ property: "description", reason }];
 }
 
 /** The 1-based index of the last entry among identical entries. */
