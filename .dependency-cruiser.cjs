@@ -51,7 +51,7 @@ module.exports = {
     ),
     {
       name: "adapters-apart",
-      comment: "the dynamic provider and the native plugin share code only through provider/adapter",
+      comment: "the dynamic provider and the native plugin share code only through provider/engine",
       severity: "error",
       from: { path: "^plugin/" },
       to: { path: "^provider/dynamic/" },

@@ -1,8 +1,8 @@
 /** The components of the plugin: the same work as that of the classes of the SDK, for programs in every language. */
 import { AlertChannelAuditError } from "../audit/sources/auditError";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { PlainLifecycle } from "../provider/adapter/plainLifecycle";
-import { isUnknown, unknownValue } from "../provider/adapter/unknown";
+import { PlainLifecycle } from "../provider/engine/plainLifecycle";
+import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { type Context, type Properties } from "../provider/lifecycles/lifecycle";
 import {

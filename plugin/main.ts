@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { endWithEngine, engineEndpoint } from "../provider/adapter/engineProcess";
+import { endWithEngine, engineEndpoint } from "../provider/engine/engineProcess";
 import { notice } from "../provider/notice";
 import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";

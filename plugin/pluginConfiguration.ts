@@ -11,9 +11,9 @@ import {
 import { notKnown } from "../provider/api/problem";
 import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
 import { Connections, type ConnectionsOptions } from "../provider/connection/connections";
-import { DeferredConnections } from "../provider/adapter/deferredConnections";
-import { withoutValue } from "../provider/adapter/failure";
-import { isUnknown } from "../provider/adapter/unknown";
+import { DeferredConnections } from "../provider/engine/deferredConnections";
+import { withoutValue } from "../provider/engine/failure";
+import { isUnknown } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
 import { namespace, secretSettings, settingNames } from "../provider/connection/settingNames";
 import { readStruct, writeStruct } from "./values";

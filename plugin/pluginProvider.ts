@@ -9,11 +9,11 @@ import type {
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError, TimeoutError } from "../provider/client";
-import { assertEngineAlive } from "../provider/adapter/engineProcess";
-import { PlainLifecycle } from "../provider/adapter/plainLifecycle";
-import { isUnknown, unknownValue } from "../provider/adapter/unknown";
+import { assertEngineAlive } from "../provider/engine/engineProcess";
+import { PlainLifecycle } from "../provider/engine/plainLifecycle";
+import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
-import { PartialFailureError } from "../provider/adapter/partialFailure";
+import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/resourceTypes";

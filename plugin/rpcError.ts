@@ -2,7 +2,7 @@
 import type { ServiceError, StatusObject } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { messageOf, PartialFailureError } from "../provider/adapter/partialFailure";
+import { messageOf, PartialFailureError } from "../provider/engine/partialFailure";
 import { Any, grpc } from "./grpcLibrary";
 import { writeStruct } from "./values";
 

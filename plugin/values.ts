@@ -1,6 +1,6 @@
 /** Properties on the wire: a protobuf Struct in which the engine marks secrets and outputs by objects with a fixed signature. */
-import { plainObject } from "../provider/adapter/plain";
-import { unknownValue } from "../provider/adapter/unknown";
+import { plainObject } from "../provider/engine/plain";
+import { unknownValue } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
 import { Struct, type StructMessages } from "./grpcLibrary";
 

@@ -1,6 +1,6 @@
 import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection/connections";
-import { DeferredConnections } from "../adapter/deferredConnections";
+import { DeferredConnections } from "../engine/deferredConnections";
 import { Publishing } from "../publishing/publishing";
 
 /** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */

@@ -1,6 +1,6 @@
 /** Errors that a dynamic provider returns to the engine: a message for the user, without a stack. */
-import { plainObject } from "../adapter/plain";
-import { messageOf, PartialFailureError } from "../adapter/partialFailure";
+import { plainObject } from "../engine/plain";
+import { messageOf, PartialFailureError } from "../engine/partialFailure";
 
 /**
  * Runs one verb, and converts each rejection to an error without a stack: Pulumi prints the stack of an error, and hangs or

@@ -2,7 +2,7 @@
 import { Configuration } from "./configuration";
 import { printErrorsOnce } from "./dynamicError";
 import { DynamicProvider } from "./provider";
-import { endWithEngine } from "../adapter/engineProcess";
+import { endWithEngine } from "../engine/engineProcess";
 import { lifecycles } from "../lifecycles";
 
 endWithEngine();

@@ -1,8 +1,8 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api/isObject";
-import { assertEngineAlive } from "../adapter/engineProcess";
-import { PlainLifecycle } from "../adapter/plainLifecycle";
+import { assertEngineAlive } from "../engine/engineProcess";
+import { PlainLifecycle } from "../engine/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
 import { Configuration } from "./configuration";

@@ -13,9 +13,6 @@ const { yamlProgram } = require("./yamlProgram");
  * @typedef {{python: string, go: string, yaml: string}} Translations
  */
 
-/** The components for which other resources wait. */
-const gates = ["AlertChannelAudit", "OpenIncidentGate"];
-
 /** The programs of `examples/reference`, in each language. */
 class LanguageExamples {
   /** @param {string} root @param {import("../model/sources").TypeScript} ts @param {Specs} specs */
@@ -37,7 +34,7 @@ class LanguageExamples {
   translations(name) {
     const file = `examples/reference/${name}.ts`;
     const example = new ExampleProgram(this.ts, file, this.typescript(name));
-    if (gates.includes(name)) example.waitFor(name);
+    if (this.#isGate(name)) example.waitFor(name);
     const { program } = example;
     const { stringify } = require(path.join(this.root, "node_modules", "yaml"));
     const specOf = this.#specOf.bind(this);
@@ -71,6 +68,12 @@ class LanguageExamples {
       "{{% /example %}}",
       "{{% /examples %}}",
     ].join("\n\n");
+  }
+
+  /** Whether it is a component for which other resources wait. @param {string} name */
+  #isGate(name) {
+    const file = path.join(this.root, "sdk", "components", `${name}.ts`);
+    return fs.existsSync(file) && fs.readFileSync(file, "utf8").includes("registerGate(this)");
   }
 
   /** A named type, or the arguments of a resource or function. @param {string} name @returns {ObjectSpec} */

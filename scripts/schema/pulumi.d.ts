@@ -49,7 +49,7 @@ export interface ObjectSpec {
   required?: string[];
 }
 
-export interface EnumSpec {
+interface EnumSpec {
   type: "string";
   description: string;
   enum: { value: string; description: string }[];

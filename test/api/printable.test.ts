@@ -1,7 +1,7 @@
 /** Text of the service in messages: no terminal and no CI system acts on it. */
 import { oneLine, printable } from "../../provider/api/printable";
 import { MonitoringError } from "../../provider/client";
-import { PartialFailureError } from "../../provider/adapter/partialFailure";
+import { PartialFailureError } from "../../provider/engine/partialFailure";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
 import { NoMatchError } from "../../provider/lookups/lookupErrors";
 import { onlyMatch } from "../../provider/lookups/statusPageMatch";

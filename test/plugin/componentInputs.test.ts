@@ -1,5 +1,5 @@
 /** How the plugin reads what the engine sends to a component. */
-import { unknownValue } from "../../provider/adapter/unknown";
+import { unknownValue } from "../../provider/engine/unknown";
 import { readObjects, readStruct } from "../../plugin/values";
 import { declare, sent } from "./declaration";
 

@@ -1,5 +1,5 @@
 /** Which `diff` of the engine belongs to a refresh. */
-import { Drift } from "../../provider/adapter/drift";
+import { Drift } from "../../provider/engine/drift";
 
 const managed = { description: "We watch it.", notifySubscribers: false };
 const shown = { ...managed, published: managed };
