@@ -106,8 +106,9 @@ class Commands {
 
   /** The state was lost. @param {Project} project */
   async #forgetAll(project) {
-    for (const { urn } of await updatesOf(project)) {
-      await project.mustRun("state", "delete", urn, "--yes", "--force", "--target-dependents");
+    // The last one first: the others are what it depends on.
+    for (const { urn } of (await updatesOf(project)).reverse()) {
+      await project.mustRun("state", "delete", urn, "--yes", "--force");
     }
   }
 
