@@ -6,8 +6,7 @@ const { adapters } = require("../../test/driver/adapters");
 const { all, none } = require("../../scripts/figures");
 const { inParallel } = require("../../scripts/parallel");
 const { configurations, unguarded } = require("./configurations");
-const { replay } = require("./replay");
-const { replayByCommands } = require("./replay/commands");
+const { Commands, replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
 
@@ -121,7 +120,7 @@ async function commands(configs, { seed, count, only }) {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
         const trace = walkOf(config, seed * 1_000 + walk, canHappen);
-        const { mismatch } = await replayByCommands(trace, adapter).catch((/** @type {unknown} */ error) => ({
+        const { mismatch } = await replay(trace, adapter, Commands).catch((/** @type {unknown} */ error) => ({
           mismatch: inspect(error),
         }));
         if (mismatch === undefined) return true;
