@@ -1,12 +1,12 @@
 /** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
+const { inspect } = require("node:util");
 const fc = require("fast-check");
 const { step } = require("../../scripts/setup/progress");
 const { adapters } = require("../../test/driver/adapters");
 const { all, none } = require("../../scripts/figures");
 const { inParallel } = require("../../scripts/parallel");
 const { configurations, unguarded } = require("./configurations");
-const { replay } = require("./replay");
-const { replayByCommands } = require("./replay/commands");
+const { Commands, replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
 
@@ -120,7 +120,9 @@ async function commands(configs, { seed, count, only }) {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
         const trace = walkOf(config, seed * 1_000 + walk, canHappen);
-        const { mismatch } = await replayByCommands(trace, adapter);
+        const { mismatch } = await replay(trace, adapter, Commands).catch((/** @type {unknown} */ error) => ({
+          mismatch: inspect(error),
+        }));
         if (mismatch === undefined) return true;
         console.log(`Trace ${walk}: ${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
         return false;

@@ -7,15 +7,13 @@ const { declaredOf } = require("../runs");
 const { Mismatch } = require("./exchange");
 const { responseFor } = require("./responses");
 const { Script } = require("./script");
-const { ScriptedService } = require("./scriptedService");
 
 /**
  * @typedef {import("../world").World} World
  * @typedef {import("../world").Run} Run
  * @typedef {import("../world").Recorded} Recorded
- * @typedef {import("../engine").Step} Step
  * @typedef {import("../engine").Model} Model
- * @typedef {Extract<Step, {model: unknown}>} WorldStep
+ * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
  * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
  */
 
@@ -46,7 +44,7 @@ class Commands {
   #script;
   #adapter;
 
-  /** @param {ScriptedService} service @param {Adapter} adapter */
+  /** @param {import("./scriptedService").ScriptedService} service @param {Adapter} adapter */
   constructor(service, adapter) {
     this.#script = new Script(service);
     this.#adapter = adapter;
@@ -107,8 +105,9 @@ class Commands {
 
   /** The state was lost. @param {Project} project */
   async #forgetAll(project) {
-    for (const { urn } of await updatesOf(project)) {
-      await project.mustRun("state", "delete", urn, "--yes", "--force", "--target-dependents");
+    // The last one first: the others are what it depends on.
+    for (const { urn } of (await updatesOf(project)).reverse()) {
+      await project.mustRun("state", "delete", urn, "--yes", "--force");
     }
   }
 
@@ -243,27 +242,4 @@ function isOfTrace(id) {
   return !id.startsWith("filler-");
 }
 
-/**
- * @param {readonly Step[]} trace @param {Adapter} adapter
- * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
- */
-async function replayByCommands(trace, adapter) {
-  const service = await ScriptedService.start();
-  const commands = new Commands(service, adapter);
-  let { label } = trace[0] ?? { label: "" };
-  try {
-    for (const step of trace) {
-      if (step.label !== "") ({ label } = step);
-      if ("model" in step) await commands.take(step);
-    }
-    return { posts: commands.posts };
-  } catch (error) {
-    if (!(error instanceof Mismatch)) throw error;
-    return { posts: commands.posts, mismatch: `${label}: ${error.message}` };
-  } finally {
-    await commands.end();
-    service.close();
-  }
-}
-
-module.exports = { replayByCommands };
+module.exports = { Commands };

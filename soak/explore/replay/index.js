@@ -5,6 +5,7 @@
 const { ProviderProcess } = require("../../../test/driver/provider");
 const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
+const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
 const { responseFor } = require("./responses");
 const { Script } = require("./script");
@@ -171,11 +172,12 @@ function replaceOf({ options }, urn) {
 
 /**
  * @param {readonly Step[]} trace @param {Adapter} adapter
+ * @param {typeof Replay | typeof Commands} [By] default: by provider processes
  * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
  */
-async function replay(trace, adapter) {
+async function replay(trace, adapter, By = Replay) {
   const service = await ScriptedService.start();
-  const replaying = new Replay(service, adapter);
+  const replaying = new By(service, adapter);
   let { label } = trace[0] ?? { label: "" };
   try {
     for (const step of trace) {
@@ -192,4 +194,4 @@ async function replay(trace, adapter) {
   }
 }
 
-module.exports = { replay };
+module.exports = { Commands, replay };
