@@ -22,6 +22,7 @@ import {
 } from "./incidentUpdateFields";
 import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
+import { respelledNotices } from "./respelled";
 import { transformedProblem } from "./timeline";
 import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
@@ -43,8 +44,8 @@ export const incidentUpdate: Lifecycle = {
   readsOnly: false,
 
   check(declared) {
-    const { inputs, problems } = checkFields(fields, declared);
-    return { inputs, problems: [...problems, ...transformedProblem(inputs)] };
+    const checked = checkFields(fields, declared);
+    return { ...checked, problems: [...checked.problems, ...transformedProblem(checked.inputs)] };
   },
 
   noteChange(oldInputs, declared, context) {
@@ -93,7 +94,8 @@ export const incidentUpdate: Lifecycle = {
     if (replaces.length > 0 && certain.length === 0) noteUncertain(id, replaces, context);
     // When the engine replaces a resource that this one depends on, it asks with unknown values, and would replace this
     // one, too, without asking again with the values.
-    return { changes: changed.length > 0, replaces: certain.length > 0 ? replaces : [] };
+    const respelled = respelledNotices(id, recorded, inputs);
+    return { changes: changed.length + respelled.length > 0, replaces: certain.length > 0 ? replaces : [] };
   },
 
   async preview(declared, old, context) {
@@ -200,9 +202,8 @@ async function publish(
   return { failure, remembered: keep && state(keep) };
 }
 
-function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
+const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
   assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
-}
 
 function changeRefusedText(id: string, changed: readonly string[], { known, unknown }: Declared): string {
   const reason = changeReason(known["followedBy"] !== undefined || unknown.has("followedBy"));
@@ -216,7 +217,7 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
   );
 }
 
-/** Words that were edited on the service are recorded, unless they were edited once more. */
+/** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: Declared,
   id: string,
@@ -225,7 +226,7 @@ async function previewOfPosted(
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
   const isRecorded = !inputs || matches(inputs, recorded.declared) || !isPublic(recorded, inputs);
-  if (isRecorded) return { notices: [] };
+  if (isRecorded) return { notices: respelledNotices(id, recorded, inputs) };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
     return { notices: [] };
@@ -235,7 +236,9 @@ async function previewOfPosted(
   }
 }
 
-function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, context: Context): void {
+function announceUpdate(id: string, recorded: Posted, inputs: Inputs, context: Context): void {
+  const { declared } = recorded;
+  for (const notice of respelledNotices(id, recorded, inputs)) context.notice(notice);
   if (inputs.notifySubscribers && !declared.notifySubscribers) {
     context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
   }
@@ -246,7 +249,7 @@ function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, contex
   }
 }
 
-/** The update as the service shows it. @throws InvalidInputError when it doesn't match the declaration. */
+/** @throws InvalidInputError when what the service shows doesn't match the declaration. */
 async function readPublished(
   id: string,
   { declared: { incidentId }, id: incidentUpdateId }: Posted,
