@@ -20,7 +20,10 @@ export interface IncidentUpdateArgs {
   incidentId: pulumi.Input<string>;
   /** Status that the update announces. A change posts a new update. */
   status: pulumi.Input<UpdateStatus>;
-  /** Public text. Surrounding white space is trimmed. A change posts a new update. */
+  /**
+   * Public text. Surrounding white space is trimmed. A change posts a new update; a change of only white space, HTML
+   * entities or Unicode is recorded, and posts nothing.
+   */
   description: pulumi.Input<string>;
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers?: pulumi.Input<boolean>;

@@ -51,13 +51,18 @@ it.each<[string, after: object, replaces: string[]]>([
 
 it.each<[string, after: object, before?: object]>([
   ["nothing", {}],
-  ["white space", { description: words.description.replaceAll(" ", " \n ") }],
-  ["escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }],
   ["milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.400Z" }, date],
   ["the entries after it", { followedBy: ["0123456789abcdef"] }, { followedBy: [] }],
   ["the entries after it, not known yet", { followedBy: unknown }, { followedBy: [] }],
 ])("no change of %s", async (_, after, before = {}) => {
   expect(await diffOf(after, before)).toEqual({ changes: false, replaces: [] });
+});
+
+it.each<[string, after: object, before?: object]>([
+  ["white space", { description: words.description.replaceAll(" ", " \n ") }],
+  ["escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }],
+])("a change of %s is recorded, and posts nothing", async (_, after, before = {}) => {
+  expect(await diffOf(after, before)).toEqual({ changes: true, replaces: [] });
 });
 
 it("the engine may ask first while the end of the timeline is unknown, and then again", async () => {

@@ -23,6 +23,7 @@ import {
 } from "./incidentUpdateFields";
 import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
+import { respelledNotices } from "./respelled";
 import { transformedProblem } from "./timeline";
 import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
@@ -44,8 +45,8 @@ export const incidentUpdate: Lifecycle = {
   readsOnly: false,
 
   check(declared) {
-    const { inputs, problems } = checkFields(fields, declared);
-    return { inputs, problems: [...problems, ...transformedProblem(inputs)] };
+    const checked = checkFields(fields, declared);
+    return { ...checked, problems: [...checked.problems, ...transformedProblem(checked.inputs)] };
   },
 
   noteChange(oldInputs, declared, context) {
@@ -65,7 +66,7 @@ export const incidentUpdate: Lifecycle = {
     const difference = context.publishing.diff(learnsFor, comparisonOf(recorded, declared, context));
     switch (difference.kind) {
       case "same":
-        return { changes, replaces: [] };
+        return { changes: changes || isRespelled(id, recorded, declared), replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, replaces: [] };
@@ -184,9 +185,12 @@ async function publish(
   return { failure, remembered: keep && state(keep) };
 }
 
-function assertSameOrigin(id: string, old: Properties, connection: Connection): void {
-  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
+function isRespelled(id: string, recorded: Recorded, { known: { description } }: Declared): boolean {
+  return typeof description === "string" && respelledNotices(id, recorded, { description }).length > 0;
 }
+
+const assertSameOrigin = (id: string, old: Properties, connection: Connection): void =>
+  assertOrigin(`IncidentUpdate ${id}`, old, connection, "the update was posted to");
 
 function diffRefusedText(
   id: string,
@@ -207,7 +211,7 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
   );
 }
 
-/** Words that were edited on the service are recorded, unless they were edited once more. */
+/** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: Declared,
   id: string,
@@ -216,7 +220,7 @@ async function previewOfPosted(
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
   const isRecorded = !inputs || matches(inputs, recorded.declared) || !isPublic(recorded, inputs);
-  if (isRecorded) return { notices: [] };
+  if (isRecorded) return { notices: respelledNotices(id, recorded, inputs) };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
     return { notices: [] };
@@ -226,7 +230,9 @@ async function previewOfPosted(
   }
 }
 
-function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, context: Context): void {
+function announceUpdate(id: string, recorded: Posted, inputs: Inputs, context: Context): void {
+  const { declared } = recorded;
+  for (const notice of respelledNotices(id, recorded, inputs)) context.notice(notice);
   if (inputs.notifySubscribers && !declared.notifySubscribers) {
     context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
   }
@@ -237,7 +243,7 @@ function announceUpdate(id: string, { declared }: Posted, inputs: Inputs, contex
   }
 }
 
-/** The update as the service shows it. @throws InvalidInputError when it doesn't match the declaration. */
+/** @throws InvalidInputError when what the service shows doesn't match the declaration. */
 async function readPublished(
   id: string,
   { declared: { incidentId }, id: incidentUpdateId }: Posted,
