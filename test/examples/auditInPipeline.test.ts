@@ -56,7 +56,9 @@ class Job extends Checkout {
 
 const expectFindings = ({ code, output }: Ended): void => {
   expect(code).toBe(1);
-  expect(output).toMatch(/^error +4106 legacy-hook +https-hook +config\.url: http, expected https\. Use the hook/m);
+  expect(output).toMatch(
+    /^error +4106 legacy-hook +https-hook +config\.url: http, expected https\. Use the hook/m,
+  );
 };
 
 it("the rule file is one by the published schema, which the package holds where the file says", () => {
