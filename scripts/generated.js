@@ -41,7 +41,7 @@ const generators = {
     const before = snapshots();
     const files = before.map(({ file }) => file.replace("__snapshots__/", "").replace(/\.snap$/, ""));
     const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
-    const args = [jest, check ? "--ci" : "--update", "--silent", ...files];
+    const args = [jest, check ? "--ci" : "--updateSnapshot", "--silent", ...files];
     const { ok, output } = await run(process.execPath, args, { cwd: root });
     if (!ok) throw new SetupFailure(output.trim());
     return snapshots().flatMap(({ file, text }, index) => (text === before[index]?.text ? [] : file));

@@ -28,10 +28,10 @@ const now = new Date("2026-11-20T00:00:00Z");
  * @throws {SetupFailure} lists each missing or wrong doc comment
  */
 async function makePages(root) {
-  const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
+  const { connectTo, seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
   /** @type {Sandbox} */
   const sandbox = await startSandbox({ seed: seedData({ now }), ids: "honoured" });
-  useEnvironment(sandbox);
+  connectTo(sandbox);
   try {
     const outputs = await exampleOutputs(root, now, programsIn(path.join(root, "examples", "reference")));
     const reference = new Reference(root, sandbox, outputs);
@@ -54,16 +54,6 @@ function programsIn(folder) {
   }));
   const declared = programs.filter(({ text }) => text.includes('"pulumi-monitoring-service";'));
   return new Map(declared.map(({ name, text }) => [name, text]));
-}
-
-/** Gives the data source that reads the audited channels its settings. @param {Sandbox} sandbox */
-function useEnvironment({ url, apiKey, accountId }) {
-  const inherited = Object.keys(process.env).filter((name) => name.startsWith("MONITORING_"));
-  Object.assign(process.env, Object.fromEntries(inherited.map((name) => [name, ""])), {
-    MONITORING_BASE_URL: url,
-    MONITORING_API_KEY: apiKey,
-    MONITORING_ACCOUNT_ID: accountId,
-  });
 }
 
 /** @typedef {{name: string, file: string, doc: string}} Entry of the index */
