@@ -5,13 +5,15 @@ const { writeGenerated } = require("./generated");
 const { prepareBuild, root } = require("./setup");
 const { areShippedCurrent } = require("./sdks/generate");
 
-/** `npm run schema`: writes the schema of the Pulumi package, and the JSON Schema of rule files. */
+/** `npm run schema`: writes the schema of the Pulumi package, the outputs of observed resources, and the JSON Schema of rule files. */
 command(async () => {
   await prepareBuild();
   const { packageSpec } = require("./schema/package");
   const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+  const { specs, outputs } = packageSpec(root);
   const schemas = {
-    "plugin/schema.json": packageSpec(root).specs,
+    "plugin/schema.json": specs,
+    "sdk/resources/outputNames.json": outputs,
     "audit/audit.schema.json": rulesJsonSchema(),
   };
   const texts = Object.entries(schemas).map(

@@ -1,6 +1,6 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
-import { alertChannel } from "../api";
+import { type AlertChannel, alertChannel } from "../api";
 import { didYouMean } from "../api/didYouMean";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
@@ -11,7 +11,7 @@ import type { RedactedConfig } from "../credentials/redactedCredential";
 import { documented, type Documented } from "../outputs";
 import { NoMatchError } from "./lookupErrors";
 
-type FoundAlertChannel = Omit<Documented<z.output<typeof alertChannel>>, "config"> & {
+type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
   config: RedactedConfig;
 };
 
