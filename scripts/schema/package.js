@@ -262,7 +262,10 @@ function withVariable(description, variable, precedence) {
 function outputsOf(resources) {
   const entries = Object.entries(resources).filter(([, { isComponent }]) => !isComponent);
   return Object.fromEntries(
-    entries.map(([token, { properties }]) => [token.split(":").at(-1), Object.keys({ ...properties }).sort()]),
+    entries.map(([token, { properties }]) => [
+      token.split(":").at(-1),
+      Object.keys({ ...properties }).sort(),
+    ]),
   );
 }
 
