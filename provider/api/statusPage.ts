@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ListOf, listOf } from "./listOf";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
 import { type Dated, dates, flag, objectId, type Shape, text } from "./shared";
 import {
@@ -113,17 +114,6 @@ export const statusPage = z.looseObject({
 } satisfies Shape<StatusPage>);
 
 /** One page of the list of status pages (operation `listStatusPages`). */
-export interface StatusPageList {
-  /** The status pages on this page of the list. */
-  entries: StatusPage[];
-  /** Number of entries on this page, not a total. */
-  length?: number | null;
-  /** Opaque cursor of the next page; missing, null or empty at the end. */
-  nextId?: string | null;
-}
+export interface StatusPageList extends ListOf<StatusPage> {}
 
-export const statusPageList = z.looseObject({
-  entries: z.array(statusPage),
-  length: z.number().nullish(),
-  nextId: text,
-});
+export const statusPageList = listOf(statusPage);

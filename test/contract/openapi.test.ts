@@ -27,9 +27,9 @@ test("it describes the operations of the client", () => {
 });
 
 /** Every field at any depth, such as `entries.cards.name`. */
-function described(schema: Schema): string[] {
-  const { anyOf = [], items, properties = {} } = "$ref" in schema ? resolved<Schema>(schema) : schema;
-  const inner = [...anyOf, ...(items ? [items] : [])].flatMap(described);
+function described({ $ref, anyOf = [], items, properties = {} }: Schema): string[] {
+  const meant = $ref === undefined ? [] : [resolved<Schema>({ $ref })];
+  const inner = [...meant, ...anyOf, ...(items ? [items] : [])].flatMap(described);
   return [...inner, ...Object.entries(properties).flatMap(([name, each]) => below(name, described(each)))];
 }
 
