@@ -12,27 +12,28 @@ export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
-type KnownKeys<Sent> = keyof { [Name in keyof Sent as string extends Name ? never : Name]-?: true };
 type Kept<Value> =
   NonNullable<Value> extends readonly (infer Item)[]
     ? Kept<Item>[]
-    : Value extends object
-      ? Documented<Value>
-      : Value;
+    : Value extends string | number | boolean
+      ? Value
+      : Value extends object
+        ? Documented<Value>
+        : Value;
 
 /** The documented fields of an object of the service, in camelCase. */
 export type Documented<Sent> = {
-  [Name in KnownKeys<Sent> & keyof Sent as CamelCase<Name>]: Kept<Sent[Name]>;
+  [Name in keyof Sent & string as CamelCase<Name>]: Kept<Sent[Name]>;
 };
 
 /**
  * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
  * could hold a credential, and no program could read them.
  */
-export function documented<Sent extends z.ZodObject>(
-  schema: Sent,
-  sent: z.output<Sent>,
-): Documented<z.output<Sent>>;
+export function documented<Shape extends z.core.$ZodShape, Sent extends { [Name in keyof Shape]?: unknown }>(
+  schema: z.ZodObject<Shape>,
+  sent: Sent,
+): Documented<Pick<Sent, keyof Shape & keyof Sent>>;
 export function documented(schema: z.ZodObject, sent: object): Properties {
   return keptFields(schema)(sent);
 }

@@ -1,6 +1,5 @@
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
-import type { SandboxIncidentUpdate } from "./strictObjects";
-import type { SandboxData, StoredStatusPageIncident } from "./data";
+import type { SandboxData, StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
 import { SandboxError } from "./sandboxError";
 import type { Store } from "./store";
 
@@ -36,7 +35,7 @@ export class ByHand {
   }
 
   /** Edits an update of a status-page incident. */
-  editUpdate(incidentId: string, updateId: string, changes: Partial<SandboxIncidentUpdate>): void {
+  editUpdate(incidentId: string, updateId: string, changes: Partial<StoredIncidentUpdate>): void {
     this.change((data) => Object.assign(updateOf(incidentOf(data, incidentId), updateId), changes));
   }
 
@@ -59,7 +58,7 @@ export function incidentOf({ accounts }: Readonly<SandboxData>, id: string): Sto
   throw new SandboxError(`There is no status-page incident ${JSON.stringify(id)}.`);
 }
 
-function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): SandboxIncidentUpdate {
+function updateOf({ incidentUpdates }: StoredStatusPageIncident, id: string): StoredIncidentUpdate {
   const update = incidentUpdates.find((each) => each.id === id);
   if (update === undefined) throw new SandboxError(`There is no incident update ${JSON.stringify(id)}.`);
   return update;

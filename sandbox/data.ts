@@ -1,14 +1,52 @@
-/** The data of the sandbox: the API's objects, and what the service stores but doesn't return. */
+/**
+ * The data of the sandbox: the API's objects, with what the service stores but doesn't return, without fields that aren't
+ * documented, and with those that the sandbox computes with.
+ */
 import { z } from "zod";
-import * as contract from "./strictObjects";
+import * as api from "../provider/api";
+
+const dateTime = z.iso.datetime({
+  error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
+});
+
+const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
+  status: z.enum(api.updateStatuses),
+  publicIncidentUpdateDate: dateTime,
+  created_at: dateTime,
+  notifySubscribers: z.boolean(),
+});
+
+const services = z.array(api.statusPageService.strict());
 
 /** A status page without its incidents: each incident lists its pages. */
-const storedStatusPage = contract.statusPage.omit({ incidents: true });
+const storedStatusPage = api.statusPage
+  .strict()
+  .omit({ incidents: true })
+  .extend({
+    cards: z.array(api.statusPageCard.strict().extend({ services })),
+    themeColors: api.statusPageThemeColors.strict().nullable(),
+  });
 
 /** An incident without what is computed from its updates. */
-const storedStatusPageIncident = contract.statusPageIncident.omit({ lastUpdateStatus: true }).extend({
-  statusPageIds: z.array(z.string()),
-});
+const storedStatusPageIncident = api.statusPageIncident
+  .strict()
+  .omit({ lastUpdateStatus: true })
+  .extend({
+    name: z.string().max(255),
+    severity: z.enum(api.severities),
+    services,
+    incidentUpdates: z.array(incidentUpdate),
+    created_at: dateTime,
+    statusPageIds: z.array(z.string()),
+  });
+
+const alertChannel = api.alertChannel
+  .strict()
+  .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
+
+const incident = api.incident
+  .strict()
+  .extend({ incidentUpdates: z.array(api.dashboardIncidentUpdate.strict()).min(1) });
 
 const account = z.strictObject({
   id: z.string().min(1),
@@ -17,8 +55,8 @@ const account = z.strictObject({
   /** Number of subscribers by status page id. */
   subscribers: z.record(z.string(), z.int().min(0)),
   statusPageIncidents: z.array(storedStatusPageIncident),
-  alertChannels: z.array(contract.alertChannel),
-  incidents: z.array(contract.incident),
+  alertChannels: z.array(alertChannel),
+  incidents: z.array(incident),
 });
 
 export const apiKey = z
@@ -44,6 +82,7 @@ export type SandboxData = z.infer<typeof sandboxData>;
 export type SandboxAccount = z.infer<typeof account>;
 export type StoredStatusPage = z.infer<typeof storedStatusPage>;
 export type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
+export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
 type AddIssue = (path: (string | number)[], message: string) => void;
 

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
 import type { operations } from "../provider/api/operations";
-import type { SandboxIncidentUpdate } from "./strictObjects";
-import type { SandboxAccount, StoredStatusPageIncident } from "./data";
+import type { SandboxAccount, StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
 import type { Delay, LateWrites } from "./faults/lateWrites";
 import { decodeCursor, encodeCursor } from "./listCursor";
@@ -69,7 +68,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const id = call.updateIds.assign(input, incident, call.store.deletedUpdateIds);
     if (typeof id !== "string") return jsonResponse(200, call.updateIds.returned(id));
     const now = new Date().toISOString();
-    const update: SandboxIncidentUpdate = {
+    const update: StoredIncidentUpdate = {
       id,
       description: input.description,
       status: input.status,

@@ -4,7 +4,6 @@ import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { ByHand, incidentOf } from "./byHand";
 import { disconnectFrom } from "./connectTo";
-import type { SandboxStatusPageIncident } from "./strictObjects";
 import { apiKey, type SandboxData, sandboxData } from "./data";
 import { openDataFile, writeDataFile } from "./dataFile";
 import { parseInput } from "./sandboxError";
@@ -13,7 +12,7 @@ import { Faults } from "./faults/faults";
 import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
-import { toStatusPageIncident, Store } from "./store";
+import { type SandboxStatusPageIncident, toStatusPageIncident, Store } from "./store";
 import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
 
 export type { ByHand } from "./byHand";

@@ -1,6 +1,11 @@
 /** The service's data in memory. Writes are saved before the response is sent. */
-import type { SandboxStatusPageIncident, SandboxIncidentUpdate } from "./strictObjects";
-import { type SandboxAccount, type SandboxData, sandboxData, type StoredStatusPageIncident } from "./data";
+import {
+  type SandboxAccount,
+  type SandboxData,
+  sandboxData,
+  type StoredStatusPageIncident,
+  type StoredIncidentUpdate,
+} from "./data";
 import { parseInput, SandboxError } from "./sandboxError";
 
 export class Store {
@@ -31,7 +36,7 @@ export class Store {
   }
 
   /** Adds an update as the newest of an incident's history, and counts its emails. */
-  addUpdate(incident: StoredStatusPageIncident, update: SandboxIncidentUpdate, mailed: number): void {
+  addUpdate(incident: StoredStatusPageIncident, update: StoredIncidentUpdate, mailed: number): void {
     const changed: StoredStatusPageIncident = {
       ...incident,
       updated_at: update.created_at,
@@ -72,10 +77,15 @@ const updateIdsOf = ({ accounts }: SandboxData): string[] =>
     statusPageIncidents.flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id)),
   );
 
+/** An incident as the API returns it. */
+export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
+  lastUpdateStatus: StoredIncidentUpdate["status"];
+};
+
 /** An incident as the API returns it, with these updates. Without updates its status is the first one. */
 export function toStatusPageIncident(
   { statusPageIds: _, ...incident }: StoredStatusPageIncident,
-  incidentUpdates: SandboxIncidentUpdate[],
+  incidentUpdates: StoredIncidentUpdate[],
 ): SandboxStatusPageIncident {
   const lastUpdateStatus = incidentUpdates[0]?.status ?? "INVESTIGATING";
   return { ...incident, incidentUpdates, lastUpdateStatus };

@@ -1,8 +1,7 @@
 /** The ids of incident updates: who assigns them, and in which form the service returns them. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { SandboxIncidentUpdate } from "./strictObjects";
-import type { StoredStatusPageIncident } from "./data";
+import type { StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
 import { HttpError } from "./httpResponse";
 import { parseInput } from "./sandboxError";
 
@@ -28,8 +27,8 @@ export interface UpdateIdOptions {
   numericIds: boolean;
 }
 
-type SentUpdate = Partial<Pick<SandboxIncidentUpdate, "id" | "created_at">>;
-type ReturnedUpdate = Omit<SandboxIncidentUpdate, "id"> & { id: string | number };
+type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
+type ReturnedUpdate = Omit<StoredIncidentUpdate, "id"> & { id: string | number };
 
 export class UpdateIds {
   #options: UpdateIdOptions = { ids: "ignored", deletedIds: "free", numericIds: false };
@@ -57,7 +56,7 @@ export class UpdateIds {
     sent: SentUpdate,
     { incidentUpdates }: StoredStatusPageIncident,
     deleted: ReadonlySet<string>,
-  ): string | SandboxIncidentUpdate {
+  ): string | StoredIncidentUpdate {
     const { ids, deletedIds } = this.#options;
     if (ids === "rejected") rejectAssigned(sent);
     if (sent.id === undefined || !ids.startsWith("honoured")) return this.#newId();
@@ -69,7 +68,7 @@ export class UpdateIds {
   }
 
   /** An update as responses have it. */
-  returned(update: SandboxIncidentUpdate): ReturnedUpdate {
+  returned(update: StoredIncidentUpdate): ReturnedUpdate {
     const isNumeric = this.#options.numericIds && /^[1-9]\d{0,14}$/.test(update.id);
     return isNumeric ? { ...update, id: Number(update.id) } : update;
   }

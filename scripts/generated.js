@@ -18,8 +18,10 @@ const generators = {
     await prepareBuild();
     const { packageSpec } = require("./schema/package");
     const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+    const { specs, outputs } = packageSpec(root);
     const texts = new Map([
-      ["plugin/schema.json", JSON.stringify(packageSpec(root).specs)],
+      ["plugin/schema.json", JSON.stringify(specs)],
+      ["sdk/resources/outputNames.json", JSON.stringify(outputs)],
       ["audit/audit.schema.json", JSON.stringify(rulesJsonSchema())],
     ]);
     return write(texts, { check, parser: "json" });

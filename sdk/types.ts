@@ -9,23 +9,19 @@ interface Dates {
   updatedAt?: api.Timestamp | null;
 }
 
+/** The fields that have the same name and type here. */
+type Alike<Sent, Other extends keyof Sent = never> = Omit<Sent, "created_at" | "updated_at" | Other>;
+
 /** A service shown on a status page. */
-export interface StatusPageService extends Pick<api.StatusPageService, "id" | "name" | "accountId">, Dates {}
+export interface StatusPageService extends Alike<api.StatusPageService>, Dates {}
 
 /** An update in the history of a status-page incident. */
 export interface StatusPageIncidentUpdate
-  extends
-    Pick<
-      api.StatusPageIncidentUpdate,
-      "id" | "description" | "status" | "publicIncidentUpdateDate" | "notifySubscribers"
-    >,
-    Pick<Dates, "createdAt"> {}
+  extends Alike<api.StatusPageIncidentUpdate>, Pick<Dates, "createdAt"> {}
 
 /** A status-page incident. */
 export interface StatusPageIncident
-  extends
-    Pick<api.StatusPageIncidentSummary, "id" | "name" | "severity" | "lastUpdateStatus" | "duration">,
-    Dates {
+  extends Alike<api.StatusPageIncident, "services" | "incidentUpdates">, Dates {
   /** Affected services. */
   services: StatusPageService[];
   /** History, usually newest first. May contain only the latest 100 updates. */
@@ -33,31 +29,13 @@ export interface StatusPageIncident
 }
 
 /** A group of services on a status page. */
-export interface StatusPageCard extends Pick<api.StatusPageCard, "id" | "name">, Dates {
+export interface StatusPageCard extends Alike<api.StatusPageCard, "services">, Dates {
   /** Services of the group. */
   services: StatusPageService[];
 }
 
 /** A status page with its cards and incidents. */
-export interface StatusPage
-  extends
-    Pick<
-      api.StatusPage,
-      | "id"
-      | "name"
-      | "description"
-      | "url"
-      | "accountId"
-      | "customDomain"
-      | "logo"
-      | "favicon"
-      | "redirectTo"
-      | "defaultTheme"
-      | "isPrivate"
-      | "projectBindings"
-      | "themeColors"
-    >,
-    Dates {
+export interface StatusPage extends Alike<api.StatusPage, "cards" | "incidents">, Dates {
   /** Groups of services. */
   cards: StatusPageCard[];
   /** Incidents of this page. */
@@ -65,38 +43,19 @@ export interface StatusPage
 }
 
 /** An update of a dashboard incident. */
-export interface DashboardIncidentUpdate
-  extends Pick<api.DashboardIncidentUpdate, "id" | "description" | "status" | "incidentId">, Dates {}
+export interface DashboardIncidentUpdate extends Alike<api.DashboardIncidentUpdate>, Dates {}
 
 /** A dashboard incident. */
-export interface Incident
-  extends Pick<api.Incident, "id" | "name" | "impact" | "dashboardId" | "startedAt" | "stoppedAt">, Dates {
+export interface Incident extends Alike<api.Incident, "incidentUpdates">, Dates {
   /** Only the first update, or all with `includeAllIncidentUpdates`. */
   incidentUpdates: DashboardIncidentUpdate[];
 }
 
 /** A check, or a group of checks, that alerts through a channel. */
-export interface AlertChannelSubscription extends Pick<
-  api.AlertChannelSubscription,
-  "id" | "checkId" | "groupId" | "activated"
-> {}
+export interface AlertChannelSubscription extends Alike<api.AlertChannelSubscription> {}
 
 /** A target of alerts. */
-export interface AlertChannel
-  extends
-    Pick<
-      api.AlertChannel,
-      | "id"
-      | "type"
-      | "sendRecovery"
-      | "sendFailure"
-      | "sendDegraded"
-      | "sslExpiry"
-      | "sslExpiryThreshold"
-      | "autoSubscribe"
-      | "projectBindings"
-    >,
-    Dates {
+export interface AlertChannel extends Alike<api.AlertChannel, "config" | "subscriptions">, Dates {
   /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
   config: RedactedConfig;
   /** Checks subscribed to this channel. */

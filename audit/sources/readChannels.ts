@@ -9,7 +9,7 @@ import {
 import { redactConfig } from "../../provider/credentials/redact";
 import { addressOf } from "../../provider/credentials/references";
 import type * as api from "../../provider/api";
-import type { Connection } from "../../provider/connection/connections";
+import type { ReadConnections } from "../../provider/connection/connections";
 import { readEach } from "../../provider/lookups/readEach";
 import { type AlertChannel, type GivenChannel, isInDomain } from "..";
 
@@ -25,7 +25,7 @@ type Response = api.AlertChannel | string;
 /** Reads all channels. One that can't be read doesn't affect the others. */
 export async function readChannels(
   requested: readonly RequestedChannel[],
-  { client, origin }: Pick<Connection, "client" | "origin">,
+  { client, origin }: Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">,
 ): Promise<GivenChannel[]> {
   /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type AlertChannelType } from "./enums";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
-import { type ApiObject, type Dated, dates, flag, type Open, text } from "./shared";
+import { type Dated, dates, flag, type Open, type Shape, text } from "./shared";
 
 /** Days before expiry at which certificates may be reported. */
 export const sslExpiryThresholdBounds = { least: 1, most: 30 } as const;
 
 /** A check, or a group of checks, that alerts through a channel. */
-export interface AlertChannelSubscription extends ApiObject {
+export interface AlertChannelSubscription {
   /** Identifier. */
   id?: string | number | null;
   /** Check that is subscribed; null for a group. */
@@ -23,7 +23,7 @@ export const alertChannelSubscription = z.looseObject({
   checkId: text,
   groupId: z.union([z.string(), z.number()]).nullish(),
   activated: flag,
-});
+} satisfies Shape<AlertChannelSubscription>);
 
 /** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
 export interface AlertChannel extends Dated {
@@ -80,4 +80,4 @@ export const alertChannel = z.looseObject({
   autoSubscribe: flag,
   projectBindings: projectBindings.nullish(),
   ...dates,
-});
+} satisfies Shape<AlertChannel>);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type DashboardUpdateStatus, type Impact } from "./enums";
-import { type Dated, dates, objectId, type Open, text, type Timestamp } from "./shared";
+import { type Dated, dates, objectId, type Open, type Shape, text, type Timestamp } from "./shared";
 
 /** An update of a dashboard incident. */
 export interface DashboardIncidentUpdate extends Dated {
@@ -20,7 +20,7 @@ export const dashboardIncidentUpdate = z.looseObject({
   status: text,
   incidentId: text,
   ...dates,
-});
+} satisfies Shape<DashboardIncidentUpdate>);
 
 /** A dashboard incident. */
 export interface Incident extends Dated {
@@ -49,4 +49,4 @@ export const incident = z.looseObject({
   startedAt: text,
   stoppedAt: text,
   ...dates,
-});
+} satisfies Shape<Incident>);

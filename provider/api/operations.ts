@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listQuery } from "./listOf";
 import { type Problem } from "./problem";
 import { channelIdProblem, type Id, type IdCheck, type PathParameter } from "./path";
 import * as schemas from ".";
@@ -23,9 +24,6 @@ export interface Operation<Response = unknown, Path extends string = string> {
   /** Advice for a response that is too large, where that can happen. */
   readonly whenTooLarge?: string;
 }
-
-const { least, most } = schemas.statusPagesPerPage;
-const cursorError = "must be the nextId of the previous page";
 
 export const operations = {
   createIncidentUpdate: {
@@ -73,14 +71,7 @@ export const operations = {
     name: "listStatusPages",
     method: "GET",
     path: "/v1/status-pages",
-    query: z.strictObject({
-      limit: z
-        .int({ error: `must be a whole number from ${least} to ${most}` })
-        .min(least, { error: `must be at least ${least}` })
-        .max(most, { error: `must be at most ${most}` })
-        .optional(),
-      nextId: z.string({ error: cursorError }).min(1, { error: cursorError }).optional(),
-    }),
+    query: listQuery(schemas.statusPagesPerPage),
     response: schemas.statusPageList,
     idempotent: true,
     whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",

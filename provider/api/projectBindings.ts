@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type ApiObject, text } from "./shared";
+import { type Shape, text } from "./shared";
 
 /** A project that manages objects as code. */
-export interface ProjectOwner extends ApiObject {
+export interface ProjectOwner {
   /** Identifier. */
   id?: string | number | null;
   /** Name. */
@@ -10,7 +10,7 @@ export interface ProjectOwner extends ApiObject {
 }
 
 /** Which project manages the object as code. */
-export interface ProjectBindings extends ApiObject {
+export interface ProjectBindings {
   /** The project; null when none manages the object. */
   owner?: ProjectOwner | null;
 }
@@ -18,6 +18,8 @@ export interface ProjectBindings extends ApiObject {
 export const projectOwner = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   name: text,
-});
+} satisfies Shape<ProjectOwner>);
 
-export const projectBindings = z.looseObject({ owner: projectOwner.nullish() });
+export const projectBindings = z.looseObject({
+  owner: projectOwner.nullish(),
+} satisfies Shape<ProjectBindings>);

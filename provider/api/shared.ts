@@ -9,13 +9,11 @@ export type Open<Known extends string> = Known | (string & {});
  */
 export type Timestamp = string;
 
-/** An object as the service sent it: documented fields are typed, others pass through untyped. */
-export interface ApiObject {
-  [field: string]: unknown;
-}
+/** A schema for each field of the interface and for nothing else: otherwise, it doesn't compile. */
+export type Shape<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Type[Name]> };
 
 /** An object with its dates. */
-export interface Dated extends ApiObject {
+export interface Dated {
   /** When it was created. */
   created_at?: Timestamp | null;
   /** When it was last changed; null when never. */
@@ -29,4 +27,4 @@ export const flag = z.boolean().nullish();
 export const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** The fields of {@link Dated}. */
-export const dates = { created_at: text, updated_at: text };
+export const dates = { created_at: text, updated_at: text } satisfies Shape<Dated>;

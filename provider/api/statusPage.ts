@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type ListOf, listOf } from "./listOf";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
-import { type ApiObject, type Dated, dates, flag, objectId, text } from "./shared";
+import { type Dated, dates, flag, objectId, type Shape, text } from "./shared";
 import {
   type StatusPageIncidentSummary,
   statusPageIncident,
@@ -26,10 +27,10 @@ export const statusPageCard = z.looseObject({
   name: z.string(),
   services: z.array(statusPageService).nullish(),
   ...dates,
-});
+} satisfies Shape<StatusPageCard>);
 
 /** Colours by part of the page, for each theme. */
-export interface StatusPageThemeColors extends ApiObject {
+export interface StatusPageThemeColors {
   /** Colours of the light theme, by part of the page. */
   light?: Record<string, unknown> | null;
   /** Colours of the dark theme, by part of the page. */
@@ -57,7 +58,7 @@ export const statusPageColors = z.looseObject({
 export const statusPageThemeColors = z.looseObject({
   light: statusPageColors.nullish(),
   dark: statusPageColors.nullish(),
-});
+} satisfies Shape<StatusPageThemeColors>);
 
 /** A status page with its cards and incidents. */
 export interface StatusPage extends Dated {
@@ -85,7 +86,7 @@ export interface StatusPage extends Dated {
   isPrivate?: boolean | null;
   /** The project that manages it as code, or none. Missing where the service doesn't say. */
   projectBindings?: ProjectBindings | null;
-  /** Colours by theme. */
+  /** Colours by theme (`light`, `dark`) and by part of the page. */
   themeColors?: StatusPageThemeColors | null;
   /** Groups of services. */
   cards?: StatusPageCard[] | null;
@@ -110,20 +111,9 @@ export const statusPage = z.looseObject({
   cards: z.array(statusPageCard).nullish(),
   incidents: z.array(statusPageIncident).nullish(),
   ...dates,
-});
+} satisfies Shape<StatusPage>);
 
 /** One page of the list of status pages (operation `listStatusPages`). */
-export interface StatusPageList extends ApiObject {
-  /** The status pages on this page of the list. */
-  entries: StatusPage[];
-  /** Number of entries on this page, not a total. */
-  length?: number | null;
-  /** Opaque cursor of the next page; missing, null or empty at the end. */
-  nextId?: string | null;
-}
+export interface StatusPageList extends ListOf<StatusPage> {}
 
-export const statusPageList = z.looseObject({
-  entries: z.array(statusPage),
-  length: z.number().nullish(),
-  nextId: text,
-});
+export const statusPageList = listOf(statusPage);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Severity, type UpdateStatus, updateStatuses } from "./enums";
-import { type ApiObject, type Dated, dates, flag, objectId, type Open, text, type Timestamp } from "./shared";
+import { type Dated, dates, flag, objectId, type Open, type Shape, text, type Timestamp } from "./shared";
 
 /** A service shown on a status page. */
 export interface StatusPageService extends Dated {
@@ -17,10 +17,10 @@ export const statusPageService = z.looseObject({
   name: z.string(),
   accountId: text,
   ...dates,
-});
+} satisfies Shape<StatusPageService>);
 
 /** An update in the history of a status-page incident. */
-export interface StatusPageIncidentUpdate extends ApiObject {
+export interface StatusPageIncidentUpdate {
   /** Identifier, assigned by the service. */
   id: string;
   /** Public text; empty where the service shows none. */
@@ -46,7 +46,7 @@ export const statusPageIncidentUpdate = z.looseObject({
   publicIncidentUpdateDate: text,
   created_at: text,
   notifySubscribers: flag,
-});
+} satisfies Shape<StatusPageIncidentUpdate>);
 
 /** A status-page incident. The service may omit its history. */
 export interface StatusPageIncident extends Dated {
@@ -75,7 +75,7 @@ export const statusPageIncident = z.looseObject({
   lastUpdateStatus: text,
   duration: z.number().nullish(),
   ...dates,
-});
+} satisfies Shape<StatusPageIncident>);
 
 /** The same inside the list of status pages. */
 export type StatusPageIncidentSummary = StatusPageIncident;
@@ -114,4 +114,4 @@ export const newIncidentUpdate = z.strictObject({
   publicIncidentUpdateDate: publicDate.optional(),
   id: z.string({ error: "must be a string" }).min(1, { error: "must not be empty" }).optional(),
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
-});
+} satisfies Shape<NewIncidentUpdate>);

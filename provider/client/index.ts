@@ -16,6 +16,7 @@ import {
   type AlertChannel,
   type Incident,
   type NewIncidentUpdate,
+  type StatusPage,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../api";
@@ -154,10 +155,13 @@ export class MonitoringClient {
    * @throws PagingError from the iteration, when the list doesn't end.
    * @throws ResponseShapeError when a page is too large.
    */
-  listStatusPages(query: { limit?: number; nextId?: string } = {}, options?: CallOptions): PagePromise {
+  listStatusPages(
+    query: { limit?: number; nextId?: string } = {},
+    options?: CallOptions,
+  ): PagePromise<StatusPage> {
     const first = { ...query };
     const given = { ...options };
-    return new PagePromise((cursor) => {
+    return new PagePromise(operations.listStatusPages.name, (cursor) => {
       const page = { ...first, ...(cursor !== undefined && { nextId: cursor }) };
       return this.#send(operations.listStatusPages, { ids: {}, query: page }, given);
     });

@@ -1,11 +1,11 @@
-/** The list of status pages: one page to await, or every status page to iterate over. */
+/** A list: one page to await, or every object to iterate over. */
 import { PagingError } from "./errors";
-import { type StatusPage, type StatusPageList } from "../api";
+import { type ListOf } from "../api/listOf";
 
-/** One page of the list of status pages (operation `listStatusPages`). */
-export interface Page {
-  /** The status pages on this page. */
-  readonly entries: StatusPage[];
+/** One page of a list. */
+export interface Page<Entry> {
+  /** The objects on this page. */
+  readonly entries: Entry[];
   /** Number of entries on this page, as the service reports it; not a total. */
   readonly length: number;
   /** Cursor of the next page; null at the end. */
@@ -19,39 +19,41 @@ export interface Received<T> {
 }
 
 /** Reads the page at a cursor; without one, the page that the caller begins with. */
-type ReadPage = (cursor?: string) => Promise<Received<StatusPageList>>;
+type ReadPage<Entry> = (cursor?: string) => Promise<Received<ListOf<Entry>>>;
 
 /**
- * `await` it for one page, or use `for await` for every status page from there on, once each. It sends no request before
+ * `await` it for one page, or use `for await` for every object from there on, once each. It sends no request before
  * that.
  */
-export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
+export class PagePromise<Entry extends { id: string }> implements Promise<Page<Entry>>, AsyncIterable<Entry> {
   readonly [Symbol.toStringTag] = "PagePromise";
-  readonly #read: ReadPage;
-  #page: Promise<Page> | undefined;
+  readonly #operation: string;
+  readonly #read: ReadPage<Entry>;
+  #page: Promise<Page<Entry>> | undefined;
 
-  constructor(read: ReadPage) {
+  constructor(operation: string, read: ReadPage<Entry>) {
+    this.#operation = operation;
     this.#read = read;
   }
 
-  then<A = Page, B = never>(
-    onPage?: ((page: Page) => A | PromiseLike<A>) | null,
+  then<A = Page<Entry>, B = never>(
+    onPage?: ((page: Page<Entry>) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     this.#page ??= this.#read().then(({ value }) => pageOf(value));
     return this.#page.then(onPage, onError);
   }
 
-  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page | B> {
+  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page<Entry> | B> {
     return this.then(undefined, onError);
   }
 
-  finally(onEnd?: (() => void) | null): Promise<Page> {
+  finally(onEnd?: (() => void) | null): Promise<Page<Entry>> {
     return this.then().finally(onEnd);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<StatusPage, void, undefined> {
-    const cursors = new Cursors();
+  async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
+    const cursors = new Cursors(this.#operation);
     const seen = new Set<string>();
     for (let cursor: string | undefined; ;) {
       const page = await this.#read(cursor);
@@ -66,7 +68,7 @@ export class PagePromise implements Promise<Page>, AsyncIterable<StatusPage> {
 }
 
 /** A missing, null or empty cursor is the end. */
-function pageOf({ entries, length, nextId }: StatusPageList): Page {
+function pageOf<Entry>({ entries, length, nextId }: ListOf<Entry>): Page<Entry> {
   return { entries, length: length ?? entries.length, nextId: nextId || null };
 }
 
@@ -83,12 +85,14 @@ class Cursors {
   #emptyInARow = 0;
   #kibibytes = 0;
 
+  constructor(private readonly operation: string) {}
+
   /**
    * The cursor of the page after this one; undefined at the end.
    *
    * @throws PagingError when the list doesn't end.
    */
-  after({ value: { entries, nextId }, size }: Received<StatusPageList>): string | undefined {
+  after({ value: { entries, nextId }, size }: Received<ListOf<unknown>>): string | undefined {
     this.#pages += 1;
     this.#entries += entries.length;
     this.#emptyInARow = entries.length === 0 ? this.#emptyInARow + 1 : 0;
@@ -109,7 +113,7 @@ class Cursors {
 
   #endless(why: string): PagingError {
     return new PagingError(
-      `listStatusPages: ${why}. Stopped after ${this.#pages} pages with ${this.#entries} entries. ` +
+      `${this.operation}: ${why}. Stopped after ${this.#pages} pages with ${this.#entries} entries. ` +
         "Raise `limit` (maximum 100), or report this to the service.",
     );
   }

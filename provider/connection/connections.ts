@@ -7,6 +7,7 @@ import {
   type Id,
   InvalidInputError,
   MonitoringClient,
+  type PagePromise,
   type Problem,
 } from "../client";
 import { optionProblems } from "../client/options";
@@ -30,6 +31,20 @@ export interface Connection {
   readonly lockDirectory: string | undefined;
   /** Whether posts carry an id of our own. */
   readonly clientIds: boolean;
+}
+
+/** The client without lists: what reads one page by mistake doesn't compile. */
+type Unpaged = {
+  [
+    Name in keyof MonitoringClient as ReturnType<MonitoringClient[Name]> extends PagePromise<{ id: string }>
+      ? never
+      : Name
+  ]: MonitoringClient[Name];
+};
+
+/** Connections whose lists are read across all pages, by {@link Reads}. */
+export interface ReadConnections extends Omit<Connections, "connect"> {
+  connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
 }
 
 const accountsSchema = z.record(

@@ -4,12 +4,16 @@ import { nearestOf } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
 import { NotFoundError } from "../client";
 import type { Connection } from "./connections";
+import type { Reads } from "./reads";
 
 /** The hint must not keep the user waiting for the error. */
 const deadlineMs = 5_000;
 
 /** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
-export async function nearestIncident({ client }: Connection, incidentId: string): Promise<string> {
+export async function nearestIncident(
+  { client }: Pick<Connection, "client">,
+  incidentId: string,
+): Promise<string> {
   try {
     const { entries } = await client.listStatusPages({ limit: statusPagesPerPage.most }, { deadlineMs });
     const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
@@ -22,14 +26,10 @@ export async function nearestIncident({ client }: Connection, incidentId: string
 }
 
 /** The same read, with {@link nearestIncident} in the message when there is no such incident. */
-export async function orNearest<T>(
-  reading: Promise<T>,
-  connection: Connection,
-  incidentId: string,
-): Promise<T> {
+export async function orNearest<T>(reading: Promise<T>, reads: Reads, incidentId: string): Promise<T> {
   return reading.catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
-    const near = await nearestIncident(connection, incidentId);
+    const near = await reads.nearestIncident(incidentId);
     throw near === "" ? error : new NotFoundError(error.message + near, error);
   });
 }

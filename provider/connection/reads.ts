@@ -12,6 +12,7 @@ import type {
   StatusPageIncident,
   StatusPageIncidentUpdate,
 } from "../client";
+import { nearestIncident } from "./nearestIncident";
 
 export class Reads {
   readonly #client: MonitoringClient;
@@ -62,6 +63,11 @@ export class Reads {
     // Another provider of the same run may have created the page since the list was read.
     this.#statusPages.forget(String(statusPagesPerPage.most), listing);
     return (await this.statusPages()).find((page) => page.id === id);
+  }
+
+  /** {@link nearestIncident} */
+  nearestIncident(id: string): Promise<string> {
+    return nearestIncident({ client: this.#client }, id);
   }
 
   /** Drops the cached reads that a post to the incident makes stale. */

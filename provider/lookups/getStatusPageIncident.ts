@@ -8,8 +8,8 @@ export const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { incidentId: id, account },
   read: async (args, { connections }) => {
-    const connection = connections.connect(args.account);
-    const reading = connection.reads.statusPageIncident(args.incidentId);
-    return documented(statusPageIncident, await orNearest(reading, connection, String(args.incidentId)));
+    const { reads } = connections.connect(args.account);
+    const reading = reads.statusPageIncident(args.incidentId);
+    return documented(statusPageIncident, await orNearest(reading, reads, String(args.incidentId)));
   },
 });

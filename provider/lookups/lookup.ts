@@ -1,10 +1,10 @@
 /** Lookups: the reads behind the data sources of programs and the functions of the plugin. */
 import { type z } from "zod";
-import { type Connections } from "../connection/connections";
+import { type ReadConnections } from "../connection/connections";
 import { type ArgumentsOf, readArguments, type Signature, text } from "./lookupArguments";
 
 export interface LookupContext {
-  readonly connections: Connections;
+  readonly connections: ReadConnections;
 }
 
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {

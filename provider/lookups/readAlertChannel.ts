@@ -1,17 +1,17 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
-import { alertChannel } from "../api";
+import { type AlertChannel, alertChannel } from "../api";
 import { didYouMean } from "../api/didYouMean";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
-import type { Connections } from "../connection/connections";
+import type { ReadConnections } from "../connection/connections";
 import { documentedConfig } from "../credentials/channelConfig";
 import { redactConfig } from "../credentials/redact";
 import type { RedactedConfig } from "../credentials/redactedCredential";
 import { documented, type Documented } from "../outputs";
 import { NoMatchError } from "./lookupErrors";
 
-type FoundAlertChannel = Omit<Documented<z.output<typeof alertChannel>>, "config"> & {
+type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
   config: RedactedConfig;
 };
 
@@ -21,7 +21,7 @@ export const revealCredentials = z.boolean({ error: "must be true or false" }).o
 export async function readAlertChannel(
   id: Id,
   args: { readonly account?: string | undefined; readonly revealCredentials?: boolean | undefined },
-  connections: Connections,
+  connections: ReadConnections,
 ): Promise<FoundAlertChannel> {
   const { reads, origin } = connections.connect(args.account);
   const found = await reads.alertChannel(id);
@@ -35,7 +35,7 @@ export async function readAlertChannel(
 export function idsByName(
   lookupName: string,
   names: readonly string[] | undefined,
-  { alertChannels, alertChannelsSetting, howToSetAlertChannels }: Connections,
+  { alertChannels, alertChannelsSetting, howToSetAlertChannels }: ReadConnections,
 ): Id[] {
   const existing = Object.keys(alertChannels);
   if (existing.length === 0) {

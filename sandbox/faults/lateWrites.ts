@@ -1,5 +1,5 @@
 /** Writes that reads don't return yet, as with replication lag. */
-import type { SandboxIncidentUpdate } from "../strictObjects";
+import type { StoredIncidentUpdate } from "../data";
 
 /** How long reads don't return a write: for a time, for a number of reads, or whichever ends first. */
 export interface Delay {
@@ -15,7 +15,7 @@ export class LateWrites {
   }
 
   /** The updates that a read returns now. Each call counts as one read. */
-  visible(updates: SandboxIncidentUpdate[]): SandboxIncidentUpdate[] {
+  visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
     return this.#hidden.size === 0 ? updates : updates.filter(({ id }) => !this.#hides(id));
   }
 

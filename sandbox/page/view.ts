@@ -1,8 +1,13 @@
 /** The content of the page: the overall status, open incidents, all status pages, and recently resolved incidents. */
 import { multilineMarkup as html, type Markup } from "../../provider/api/markup";
 import { severities, type Severity } from "../../provider/api";
-import type { SandboxIncidentUpdate } from "../strictObjects";
-import type { SandboxAccount, SandboxData, StoredStatusPage, StoredStatusPageIncident } from "../data";
+import type {
+  SandboxAccount,
+  SandboxData,
+  StoredStatusPage,
+  StoredStatusPageIncident,
+  StoredIncidentUpdate,
+} from "../data";
 import { toStatusPageIncident } from "../store";
 
 type Mailed = SandboxData["mailed"];
@@ -113,7 +118,7 @@ function timeline({ name, incidentUpdates }: StoredStatusPageIncident, mailed: M
   </ol>`;
 }
 
-function mails({ id }: SandboxIncidentUpdate, mailed: Mailed): Markup {
+function mails({ id }: StoredIncidentUpdate, mailed: Mailed): Markup {
   const subscribers = mailed[id] ?? 0;
   if (subscribers === 0) return html``;
   return html`<span class="mailed">${subscribers.toLocaleString("en")} subscribers emailed</span>`;

@@ -25,17 +25,32 @@ function resourceFacts(root, resource) {
     const problemOf = (value) =>
       check({ [argument]: value }).problems.find(({ property }) => property === argument);
     if (problemOf(undefined)?.reason.startsWith("is not known")) return undefined;
-    // With an unknown account no connection is needed.
-    const changed = { known: { [argument]: "changed" }, unknown: new Set(["account"]) };
+    /** @param {unknown} value With an unknown account no connection is needed. */
+    const replacesFor = (value) =>
+      lifecycle
+        .diff("id", recorded, { known: { [argument]: value }, unknown: new Set(["account"]) }, context)
+        .replaces.includes(argument);
     return {
       isRequired: problems.some(({ property }) => property === argument),
       isInteger: problemOf(10) === undefined && problemOf(1.5) !== undefined,
-      replaces: lifecycle.diff("id", {}, changed, context).replaces.includes(argument),
+      replaces: ["changed", "RESOLVED", "2026-01-31T09:30:00Z", 1].some(replacesFor),
       isSecret: lifecycle.secrets.has(argument),
       preset: /** @type {ArgumentFacts["preset"]} */ (presets[argument]),
     };
   };
 }
+
+/** A state that an update is compared with: what it declared before. */
+const recorded = {
+  incidentId: "before",
+  status: "MONITORING",
+  description: "before",
+  notifySubscribers: false,
+  occurrence: 2,
+  incidentUpdateId: "before",
+  missing: false,
+  past: [],
+};
 
 /** A lifecycle and its context, which discards notices. @param {string} root @param {string} resource */
 function lifecycleOf(root, resource) {

@@ -120,7 +120,7 @@ class Sources {
   /** The outputs that this package declares, without those of every Pulumi resource. @param {TsSymbol} symbol */
   outputsOf(symbol) {
     return this.membersOf(symbol).filter(
-      (member) => this.fileOf(member).startsWith("sdk/") && !this.isHidden(member),
+      (member) => !this.fileOf(member).includes("node_modules") && !this.isHidden(member),
     );
   }
 

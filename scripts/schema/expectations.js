@@ -51,7 +51,7 @@ class Expectations {
     const properties = {};
     for (const { output, described } of members) {
       const description = this.sources.doc(described, `${owner}.${output.name}`);
-      const context = contextOf(owner, output, description);
+      const context = contextOf(owner, output);
       properties[output.name] = { ...this.#expectation(this.types.typeOf(output), context), description };
     }
     return properties;

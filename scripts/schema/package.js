@@ -256,12 +256,27 @@ function withVariable(description, variable, precedence) {
 }
 
 /**
- * The schema of the package, and the sources that it was made from.
+ * The names of the outputs of each resource that isn't a component.
+ * @param {Record<string, ResourceSpec>} resources
+ */
+function outputsOf(resources) {
+  const entries = Object.entries(resources).filter(([, { isComponent }]) => !isComponent);
+  return Object.fromEntries(
+    entries.map(([token, { properties }]) => [
+      token.split(":").at(-1),
+      Object.keys({ ...properties }).sort(),
+    ]),
+  );
+}
+
+/**
+ * The schema of the package, the outputs that its resources register, and the sources that both were made from.
  * @param {string} root
  */
 function packageSpec(root) {
   const schema = new Schema(root);
-  return { specs: schema.make(), sources: schema.sources };
+  const specs = schema.make();
+  return { specs, outputs: outputsOf(specs.resources), sources: schema.sources };
 }
 
 module.exports = { packageSpec };

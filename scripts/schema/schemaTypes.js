@@ -9,7 +9,6 @@ const { SetupFailure } = require("../setup/failure");
  * @typedef {import("./pulumi").ComplexSpec} ComplexSpec
  * @typedef {object} Context where a type without a name of its own is used
  * @property {string} name that it gets
- * @property {string} description
  */
 
 /** @type {TypeSpec} */
@@ -21,11 +20,10 @@ const eventual = new Set(["Promise", "OutputInstance"]);
 /**
  * @param {string} owner
  * @param {TsSymbol} member
- * @param {string} description
  * @returns {Context}
  */
-function contextOf(owner, { name }, description) {
-  return { name: owner + name.charAt(0).toUpperCase() + name.slice(1), description };
+function contextOf(owner, { name }) {
+  return { name: owner + name.charAt(0).toUpperCase() + name.slice(1) };
 }
 
 /** Types of TypeScript as types of Pulumi's schema. Objects and enumerations are collected under their tokens. */
@@ -87,7 +85,7 @@ class SchemaTypes {
     for (const member of members) {
       const description = this.sources.doc(member, `${owner}.${member.name}`);
       const type = this.typeOf(member);
-      const spec = this.spec(type, contextOf(owner, member, description));
+      const spec = this.spec(type, contextOf(owner, member));
       const integer = this.sources.isInteger(member) && { type: "integer" };
       properties[member.name] = { ...spec, ...integer, description };
       if (!this.#mayBeAbsent(member, type)) required.push(member.name);
@@ -157,7 +155,13 @@ class SchemaTypes {
   /** The name of an object type. @param {Type} type @param {Context} context */
   nameOf(type, context) {
     const { name } = type.symbol;
-    if (!this.#isInterface(type)) return context.name.replace(/s$/, "");
+    if (!this.#isInterface(type)) {
+      // The name is public in every language.
+      this.sources.mistakes.push(
+        `${context.name}: an object of a type that isn't an interface. Export an interface for it, such as ` +
+          `${context.name.replace(/s$/, "")}, next to the type that has it`,
+      );
+    }
     // The generated SDKs would have two classes of one name.
     return this.resources.includes(name) ? `${name}Details` : name;
   }
@@ -181,7 +185,7 @@ class SchemaTypes {
     const name = this.nameOf(part, context);
     return this.reference(name, () => ({
       type: "object",
-      description: this.#isInterface(part) ? this.sources.doc(part.symbol, name) : context.description,
+      description: this.sources.doc(part.symbol, name),
       ...this.properties(this.sources.membersOfType(part), name),
     }));
   }

@@ -16,10 +16,13 @@ export interface GetOpenIncidentsArgs extends AccountArgs {
 /** The arguments of {@link getOpenIncidentsOutput}. */
 export type GetOpenIncidentsOutputArgs = OutputArgs<GetOpenIncidentsArgs>;
 
+/** A status page that shows an incident. */
+export interface OpenIncidentStatusPage extends Pick<StatusPage, "id" | "name"> {}
+
 /** An incident whose latest status isn't RESOLVED. */
 export interface OpenIncident extends StatusPageIncident {
   /** The status pages that show it. */
-  statusPages: Pick<StatusPage, "id" | "name">[];
+  statusPages: OpenIncidentStatusPage[];
 }
 
 /** Open incidents in the service's order, each once. */

@@ -33,57 +33,13 @@ export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations>
  * or service.
  * @throws MonitoringError when the account has no such channel, or when the channel violates `expect`.
  */
-export class AlertChannel extends ObservedResource<AlertChannelExpectations> implements OutputsOf<Shown> {
+export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
   /** Id of the channel. */
   declare readonly channelId: pulumi.Output<string>;
-  /** Type of the target. */
-  declare readonly type: pulumi.Output<Shown["type"]>;
-  /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
-  declare readonly config: pulumi.Output<Shown["config"]>;
-  /** Checks subscribed to this channel. */
-  declare readonly subscriptions: pulumi.Output<Shown["subscriptions"]>;
-  /** Whether recoveries are sent. */
-  declare readonly sendRecovery: pulumi.Output<Shown["sendRecovery"]>;
-  /** Whether failures are sent. */
-  declare readonly sendFailure: pulumi.Output<Shown["sendFailure"]>;
-  /** Whether degradations are sent. */
-  declare readonly sendDegraded: pulumi.Output<Shown["sendDegraded"]>;
-  /** Whether expiring certificates are reported. */
-  declare readonly sslExpiry: pulumi.Output<Shown["sslExpiry"]>;
-  /**
-   * Days before expiry at which reporting starts: 1 to 30 as documented; some old channels have other values.
-   * @integer
-   */
-  declare readonly sslExpiryThreshold: pulumi.Output<Shown["sslExpiryThreshold"]>;
-  /** Whether new checks are subscribed automatically. */
-  declare readonly autoSubscribe: pulumi.Output<Shown["autoSubscribe"]>;
-  /** The project that manages it as code, or none. Missing where the service doesn't say. */
-  declare readonly projectBindings: pulumi.Output<Shown["projectBindings"]>;
-  /** When it was created. */
-  declare readonly createdAt: pulumi.Output<Shown["createdAt"]>;
-  /** When it was last changed; null when never. */
-  declare readonly updatedAt: pulumi.Output<Shown["updatedAt"]>;
 
   constructor(name: string, args: AlertChannelArgs, options?: pulumi.CustomResourceOptions) {
-    super("AlertChannel", name, outputs, args, options);
+    super("AlertChannel", name, args, options);
   }
 }
 
-const outputs = {
-  account: undefined,
-  autoSubscribe: undefined,
-  channelId: undefined,
-  config: undefined,
-  createdAt: undefined,
-  expect: undefined,
-  missing: undefined,
-  projectBindings: undefined,
-  sendDegraded: undefined,
-  sendFailure: undefined,
-  sendRecovery: undefined,
-  sslExpiry: undefined,
-  sslExpiryThreshold: undefined,
-  subscriptions: undefined,
-  type: undefined,
-  updatedAt: undefined,
-} satisfies Record<Exclude<keyof AlertChannel, keyof pulumi.CustomResource>, undefined>;
+export interface AlertChannel extends OutputsOf<Shown> {}

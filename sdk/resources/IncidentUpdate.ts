@@ -135,7 +135,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     // A program in JavaScript may pass null.
     const args = { ...given };
     warnOfSettings();
-    const { token, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
+    const { token, outputs, inputs, aliases } = registrationOf("IncidentUpdate", new.target);
     if (options.import !== undefined && !new.target.isNative) {
       throw declarationError(
         "IncidentUpdate",
@@ -162,7 +162,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
       super(
         token,
         name,
-        { ...everyOutput, ...wellFormedArgs(args), ...inputs, ...unsaid },
+        { ...outputs, ...wellFormedArgs(args), ...inputs, ...unsaid },
         pulumi.mergeOptions(afterGates(options), {
           aliases,
           // `published` repeats the description, which may be a secret.
@@ -183,23 +183,6 @@ function shownIn({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<ob
   const shown = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(shown);
 }
-
-/** All output names: Pulumi returns only registered outputs to a program. */
-const everyOutput = {
-  incidentId: undefined,
-  status: undefined,
-  description: undefined,
-  notifySubscribers: undefined,
-  publicIncidentUpdateDate: undefined,
-  occurrence: undefined,
-  onChange: undefined,
-  onUnconfirmed: undefined,
-  account: undefined,
-  incidentUpdateId: undefined,
-  createdAt: undefined,
-  published: undefined,
-  missing: undefined,
-} satisfies Record<Exclude<keyof IncidentUpdate, keyof pulumi.CustomResource>, undefined>;
 
 /** A key for the incident, or undefined while its id is an output. An explicit provider or account may use another service. */
 function incidentKey(

@@ -41,16 +41,14 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
    */
   declare readonly missing: pulumi.Output<boolean>;
 
-  /** @param outputs All output names: Pulumi returns only registered outputs to a program. */
   constructor(
     type: ResourceType,
     name: string,
-    outputs: Readonly<Record<string, undefined>>,
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
     warnOfSettings();
-    const { token, inputs, aliases } = registrationOf(type, new.target);
+    const { token, outputs, inputs, aliases } = registrationOf(type, new.target);
     const canImport = new.target.isNative;
     if (options.id !== undefined || (options.import !== undefined && !canImport)) {
       throw declarationError(

@@ -174,7 +174,7 @@ describe("a list without end", () => {
 
   /** One entry on each page, without HTTP. */
   const listOfSmallPages = (count: number) =>
-    new PagePromise((cursor = "1") => {
+    new PagePromise("listStatusPages", (cursor = "1") => {
       const nextId = Number(cursor) === count ? null : String(Number(cursor) + 1);
       return Promise.resolve({ value: { entries: [page(cursor)], nextId }, size: 1 });
     });

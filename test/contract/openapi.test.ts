@@ -3,10 +3,12 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { operations as clientOperations } from "../../provider/api/operations";
+import { present } from "../../provider/outputs";
 import { repository } from "../engine/stack";
-import { examples, file, operations, schemas } from "./document";
+import { examples, file, operations, resolved, responseSchema, type Schema, schemas } from "./document";
 import { tolerant } from "./validation";
 
 const run = promisify(execFile);
@@ -22,6 +24,40 @@ test("it describes the operations of the client", () => {
   const requests = (all: readonly { name: string; method: string; path: string }[]) =>
     all.map(({ name, method, path }) => `${name}: ${method} ${path}`);
   expect(requests(operations)).toEqual(requests(Object.values(clientOperations)));
+});
+
+/** Every field at any depth, such as `entries.cards.name`. */
+function described({ $ref, anyOf = [], items, properties = {} }: Schema): string[] {
+  const meant = $ref === undefined ? [] : [resolved<Schema>({ $ref })];
+  const inner = [...meant, ...anyOf, ...(items ? [items] : [])].flatMap(described);
+  return [...inner, ...Object.entries(properties).flatMap(([name, each]) => below(name, described(each)))];
+}
+
+/** The same of a schema of the client. */
+function typed(schema: z.core.$ZodType): string[] {
+  const value = present(schema);
+  if (value instanceof z.ZodArray) return typed(value.element);
+  if (!(value instanceof z.ZodObject)) return [];
+  const fields: [string, z.core.$ZodType][] = Object.entries(value.shape);
+  return fields.flatMap(([name, each]) => below(name, typed(each)));
+}
+
+const below = (name: string, fields: string[]) => [name, ...fields.map((field) => `${name}.${field}`)];
+
+test.each(operations)("$name: it and the client's schemas have the same fields", (operation) => {
+  const { response, ...request } = Object.values(clientOperations).find(
+    ({ name }) => name === operation.name,
+  ) ?? { response: z.never() };
+  const pairs: [Schema, z.core.$ZodType][] = [[responseSchema(operation, 200), response]];
+  if (operation.requestBody && "body" in request) pairs.push([operation.requestBody, request.body]);
+  const lacks = pairs.map(([schema, ours]) => {
+    const [theirs, own] = [described(schema), typed(ours)];
+    return {
+      contract: own.filter((field) => !theirs.includes(field)),
+      client: theirs.filter((field) => !own.includes(field) && !/(^|\.)config\./.test(field)),
+    };
+  });
+  expect(lacks).toEqual(pairs.map(() => ({ contract: [], client: [] })));
 });
 
 test("the bounds that it has for settings of a channel are those of the audit's rule documented-bounds", () => {

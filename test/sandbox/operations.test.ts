@@ -1,6 +1,6 @@
 /** What test/contract doesn't show of the operations: times, emails, who sees what, and the ids of new updates. */
+import type { StatusPage } from "../../provider/api";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import * as contract from "../../sandbox/strictObjects";
 import { ask, created, incidentId, news, post, read, sandboxWith, updatesOf, updatesPath } from "./sandboxes";
 
 const id = "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60";
@@ -9,7 +9,7 @@ const sent = { ...news, id, notifySubscribers: true };
 async function create(sandbox: Sandbox, changes: object = {}) {
   const response = await post(sandbox, { ...news, ...changes });
   expect(response.status).toBe(201);
-  return contract.statusPageIncidentUpdate.parse(await response.json());
+  return (await response.json()) as { id: string; created_at: string } & Record<string, unknown>;
 }
 const statusOf = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
 
@@ -48,8 +48,8 @@ test("an update is emailed to all subscribers of the incident's pages, only when
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {
   const sandbox = await sandboxWith();
   await create(sandbox, { status: "RESOLVED" });
-  const list: unknown = await (await ask(sandbox, "/v1/status-pages?limit=100")).json();
-  const { entries } = contract.statusPageList.parse(list);
+  const list = await (await ask(sandbox, "/v1/status-pages?limit=100")).json();
+  const { entries } = list as { entries: (StatusPage & { incidents: { id: string }[] })[] };
   const pagesOf = (incident: string) =>
     entries.filter(({ incidents }) => incidents.some((each) => each.id === incident)).map(({ name }) => name);
   expect(pagesOf(incidentId)).toEqual(["Checkout Europe"]);
