@@ -1,0 +1,49 @@
+/** What an editor shows of a field: its doc comment, however its type was derived. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { repository } from "../engine/stack";
+
+/** Each marked name is hovered over. */
+const program = `
+import * as sdk from "./index";
+import * as native from "./native";
+declare const found: sdk.GetStatusPageResult;
+declare const observed: sdk.StatusPage;
+declare const args: sdk.StatusPageArgs;
+declare const served: native.AlertChannel;
+void [found.redirectTo, found.createdAt, found.incidents[0]?.severity, observed.redirectTo, args.statusPageId, served.sslExpiry];
+`;
+
+const file = join(repository, "sdk", "hovers.ts");
+const host: ts.LanguageServiceHost = {
+  getCompilationSettings: () => ({
+    strict: true,
+    lib: ["lib.es2023.d.ts"],
+    types: [],
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }),
+  getScriptFileNames: () => [file],
+  getScriptVersion: () => "1",
+  getScriptSnapshot: (name) =>
+    ts.ScriptSnapshot.fromString(name === file ? program : readFileSync(name, "utf8")),
+  getCurrentDirectory: () => repository,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (name) => name === file || ts.sys.fileExists(name),
+  readFile: (name) => ts.sys.readFile(name),
+  directoryExists: (name) => ts.sys.directoryExists(name),
+};
+const service = ts.createLanguageService(host);
+
+test.each([
+  ["found.redirectTo", "Target of the link on the logo."],
+  ["found.createdAt", "When it was created."],
+  ["?.severity", "Severity."],
+  ["observed.redirectTo", "Target of the link on the logo."],
+  ["args.statusPageId", "Id of the page. A change replaces the resource."],
+  ["served.sslExpiry", "Whether expiring certificates are reported."],
+])("%s", (expression, comment) => {
+  const end = program.indexOf(expression) + expression.length - 1;
+  const hover = service.getQuickInfoAtPosition(file, end);
+  expect(ts.displayPartsToString(hover?.documentation)).toBe(comment);
+});
