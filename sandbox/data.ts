@@ -44,9 +44,13 @@ const alertChannel = api.alertChannel
   .strict()
   .extend({ subscriptions: z.array(api.alertChannelSubscription.strict()) });
 
+const dashboardUpdate = api.dashboardIncidentUpdate
+  .strict()
+  .extend({ status: z.enum(api.dashboardUpdateStatuses) });
+
 const incident = api.incident
   .strict()
-  .extend({ incidentUpdates: z.array(api.dashboardIncidentUpdate.strict()).min(1) });
+  .extend({ impact: z.enum(api.impacts), incidentUpdates: z.array(dashboardUpdate).min(1) });
 
 const account = z.strictObject({
   id: z.string().min(1),

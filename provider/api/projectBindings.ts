@@ -15,7 +15,7 @@ export interface ProjectBindings {
   owner?: ProjectOwner | null;
 }
 
-export const projectOwner = z.looseObject({
+const projectOwner = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   name: text,
 } satisfies Shape<ProjectOwner>);

@@ -40,7 +40,7 @@ export interface StatusPageThemeColors {
 /** A string by contract. Another value must not make the whole page unreadable. */
 const color = z.unknown().optional();
 
-export const statusPageColors = z.looseObject({
+const statusPageColors = z.looseObject({
   bodyBackgroundColor: color,
   headerBackgroundColor: color,
   headerFontColor: color,
