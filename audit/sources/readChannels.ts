@@ -35,9 +35,7 @@ export async function readChannels(
     try {
       const channel = await client.getAlertChannel(id);
       hasResponse = true;
-      return String(channel.id) === String(id)
-        ? channel
-        : `the response is for the channel ${channel.id}; check the base URL and the proxies before the service`;
+      return channel;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const isOfAll =

@@ -184,7 +184,9 @@ export class MonitoringClient {
     const read = await this.#call(operation, input, options);
     const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
     if (read.id === undefined || canonicalId(String(read.id)) === canonicalId(String(asked))) return read;
-    const reason = `must be ${quotedLine(String(read.id))}, as the service writes it`;
+    const reason =
+      `must be ${quotedLine(String(read.id))}, as in the response. Write the id as the service does; if that is another ` +
+      "object, check the base URL and the proxies before the service";
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 

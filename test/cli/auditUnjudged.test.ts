@@ -72,7 +72,7 @@ test.each<[string, object, string]>([
   ],
   ["a config that is too deep", { config: nested(3000) }, "config"],
   ["a time that is a number", { updatedAt: 5 }, "updatedAt"],
-  ["another channel", { id: 8 }, "the response is for the channel 8"],
+  ["another channel", { id: 8 }, 'id must be "8", as in the response'],
 ])("live, %s isn't evaluable: exit code 3", async (_, changes, reason) => {
   const { code, stdout } = await live({ ...good, ...changes });
   expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining(reason) as unknown });

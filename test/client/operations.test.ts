@@ -95,7 +95,7 @@ describe("what is read", () => {
   ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
     const error = await failureOf(call(clientOf(await serveJson(shown)).client));
     expect(error).toBeInstanceOf(InvalidInputError);
-    expect(error.message).toContain(`${reason}, as the service writes it.`);
+    expect(error.message).toContain(`${reason}, as in the response.`);
   });
 
   test("a UUID of ours may come in capitals", async () => {

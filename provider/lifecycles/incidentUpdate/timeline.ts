@@ -1,7 +1,7 @@
 /** What the entries of a timeline get besides their content. */
 import { declaredContent } from "./declaredContent";
 import { type Problem } from "../../client";
-import { contentKey, entryKey, matches } from "../../protocol";
+import { contentKey, entryKey, matches } from "../../protocol/content";
 import { type Properties } from "../lifecycle";
 
 type Entry = Parameters<typeof declaredContent>[0];
