@@ -2,18 +2,13 @@
 import { statusPagesPerPage } from "../api";
 import { nearestOf } from "../api/didYouMean";
 import { oneLine } from "../api/printable";
-import { NotFoundError } from "../client";
-import type { Connection } from "./connections";
-import type { Reads } from "./reads";
+import { type MonitoringClient, NotFoundError } from "../client";
 
 /** The hint must not keep the user waiting for the error. */
 const deadlineMs = 5_000;
 
 /** A sentence about the incident with a similar id; empty when there is none, or the list can't be read. */
-export async function nearestIncident(
-  { client }: Pick<Connection, "client">,
-  incidentId: string,
-): Promise<string> {
+export async function nearestIncident(client: MonitoringClient, incidentId: string): Promise<string> {
   try {
     const { entries } = await client.listStatusPages({ limit: statusPagesPerPage.most }, { deadlineMs });
     const ids = entries.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => oneLine(id)));
@@ -26,7 +21,11 @@ export async function nearestIncident(
 }
 
 /** The same read, with {@link nearestIncident} in the message when there is no such incident. */
-export async function orNearest<T>(reading: Promise<T>, reads: Reads, incidentId: string): Promise<T> {
+export async function orNearest<T>(
+  reading: Promise<T>,
+  reads: { nearestIncident(id: string): Promise<string> },
+  incidentId: string,
+): Promise<T> {
   return reading.catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     const near = await reads.nearestIncident(incidentId);

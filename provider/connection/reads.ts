@@ -67,7 +67,7 @@ export class Reads {
 
   /** {@link nearestIncident} */
   nearestIncident(id: string): Promise<string> {
-    return nearestIncident({ client: this.#client }, id);
+    return nearestIncident(this.#client, id);
   }
 
   /** Drops the cached reads that a post to the incident makes stale. */

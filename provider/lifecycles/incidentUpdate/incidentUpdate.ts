@@ -103,7 +103,7 @@ export const incidentUpdate: Lifecycle = {
     );
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
-    const near = await nearestIncident(connectionOf(inputs, context), inputs.incidentId);
+    const near = await nearestIncident(connectionOf(inputs, context).client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
 
