@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 
 it("the guide names these versions", () => {
-  const [, table = ""] = guide.text.split("\n## Types");
-  expect([...table.matchAll(/^\| (\d\S+)/gm)].map(([, version]) => version)).toEqual(versions);
+  const [, types = ""] = guide.text.split("\n## Types");
+  expect(types.match(/\d+\.\d+\.\d+/g)).toEqual(versions);
 });
 
 it.each(settings)("TypeScript %s with %j", async (version, setting) => {
