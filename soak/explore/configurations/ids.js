@@ -37,7 +37,8 @@ const configurations = [
       { ...bHasA, stack: "prod" },
     ],
     stacks: ["dev", "prod"],
-    bounds: { runs: 2, faults: 1, kills: 1 },
+    // What a service answers differs after a fault alone.
+    bounds: ids === "409" ? { runs: 2, faults: 1, kills: 1 } : { runs: 2, faults: 1 },
     larger: { runs: 3, faults: 1, kills: 1 },
     machines: apart,
     parallel: 2,
