@@ -117,9 +117,9 @@ describe("markdown", () => {
 
   test("fits into a comment, whichever part is too long", () => {
     const channels = many(300, { sendFailure: true, sendRecovery: false, sendDegraded: null });
-    const customRules = Array.from({ length: 100 }, (_, index) => ({
+    const customRules = Array.from({ length: 20 }, (_, index) => ({
       ...{ id: `custom-${index}`, title: "Custom", expect: { type: "CALL" } },
-      fix: "Change it. ".repeat(100),
+      fix: "Change it. ".repeat(500),
     }));
     const waivers = [{ rule: "send-recovery", reason: "x".repeat(80), owner: "Ana", expires: "2027-01-01" }];
     const rules: Rules["rules"] = {

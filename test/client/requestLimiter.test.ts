@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { RequestLimiter } from "../../provider/client/requestLimiter";
 import { TimeLimit } from "../../provider/client/time";
+import { runs as atLeast } from "../propertySeed";
 import { advance } from "./clock";
 
 const second = fc.integer({ min: 0, max: 80 });
@@ -65,5 +66,5 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
       await advance(1000);
     }
   });
-  await fc.assert(property);
+  await fc.assert(property, { numRuns: atLeast(40) });
 });

@@ -13,6 +13,7 @@ const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => voi
 )("graceful-fs");
 
 const codes = ["EPERM", "EACCES", "EBUSY"];
+const [code = ""] = codes;
 const isNote = (file: unknown): boolean => /^monitoring-[0-9a-f]{32}\.json$/.test(basename(String(file)));
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
@@ -28,8 +29,8 @@ function holdNotes(code: string, fails: (tried: number) => boolean): void {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe.each(codes)("a note that gives %s", (code) => {
-  it("for a moment is written, and nobody is bothered", async () => {
+describe("a note", () => {
+  it.each(codes)("that gives %s for a moment is written, and nobody is bothered", async (code) => {
     holdNotes(code, (tried) => tried % 3 < 2);
     await create(await machine.process(), words);
     expect(service.posts).toHaveLength(1);
@@ -42,20 +43,23 @@ describe.each(codes)("a note that gives %s", (code) => {
   it.each<[string, (tried: number) => boolean]>([
     ["from the start", () => true],
     ["once the incident was read", (tried) => tried > 0],
-  ])("for long, %s, fails the run, which posts nothing and leaves no draft", async (_, fails) => {
-    const process = await machine.process();
-    holdNotes(code, fails);
-    const { message } = await failureOf(create(process, words));
-    expect(message).toMatch(
-      new RegExp(
-        `^The notes about posts in \\S+\\.json can't be read or replaced \\(${code}\\), so nothing was posted\\.`,
-      ),
-    );
-    expect(service.posts).toEqual([]);
-    expect(fs.readdirSync(machine.folder).filter((name) => !isNote(name))).toEqual([]);
-  });
+  ])(
+    "that is held for long, %s, fails the run, which posts nothing and leaves no draft",
+    async (_, fails) => {
+      const process = await machine.process();
+      holdNotes(code, fails);
+      const { message } = await failureOf(create(process, words));
+      expect(message).toMatch(
+        new RegExp(
+          `^The notes about posts in \\S+\\.json can't be read or replaced \\(${code}\\), so nothing was posted\\.`,
+        ),
+      );
+      expect(service.posts).toEqual([]);
+      expect(fs.readdirSync(machine.folder).filter((name) => !isNote(name))).toEqual([]);
+    },
+  );
 
-  it("when it is read fails the run: it may tell of a post", async () => {
+  it("that is held when it is read fails the run: it may tell of a post", async () => {
     await create(await machine.process(), words);
     const { openSync } = fs;
     jest.spyOn(fs, "openSync").mockImplementation((file, ...more) => {
@@ -68,7 +72,7 @@ describe.each(codes)("a note that gives %s", (code) => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("when a lock is taken is no reason to publish without one", async () => {
+  it("whose lock is held is no reason to publish without one", async () => {
     const { mkdir } = ofProperLockfile;
     let tried = 0;
     jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {

@@ -1,5 +1,5 @@
 /** The first thing that a user does, by the README's commands. */
-import { followReadme } from "../docs/walkthrough";
+import { followReadme } from "./walkthrough";
 import { sandboxWith } from "../sandbox/sandboxes";
 
 it("publishes one update, as the README says, with commands typed by hand", async () => {
