@@ -28,22 +28,24 @@ export interface Witness {
 }
 
 export function choose(given: Ledger, task: Task, witness: Witness): Step {
-  const { declared, lineage, resource } = task;
+  const { attempt, declared, lineage, resource } = task;
   const ledger = withProofOfIds(given, task);
   const twin = twinOf(ledger, task);
   if (twin) return failed(ledger, task, { why: "twin", ...twin, hasOwn: task.settled !== undefined });
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
-  if (count < declared.occurrence) return beforePost(ledger, task, witness, count);
   const former = lineage.past.filter((past) => declaresPast(declared, past));
   const free = standing.filter(
     ({ id }) => otherOwner(ledger, resource, id) === undefined && former.every((past) => past.id !== id),
   );
+  // A read may lack identical ones that are older.
+  const own = free.find(({ id }) => ledger.ids !== "off" && isOwnId(declared, attempt + 1, id));
+  if (!own && count < declared.occurrence) return beforePost(ledger, task, witness, count);
   const [before] = former;
   // A free one is this occurrence only when the others don't suffice: a run that was interrupted posted it.
   if (before && count - free.length >= declared.occurrence)
     return failed(ledger, task, changedBack(ledger, before.id, count));
-  const [pick] = [standing[declared.occurrence - 1], ...free].filter(
+  const [pick] = [own, standing[declared.occurrence - 1], ...free].filter(
     (update) => update && free.includes(update),
   );
   if (!pick) return beforePost(ledger, task, witness, declared.occurrence - 1);
@@ -250,7 +252,7 @@ type Question =
 
 /** Remembered, so that the user can consent to this declaration. @param about The note of another post. */
 function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: string): Step {
-  const { declared, lineage, settled } = task;
+  const { declared, lineage, settled, attempt } = task;
   // A consent that was there before the question answers nothing.
   const isConsumed = declared.onUnconfirmed === "resend";
   const keep = settled ?? {
@@ -261,6 +263,7 @@ function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: str
     nothingSent: true,
     about,
     consumed: isConsumed,
+    attempt,
     past: pastWith(lineage),
   };
   return failed(ledger, task, { ...question, isConsumed }, keep);

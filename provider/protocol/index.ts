@@ -12,7 +12,7 @@ import {
   type Unconfirmed,
   withUpdate,
 } from "./ledger";
-import { stepOfSearch, withRead } from "./search";
+import { isNew, stepOfSearch, withRead } from "./search";
 import { isConsent, stepOfSettling } from "./settle";
 import { type Event, type Lineage, type Step, type Task } from "./task";
 
@@ -125,7 +125,7 @@ function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
     case "posted": {
       const update = canonical(event.update);
       // The incident itself, or an update that was there before: nothing says that there is a new one.
-      if (update.id === task.declared.incidentId || post.seen.ids.includes(update.id))
+      if (update.id === task.declared.incidentId || !isNew(post.seen, update))
         return searching(ledger, task, { ...post, problem: "", answered: update.id });
       const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
       return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);

@@ -39,17 +39,22 @@ interface Found {
 }
 
 /**
- * The oldest update that the post may have created. A new id is sufficient proof, unless the history before the post was
- * truncated: an old update may then have moved back into it. Only in that case the timestamp decides, with a tolerance for
- * the clocks of the service's nodes.
+ * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
+ * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
+ * nodes.
  */
+export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
+  return (
+    !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs))
+  );
+}
+
+/** The oldest update that the post may have created. */
 export function findLost(ledger: Ledger, resource: Resource, { declared, seen, attempt, past }: Lost): Found {
-  const isNew = ({ id, created_at: created }: StatusPageIncidentUpdate): boolean =>
-    !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs));
   const standing = oldestFirst(ledger.view.updates).filter((update) =>
     isDeclared(ledger, { declared, attempt, ours: [] }, update),
   );
-  const candidates = standing.filter(isNew);
+  const candidates = standing.filter((update) => isNew(seen, update));
   const ownerOf = (id: string) => {
     const owner = ledger.owners.get(id);
     return owner?.by === resource ? undefined : owner;

@@ -6,6 +6,7 @@ const { adapters } = require("../../test/driver/adapters");
 const { all, none } = require("../../scripts/figures");
 const { inParallel } = require("../../scripts/parallel");
 const { configurations, unguarded } = require("./configurations");
+const { drawn } = require("./configurations/drawn");
 const { Commands, replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
@@ -14,13 +15,17 @@ const { switches } = require("./switches");
 const mostStates = 1_000_000;
 /** Far more than any trace has. */
 const mostSteps = 1_000;
+/** A drawn service is one of many. */
+const mostDrawnStates = 8_000;
 /** A search of the driver ends after one more. */
 const mostLooks = 3;
 
 /** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
 async function stage({ short, seed, replay: only, engine }) {
   if (engine !== undefined) return [await commands(configurations, { seed, count: engine, only })];
-  const chosen = [...configurations, ...(only === undefined ? [] : unguarded)].filter(
+  const [, ofName = seed] = /^drawn \d+ of seed (\d+)$/.exec(only ?? "") ?? [];
+  const services = drawn(Number(ofName), short ? 100 : 1_000);
+  const chosen = [...configurations, ...(only === undefined ? [] : [...unguarded, ...services])].filter(
     ({ name }) => only === undefined || name === only,
   );
   let states = 0;
@@ -45,12 +50,16 @@ async function stage({ short, seed, replay: only, engine }) {
     await walks(chosen, { seed, each: short ? 1 : 10 }),
   ];
   if (only !== undefined) return figures;
+  const wrong = await step(`Explore: ${services.length} drawn services`, "minutes", () =>
+    Promise.resolve(services.filter(isViolated)),
+  );
   const failing = unguarded.filter((config) => explore(modelOf(config)).violation?.startsWith(config.fails));
   const caught = await step("Explore: each rule switched off", "a minute", () =>
     Promise.resolve(switches.filter((each) => isCaught(each))),
   );
   return [
     ...figures,
+    none("drawn services with a violation", wrong.length),
     all("configurations outside the guarantee that fail", failing.length, unguarded.length),
     all("rules whose absence is caught", caught.length, switches.length),
   ];
@@ -159,10 +168,17 @@ function walkOf(config, seed, isChosen = () => true) {
   });
 }
 
+/** Says what is violated, and how to see it. @param {import("./world").Configuration} config */
+function isViolated(config) {
+  const { violation } = explore(modelOf(config), mostDrawnStates);
+  if (violation !== undefined) console.log(`${violation}: npm run soak -- explore --replay "${config.name}"`);
+  return violation !== undefined;
+}
+
 /** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
 function isCaught({ caughtBy, replacements }) {
   const config = configurations.find(({ name }) => name === caughtBy);
   return config !== undefined && explore(modelOf(config, replacements)).violation !== undefined;
 }
 
-module.exports = { isCaught, stage, walkOf };
+module.exports = { isCaught, isViolated, stage, walkOf };

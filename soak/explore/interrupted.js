@@ -17,6 +17,7 @@ function withExpectation(model, before, move, known) {
   const { world } = move;
   // What a resource without a state adopts, also after a kill and `--target`, may be what another one still has: nothing is posted, but the user must choose.
   if (
+    model.config.isDrawn ||
     model.config.losesState ||
     model.config.edits !== undefined ||
     model.config.options?.some(({ target }) => target)

@@ -28,7 +28,8 @@ function entryOf(update) {
 /** @param {Configuration} config @param {Update} update */
 function shownBy({ capitals }, update) {
   const entry = entryOf(update);
-  return capitals ? { ...entry, id: entry.id.toUpperCase() } : entry;
+  // It changes the ids that it was sent, not its own.
+  return capitals && update.id.length > 8 ? { ...entry, id: entry.id.toUpperCase() } : entry;
 }
 
 /** @param {Update} update */

@@ -1,7 +1,7 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { contentOf, noteFile, tick } = require("./world");
 const { changeRun, declaredOf, ledgerOf, record, runsOf, violationOfRecord } = require("./runs");
-const { applied, lookupsOf, readsOf } = require("./service");
+const { applied, entryOf, lookupsOf, readsOf } = require("./service");
 const { violationOfPost, violationOfRefusal } = require("./properties");
 
 /**
@@ -208,14 +208,13 @@ function post(model, world, run, running, { id }) {
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403", isInvalid: false };
     if (config.refusals) all.push(toldOf({ ...written, budget }, `${what}, REJECTED`, refused));
-    for (const { id: other } of config.otherObjects
-      ? [{ id: incident }, ...written.updates.slice(0, 1)]
-      : []) {
+    const others = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
+    for (const update of config.otherObjects ? others : []) {
       /** @type {Event} */
-      const told = { on: "posted", update: { id: other, description: "" } };
-      all.push({ ...toldOf({ ...done, budget }, `${what}, ANSWERED WITH ${other}`, told), ...flagged });
+      const told = { on: "posted", update };
+      all.push({ ...toldOf({ ...done, budget }, `${what}, ANSWERED WITH ${update.id}`, told), ...flagged });
       if (isApplied)
-        all.push(toldOf({ ...written, budget }, `${what}, IGNORED, ANSWERED WITH ${other}`, told));
+        all.push(toldOf({ ...written, budget }, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
     }
   }
   if (kills > 0) {

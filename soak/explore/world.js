@@ -127,6 +127,7 @@
  * @property {string} [edits] a text to which somebody may edit an update
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
 
 /** The time after which every read shows an update, unless the service is late for longer. */

@@ -1,8 +1,9 @@
-import { type Plan, type Posted } from "../../provider/protocol";
+import { ownId, type Plan, type Posted } from "../../provider/protocol";
 import {
   choice,
   type Choice,
   decided,
+  declaration,
   entry,
   idOfA,
   keyOf,
@@ -21,6 +22,7 @@ const second = update("second", "A", 1);
 const edited = update(idOfA, "edited");
 const occurrence2 = { occurrence: 2 };
 const declared = occurrence2;
+const secondsOwn = update(ownId(declaration(occurrence2), 0), "A", 1);
 
 describe("what a declaration needs", () => {
   const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
@@ -37,6 +39,16 @@ describe("what a declaration needs", () => {
     ["one, for the second", { shown: [a], declared }, "posts"],
     ["one that is listed twice, for the second", { shown: [a, a], declared }, "posts"],
     ["none, for the second", { declared }, "refuses: occurrence"],
+    [
+      "its id, where an older identical one isn't shown",
+      { shown: [secondsOwn], declared },
+      `has ${secondsOwn.id}`,
+    ],
+    [
+      "its id and an older one",
+      { shown: [update("b", "A", 2), secondsOwn], declared },
+      `has ${secondsOwn.id}`,
+    ],
     ["one, for the third", { shown: [a], declared: { occurrence: 3 } }, "refuses: occurrence"],
     ["another date", { shown: [a], declared: date }, "posts"],
     ["the same date", { shown: [dated], declared: date }, "has a"],

@@ -1,10 +1,16 @@
 import { configurations, unguarded } from "../../soak/explore/configurations";
+import { isViolated } from "../../soak/explore";
+import { drawn } from "../../soak/explore/configurations/drawn";
 import { explore, modelOf } from "../../soak/explore/search";
 
 describe("every interleaving of the protocol", () => {
   it.each(configurations)("$name: no property is violated", (config) => {
     const { violation, trace, isComplete } = explore(modelOf(config));
     expect({ violation, trace, isComplete }).toEqual({ violation: undefined, trace: [], isComplete: true });
+  });
+
+  it("with services that nobody thought of", () => {
+    expect(drawn(1, 20).filter(isViolated)).toEqual([]);
   });
 
   it.each(unguarded)("$name: is outside the guarantee", (config) => {

@@ -14,7 +14,18 @@ import {
   withPlan,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { decided, declaration, history, idOfA, ledgerOf, now, posted, unconfirmed, update } from "./steps";
+import {
+  decided,
+  declaration,
+  fullHistory,
+  history,
+  idOfA,
+  ledgerOf,
+  now,
+  posted,
+  unconfirmed,
+  update,
+} from "./steps";
 
 const timeUp: Event = { on: "timeUp" };
 const lost: Event = { on: "unknown", text: "reset", isTaken: false };
@@ -50,6 +61,10 @@ const a = update("a");
 const second = update("second", "A", 1);
 const secondOfA = { before: [a], declared: { occurrence: 2 } };
 const ownedB = { owners: { other: posted("a", { description: "B" }) } };
+const full = { before: fullHistory(), ids: "honoured" } as const;
+const absent: Event = { on: "update", id: idOfA, update: undefined, sent: [], now };
+const older: Event = { on: "posted", update: update("b", "B", -500) };
+const newer: Event = { on: "posted", update: update("b", "A", -10) };
 const resend = { onUnconfirmed: "resend" } as const;
 
 describe("a post", () => {
@@ -73,6 +88,8 @@ describe("a post", () => {
     ["is not found", [lost, history([]), timeUp], "refuses: lost, keeps it"],
     ["is answered with the incident", [{ on: "posted", update: update("i") }], "reads"],
     ["is answered with an old update", [{ on: "posted", update: a }], "reads", secondOfA],
+    ["is answered with one that a full history no longer showed", [absent, older], "reads", full],
+    ["is answered with a new one after a full history", [absent, newer], "has b", full],
     ["is answered with what another one has", [{ on: "posted", update: a }], "reads", ownedB],
     ["is then found", [{ on: "posted", update: a }, history([second, a])], "has second", secondOfA],
     ["isn't", [{ on: "posted", update: a }, history([a]), timeUp], "refuses: lost, keeps it", secondOfA],

@@ -79,6 +79,17 @@ const configurations = [
     consents: true,
   },
   {
+    name: "full history, answered with an older update",
+    programs: [onlyA],
+    history: ["X"],
+    limit: 1,
+    byHand: "B",
+    bounds: { runs: 2, faults: 1, events: 1 },
+    machines: one,
+    consents: true,
+    otherObjects: true,
+  },
+  {
     name: "full history, lost state",
     programs: [chained],
     history: ["X"],

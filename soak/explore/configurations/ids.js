@@ -1,5 +1,5 @@
 /** Services that honour or reject ids of our own. */
-const { apart, bHasA, both, chained, one, onlyA, onlyB, swapped } = require("./programs");
+const { apart, bHasA, both, chained, counted, one, onlyA, onlyB, swapped } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
@@ -65,6 +65,23 @@ const configurations = [
       consents: true,
     })),
   ),
+  {
+    name: "deleted by hand on two machines, ids taken",
+    ids: "500",
+    deletedIds: "taken",
+    programs: [onlyA],
+    bounds: { runs: 2, faults: 1, events: 1 },
+    machines: apart,
+    deletes: "permits another post",
+    consents: true,
+  },
+  {
+    name: "occurrence, ids honoured, two machines apart",
+    ids: "409",
+    programs: [onlyA, { ...counted, after: [0] }],
+    bounds: { runs: 3, edits: 1, kills: 1 },
+    machines: apart,
+  },
   {
     name: "A, B, A, ids honoured",
     ids: "409",

@@ -1,0 +1,96 @@
+/** Services that nobody thought of: any combination of what the contract allows, within the guarantee. */
+const fc = require("fast-check");
+const {
+  apart,
+  bHasA,
+  both,
+  chained,
+  counted,
+  one,
+  onlyA,
+  onlyB,
+  shared,
+  swapped,
+  timeline,
+} = require("./programs");
+
+/** @typedef {import("../world").Configuration} Configuration */
+
+/** @template Value @param {Value} value */
+const maybe = (value) => fc.constantFrom(undefined, value);
+
+const programs = {
+  renamed: [onlyA, { ...bHasA, after: [0] }],
+  swapped: [both, { ...swapped, after: [0] }],
+  edited: [onlyA, onlyB],
+  counted: [onlyA, { ...counted, after: [0] }],
+  timeline: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
+  chained: [chained, { ...bHasA, after: [0] }],
+};
+const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
+
+const service = fc.record({
+  ids: fc.constantFrom("ignored", "rejected", "409", "500", "400", "200"),
+  deletedIds: fc.constantFrom("free", "taken"),
+  capitals: maybe(true),
+  listsTwice: maybe(true),
+  failingReads: maybe(true),
+  refusals: maybe(true),
+  otherObjects: maybe(true),
+  keepsOne: maybe(true),
+  changesDates: maybe(true),
+  late: fc.constantFrom(1, 2),
+  history: fc.constantFrom(undefined, ["X"], ["A"], ["X", "Y"]),
+  limit: fc.constantFrom(undefined, undefined, 3),
+});
+const user = fc.record({
+  program: fc.constantFrom(...names),
+  machines: fc.constantFrom(one, shared, apart),
+  deletes: fc.constantFrom(undefined, undefined, "permits another post"),
+  byHand: fc.constantFrom(undefined, undefined, "A", "B"),
+  losesState: fc.constantFrom(undefined, undefined, true),
+  bounds: fc.record({
+    runs: fc.constantFrom(2, 3),
+    edits: fc.nat(1),
+    faults: fc.nat(1),
+    kills: fc.nat(1),
+    events: fc.nat(1),
+  }),
+});
+
+/** What the guide's limitations say, or the properties don't: two posts, or a refusal that is right. */
+const outside = [
+  // Two machines need a service that honours ids, and says so.
+  (/** @type {Drawn} */ [{ ids }, { machines, program }]) =>
+    machines === apart && (!["409", "500", "200"].includes(ids) || program === "timeline"),
+  (/** @type {Drawn} */ [, { deletes, program }]) =>
+    deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
+  // A response that is an update which no read has shown.
+  (/** @type {Drawn} */ [{ otherObjects }, { deletes, losesState, bounds }]) =>
+    otherObjects && (deletes ?? losesState ?? bounds.kills > 0),
+  // Without a way out: the service refuses what is declared.
+  (/** @type {Drawn} */ [{ keepsOne }, { program }]) => keepsOne && ["edited", "counted"].includes(program),
+  // The user sees the update on the page, and the API doesn't show it.
+  (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
+    limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
+  (/** @type {Drawn} */ [, { program, byHand }]) => program === "counted" && byHand === "A",
+];
+
+/** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */
+
+/** @param {number} seed @param {number} count @returns {Configuration[]} */
+function drawn(seed, count) {
+  const within = fc.tuple(service, user).filter((each) => !outside.some((isOutside) => isOutside(each)));
+  return fc
+    .sample(within, { seed, numRuns: count })
+    .map(([{ ...ofService }, { program, ...ofUser }], index) => ({
+      name: `drawn ${index + 1} of seed ${seed}`,
+      programs: programs[program],
+      consents: true,
+      isDrawn: true,
+      ...ofService,
+      ...ofUser,
+    }));
+}
+
+module.exports = { drawn };
