@@ -39,7 +39,7 @@ const asTheEngineDoes = `
 
 beforeAll(prepareBuild);
 
-// test/engine/packed.test.ts runs one from an installed package.
+// test/release/packed.test.ts runs one from an installed package.
 it("is unchanged and resolves to a provider in this repository's examples", () => {
   const cwd = join(repository, "examples", "quickstart");
   const output = execFileSync(process.execPath, ["-e", asTheEngineDoes], { cwd, encoding: "utf8" });

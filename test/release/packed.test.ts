@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { folderWithPackedPackage } from "./packed";
-import { incidentId } from "./service";
-import { createStack, repository, resourcesOf, type Resource } from "./stack";
+import { folderWithPackedPackage } from "./unpackedPackage";
+import { incidentId } from "../engine/service";
+import { createStack, repository, resourcesOf, type Resource } from "../engine/stack";
 
 const program = `
 import * as pulumi from "@pulumi/pulumi";

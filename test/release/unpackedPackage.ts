@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repository } from "./stack";
+import { repository } from "../engine/stack";
 
 /** A folder whose programs find the packed package, and the packages that it depends on, in `node_modules`. */
 export function folderWithPackedPackage(): string {
