@@ -29,20 +29,9 @@ it("has the documented outputs, in camelCase at every depth", async () => {
     cards: page?.cards.map(({ id, name }) => ({ id, name, services: expect.any(Array), ...stamps })),
     ...stamps,
   });
-  expect(Object.keys(outs).sort()).toEqual([
-    ...[
-      "accountId",
-      "cards",
-      "createdAt",
-      "customDomain",
-      "defaultTheme",
-      "favicon",
-      "incidents",
-      "logo",
-      "missing",
-    ],
-    ...["name", "origin", "redirectTo", "statusPageId", "themeColors", "updatedAt", "url"],
-  ]);
+  const { id: _, created_at, updated_at, ...others } = { ...page };
+  const ofPage = [...Object.keys(others), "incidents", "createdAt", "updatedAt"];
+  expect(Object.keys(outs).sort()).toEqual([...ofPage, "missing", "origin", "statusPageId"].sort());
   expect(JSON.stringify(outs)).not.toMatch(/created_at|updated_at/);
 });
 
