@@ -78,8 +78,6 @@ export interface StatusPage extends Dated {
   logo?: string | null;
   /** Address of the icon. */
   favicon?: string | null;
-  /** Address of the support page. */
-  supportUrl?: string | null;
   /** Target of the link on the logo. */
   redirectTo?: string | null;
   /** Initial theme for visitors, such as `AUTO`. */
@@ -105,7 +103,6 @@ export const statusPage = z.looseObject({
   customDomain: text,
   logo: text,
   favicon: text,
-  supportUrl: text,
   redirectTo: text,
   defaultTheme: text,
   isPrivate: flag,

@@ -105,7 +105,6 @@ function statusPage(
     customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
     logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
     favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
-    supportUrl: plain ? null : "https://help.quillmarket.example/",
     redirectTo: plain ? null : "https://www.quillmarket.example/",
     defaultTheme: "AUTO",
     themeColors: plain
