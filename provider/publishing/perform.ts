@@ -118,7 +118,7 @@ export class UpPerformer implements Performer {
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? budget.leftMs() : waitReadMs;
-      const incident = await readIncident(this.#connection, incidentOf(task), deadlineMs);
+      const incident = await readIncidentWithHistory(this.#connection, incidentOf(task), deadlineMs);
       this.#notes.ofIncident(incident.created_at);
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createBudget = undefined;
@@ -216,7 +216,7 @@ export type IncidentWithHistory = StatusPageIncident & {
 };
 
 /** Reads the history without a cache. @throws ResponseShapeError without the history, which every decision needs. */
-export async function readIncident(
+export async function readIncidentWithHistory(
   { client }: Connection,
   incidentId: string,
   deadlineMs: number,
@@ -233,7 +233,11 @@ export async function readIncident(
 /** Reads the history once, outside a task. */
 export async function readHistory(connection: Connection, incidentId: string) {
   const read = async () => {
-    const { incidentUpdates: shown } = await readIncident(connection, incidentId, connection.deadlineMs);
+    const { incidentUpdates: shown } = await readIncidentWithHistory(
+      connection,
+      incidentId,
+      connection.deadlineMs,
+    );
     return { on: "history" as const, shown };
   };
   return toEvent(read, () => undefined);

@@ -5,7 +5,7 @@ import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
   type Performer,
-  readIncident,
+  readIncidentWithHistory,
   readIncidentUpdate,
   toEvent,
 } from "./perform";
@@ -50,7 +50,7 @@ export class PreviewPerformer implements Performer {
     const incidentId = incidentOf(task);
     const connection = this.#connection;
     const reading =
-      this.#reads.get(connection) ?? readIncident(connection, incidentId, connection.deadlineMs);
+      this.#reads.get(connection) ?? readIncidentWithHistory(connection, incidentId, connection.deadlineMs);
     this.#reads.set(connection, reading);
     const { name, incidentUpdates: shown, created_at: createdAt } = await reading;
     this.incidentName = name;

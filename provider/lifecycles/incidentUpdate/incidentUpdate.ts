@@ -28,7 +28,7 @@ import { transformedProblem } from "./timeline";
 import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,
-  type Declared,
+  type DeclaredInputs,
   type Failure,
   type Lifecycle,
   type Properties,
@@ -161,7 +161,7 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-function comparisonOf(was: Comparison["was"], declared: Declared, { resource }: Context) {
+function comparisonOf(was: Comparison["was"], declared: DeclaredInputs, { resource }: Context) {
   return { resource, was, declared: knownInputs(declared), unknown: declared.unknown };
 }
 
@@ -185,7 +185,7 @@ async function publish(
   return { failure, remembered: keep && state(keep) };
 }
 
-function isRespelled(id: string, recorded: Recorded, { known: { description } }: Declared): boolean {
+function isRespelled(id: string, recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
   return typeof description === "string" && respelledNotices(id, recorded, { description }).length > 0;
 }
 
@@ -195,7 +195,7 @@ const assertSameOrigin = (id: string, old: Properties, connection: Connection): 
 function diffRefusedText(
   id: string,
   refusal: Extract<Difference, { kind: "refuse" }>["refusal"],
-  declared: Declared,
+  declared: DeclaredInputs,
 ): string {
   if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
   const reason = changeReason(
@@ -213,7 +213,7 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
 
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
-  declared: Declared,
+  declared: DeclaredInputs,
   id: string,
   recorded: Posted,
   context: Context,
