@@ -1,7 +1,7 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
-import { ask, isDeclared } from "./choose";
+import { isDeclared } from "./choose";
 import { type Identity, matches, oldestFirst, ownIds } from "./content";
 import { done, failed } from "./finish";
 import {
@@ -18,6 +18,7 @@ import {
   withOwner,
   withUpdate,
 } from "./ledger";
+import { ask } from "./post";
 import { type Event, pastWith, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
 
 /** A post without a response. */

@@ -1,9 +1,10 @@
 /** Settles an unconfirmed update before its resource publishes anything else. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { choose, orderRefusal, type Witness } from "./choose";
+import { choose } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
+import { orderRefusal, type Witness } from "./post";
 import { findLost, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
 import { type Event, type SearchMiss, type Step, type Task } from "./task";
 
