@@ -9,13 +9,15 @@ import {
   otherOwner,
   type PastUpdate,
   type Resource,
+  withIds,
 } from "./ledger";
 import { beforePost, type Witness } from "./post";
 import { type Notice, pastWith, type Refusal, type Step, type Task } from "./task";
 
 export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const { declared, lineage, resource } = task;
-  const ledger = withProofOfIds(given, task);
+  const { incidentId } = declared;
+  const ledger = withIds(given, () => given.view.updates.some((update) => hasOwnId(incidentId, update)));
   const twin = twinOf(ledger, task);
   if (twin) return failed(ledger, task, { why: "twin", ...twin, hasOwn: task.settled !== undefined });
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
@@ -76,12 +78,4 @@ function declaredElsewhere(
 function changedBack({ view }: Ledger, id: string, count: number): Refusal {
   const since = view.updates.find((update) => update.id === id)?.created_at;
   return { why: "changedBack", id, next: count + 1, ...(since != null && { since }) };
-}
-
-/** A service that shows an update under an id of ours honours ids. */
-function withProofOfIds(ledger: Ledger, task: Task): Ledger {
-  if (ledger.ids !== "unknown") return ledger;
-  const { incidentId } = task.declared;
-  const isProof = ledger.view.updates.some((update) => hasOwnId(incidentId, update));
-  return isProof ? { ...ledger, ids: "honoured" } : ledger;
 }

@@ -131,6 +131,11 @@ export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentU
   return id === update.id ? update : { ...update, id };
 }
 
+/** @param isProof Whether an update has an id of ours, so that the service honours ids. */
+export function withIds(ledger: Ledger, isProof: () => boolean): Ledger {
+  return ledger.ids === "unknown" && isProof() ? { ...ledger, ids: "honoured" } : ledger;
+}
+
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
   return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
 }

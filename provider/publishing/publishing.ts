@@ -3,6 +3,7 @@ import { type Connection } from "../connection/connections";
 import { isMonitoringError } from "../client";
 import {
   begin,
+  comparedIncident,
   type Comparison,
   type Declaration,
   diff,
@@ -67,17 +68,13 @@ export class Publishing {
     { resource, ...compared }: Omit<Comparison, "resource"> & { readonly resource: string | undefined },
   ): Difference {
     const comparison = { ...compared, resource: this.#nameOf(resource) };
-    const { was, declared } = comparison;
+    const incidentId = comparedIncident(comparison);
     // A resource without a name would not be recognized in the next call.
-    const isForgotten = resource === undefined && was.kind !== "posted";
-    if (!connection || declared.incidentId === undefined || isForgotten)
-      return diff(comparison, undefined).difference;
-    const now = this.#incidents.of(connection, declared.incidentId);
-    const before = was.kind === "inputs" ? now : this.#incidents.of(connection, was.declared.incidentId);
-    const known = { now: now.ledger, before: before === now ? undefined : before.ledger };
-    const { difference, ledgers } = diff(comparison, known);
-    if (ledgers) now.ledger = ledgers.now;
-    if (ledgers?.before) before.ledger = ledgers.before;
+    const isForgotten = resource === undefined && comparison.was.kind !== "posted";
+    if (!connection || incidentId === undefined || isForgotten) return diff(comparison).difference;
+    const incident = this.#incidents.of(connection, incidentId);
+    const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
+    incident.ledger = ledger;
     return difference;
   }
 
