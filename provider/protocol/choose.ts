@@ -11,8 +11,8 @@ import {
   type Resource,
   withIds,
 } from "./ledger";
-import { beforePost, type Witness } from "./post";
-import { type Notice, pastWith, type Refusal, type Step, type Task } from "./task";
+import { beforePost } from "./post";
+import { type Notice, pastWith, type Refusal, type Step, type Task, type Witness } from "./task";
 
 export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const { declared, lineage, resource } = task;

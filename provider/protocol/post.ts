@@ -2,13 +2,16 @@
 import { contentKey, entryKey, type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
 import { canonical, declaresPast, type Ledger, otherOwner, type Resource, withUpdate } from "./ledger";
-import { type Event, type Notice, pastWith, type Refusal, type SentPost, type Step, type Task } from "./task";
-
-/** What other processes of this machine sent, and the time. */
-export interface Witness {
-  readonly sent: readonly SentPost[];
-  readonly now: number;
-}
+import {
+  type Event,
+  type Notice,
+  pastWith,
+  type Refusal,
+  type SentPost,
+  type Step,
+  type Task,
+  type Witness,
+} from "./task";
 
 /** Everything that must hold before a post. @param known How many identical updates are known to exist. */
 export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {

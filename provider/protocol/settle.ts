@@ -4,9 +4,9 @@ import { choose } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
-import { orderRefusal, type Witness } from "./post";
+import { orderRefusal } from "./post";
 import { findLost, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
-import { type Event, type SearchMiss, type Step, type Task } from "./task";
+import { type Event, type SearchMiss, type Step, type Task, type Witness } from "./task";
 
 /** The next step of a task that searches for an unconfirmed update. */
 export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {

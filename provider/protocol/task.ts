@@ -108,21 +108,20 @@ export type Command =
   | { readonly do: "post"; readonly id?: string | undefined }
   | { readonly do: "finish"; readonly result: Result };
 
+/** What the processes that share the lock directory sent, and the time. */
+export interface Witness {
+  readonly sent: readonly SentPost[];
+  readonly now: number;
+}
+
 export type Event =
-  | {
-      readonly on: "history";
-      readonly shown: readonly StatusPageIncidentUpdate[];
-      readonly sent: readonly SentPost[];
-      readonly now: number;
-    }
-  | {
+  | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Witness)
+  /** `update`: undefined when the service doesn't show it. */
+  | ({
       readonly on: "update";
       readonly id: string;
-      /** Undefined when the service doesn't show it. */
       readonly update: StatusPageIncidentUpdate | undefined;
-      readonly sent: readonly SentPost[];
-      readonly now: number;
-    }
+    } & Witness)
   | {
       readonly on: "readFailed";
       readonly incidentMissing: boolean;
@@ -136,16 +135,11 @@ export type Event =
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result = {
-  readonly applied: Task["applied"];
-  /** The post of which the user is told that its result is unknown. */
-  readonly reported?: string | undefined;
-} & (
+export type Result =
   | { readonly kind: "done"; readonly posted: Posted }
   /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
   | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
-  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined }
-);
+  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined };
 
 /** A fact that the user should know, although nothing fails. */
 export type Notice =

@@ -16,6 +16,7 @@ import {
   type Result,
   type SearchMiss,
   step,
+  type Task,
   type Unconfirmed,
   type UpdateContent,
   withHistory,
@@ -94,11 +95,12 @@ export class Publishing {
     return this.#declare(connection, context, declared, unsettled, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, context, notes);
-        const result = await this.#steps(incident, performer, beginning, (notice) =>
+        const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
         );
-        for (const { nonce, id } of result.applied) notes.applied(nonce, id);
-        if (result.reported !== undefined) notes.reported(result.reported);
+        for (const { nonce, id } of task.applied) notes.applied(nonce, id);
+        if (result.kind === "failed" && result.keep?.kind === "unconfirmed")
+          notes.reported(result.keep.nonce);
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),
@@ -127,7 +129,7 @@ export class Publishing {
         const { ids, plans } = incident.ledger;
         const plan = plans.get(beginning.resource);
         seen.replaced = plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined;
-        const result = await this.#steps(incident, performer, beginning, (notice) =>
+        const { result } = await this.#steps(incident, performer, beginning, (notice) =>
           seen.notices.push(notice),
         );
         // Nothing was posted, so nothing was learned about ids.
@@ -215,13 +217,13 @@ export class Publishing {
     performer: Performer,
     beginning: Beginning,
     tell: (notice: Notice) => void,
-  ): Promise<Result> {
+  ): Promise<{ readonly result: Result; readonly task: Task }> {
     let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
     for (let told = 0; ;) {
       incident.ledger = next.ledger;
       next.task.notices.slice(told).forEach(tell);
       told = next.task.notices.length;
-      if (next.command.do === "finish") return next.command.result;
+      if (next.command.do === "finish") return { result: next.command.result, task: next.task };
       const event = await performer.perform(next.command, next.task);
       // Other calls may have changed the ledger meanwhile.
       next = step(incident.ledger, next.task, event);
@@ -265,7 +267,7 @@ function toFailure(error: unknown): Result {
 }
 
 function failure(text: string): Result {
-  return { kind: "failed", refusal: { why: "failed", text }, applied: [] };
+  return { kind: "failed", refusal: { why: "failed", text } };
 }
 
 function skipped(incidentId: string): Result {
