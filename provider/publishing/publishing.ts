@@ -22,10 +22,12 @@ import {
   withHistory,
 } from "../protocol";
 import { noticeText, refusalText } from "../protocol/messages";
+import { type Previewed } from "../protocol/previewText";
 import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
-import { type Performer, readHistory, UpPerformer } from "./perform";
+import { type Performer, readIncidentWithHistory, toEvent } from "./performer";
+import { UpPerformer } from "./perform";
 import { PreviewPerformer } from "./preview";
 
 /** What the state has to record. Without success, why it failed. */
@@ -37,21 +39,6 @@ interface Failed {
   readonly text: string;
   readonly keep: Recorded | undefined;
 }
-
-/** What an `up` would do. */
-interface Preview {
-  readonly notices: Notice[];
-  effect?: PreviewPerformer["effect"];
-  /** Whether the result of an earlier update of the incident is unknown. */
-  isBehind?: boolean;
-  incidentName?: string | undefined;
-  /** The public update of the resource that the declared one replaces. */
-  replaced?: UpdateContent | undefined;
-  /** Why the service did not respond. */
-  noResponse?: string | undefined;
-}
-
-export type Previewed = Readonly<Preview> & { readonly failure: Failed | undefined };
 
 type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
@@ -94,7 +81,7 @@ export class Publishing {
     };
     return this.#declare(connection, context, declared, unsettled, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
-        const performer = new UpPerformer(connection, context, notes);
+        const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
         );
@@ -117,7 +104,7 @@ export class Publishing {
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    const seen: Preview = { notices: [] };
+    let seen: Previewed = { notices: [] };
     const published = await this.#declare(
       connection,
       context,
@@ -125,27 +112,28 @@ export class Publishing {
       unsettled,
       async (incident, beginning) => {
         const notes = this.#directory(connection).read(incident.key);
-        const performer = new PreviewPerformer(connection, incident.previewReads, notes);
+        const performer = new PreviewPerformer(connection, notes, incident.previewReads);
         const { ids, plans } = incident.ledger;
         const plan = plans.get(beginning.resource);
-        seen.replaced = plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined;
-        const { result } = await this.#steps(incident, performer, beginning, (notice) =>
-          seen.notices.push(notice),
-        );
+        const { result, task } = await this.#steps(incident, performer, beginning);
         // Nothing was posted, so nothing was learned about ids.
         if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
-        seen.effect = performer.effect ?? seen.effect;
-        seen.isBehind = incident.isUnsettled;
+        seen = {
+          notices: [...seen.notices, ...task.notices],
+          effect: performer.effect ?? seen.effect,
+          isBehind: incident.isUnsettled,
+          incidentName: performer.incidentName,
+          replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
+          noResponse: performer.noResponse ?? seen.noResponse,
+        };
         incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
-        seen.incidentName = performer.incidentName;
-        seen.noResponse = performer.noResponse ?? seen.noResponse;
         return result;
       },
     );
     // The previews of one incident may have begun together.
-    if (seen.noResponse !== undefined && this.#silent.has(service)) seen.noResponse = "";
-    if (seen.noResponse !== undefined) this.#silent.add(service);
-    return { ...seen, failure: published.kind === "failed" ? published : undefined };
+    const noResponse = seen.noResponse !== undefined && this.#silent.has(service) ? "" : seen.noResponse;
+    if (noResponse !== undefined) this.#silent.add(service);
+    return { ...seen, noResponse, failure: published.kind === "failed" ? published : undefined };
   }
 
   async #declare(
@@ -194,13 +182,10 @@ export class Publishing {
     const incident = this.#incidents.of(connection, incidentId);
     const look = async () => {
       context.signal?.throwIfAborted();
-      const read = await readHistory(connection, incidentId);
-      if (read.on === "readFailed") return { miss: { readProblem: read } };
-      const { ledger, ...result } = recheck(
-        withHistory(incident.ledger, read.shown),
-        `read ${id}`,
-        unsettled,
-      );
+      const read = await toEvent(() => readIncidentWithHistory(connection, incidentId));
+      if ("on" in read) return { miss: { readProblem: read } };
+      const known = withHistory(incident.ledger, read.incidentUpdates);
+      const { ledger, ...result } = recheck(known, `read ${id}`, unsettled);
       incident.ledger = ledger;
       return result;
     };
@@ -216,7 +201,7 @@ export class Publishing {
     incident: Incident,
     performer: Performer,
     beginning: Beginning,
-    tell: (notice: Notice) => void,
+    tell: (notice: Notice) => void = () => undefined,
   ): Promise<{ readonly result: Result; readonly task: Task }> {
     let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
     for (let told = 0; ;) {
