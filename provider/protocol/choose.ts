@@ -7,19 +7,24 @@ import {
   differenceOf,
   type Ledger,
   otherOwner,
+  ownersBut,
   type PastUpdate,
-  type Resource,
   withIds,
 } from "./ledger";
 import { beforePost } from "./post";
-import { type Notice, pastWith, type Refusal, type Step, type Task, type Witness } from "./task";
+import { pastWith, type Refusal, type Step, type Task, type Witness, withNotice } from "./task";
 
 export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const { declared, lineage, resource } = task;
   const { incidentId } = declared;
   const ledger = withIds(given, () => given.view.updates.some((update) => hasOwnId(incidentId, update)));
-  const twin = twinOf(ledger, task);
-  if (twin) return failed(ledger, task, { why: "twin", ...twin, hasOwn: task.settled !== undefined });
+  const twin = ownersBut(ledger, resource).find(
+    (owner) => !owner.refreshed && differenceOf(declared, owner) === undefined,
+  );
+  if (twin) {
+    const { by, id } = twin;
+    return failed(ledger, task, { why: "twin", by, id, hasOwn: task.settled !== undefined });
+  }
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
   if (count < declared.occurrence) return beforePost(ledger, task, witness, count);
@@ -35,12 +40,7 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
     (update) => update && free.includes(update),
   );
   if (!pick) return beforePost(ledger, task, witness, declared.occurrence - 1);
-  return adopt(ledger, task, pick);
-}
-
-function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): Step {
-  const notice: Notice = { tell: "adopted", update };
-  return done(ledger, { ...task, notices: [...task.notices, notice] }, update);
+  return done(ledger, withNotice(task, { tell: "adopted", update: pick }), pick);
 }
 
 /** Whether the update is the declared one. With an id of ours it is, whatever its text is by now. */
@@ -53,23 +53,13 @@ export function isDeclared(
   return ids !== "off" && isOwnId(declared, attempt + 1, update.id);
 }
 
-/** Another resource of this run that declares the same update. */
-function twinOf(ledger: Ledger, { resource, declared }: Task): { by: Resource; id: string } | undefined {
-  for (const [id, owner] of ledger.owners) {
-    if (owner.by === resource || owner.refreshed) continue;
-    if (differenceOf(declared, owner) === undefined) return { by: owner.by, id };
-  }
-  return undefined;
-}
-
 /** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
 function declaredElsewhere(
-  { owners }: Ledger,
+  ledger: Ledger,
   { declared, lineage, resource }: Task,
   standing: readonly { readonly id: string }[],
 ): PastUpdate[] {
-  const others = [...owners.values()].filter(({ by }) => by !== resource);
-  const known = [...others, ...pastWith(lineage)];
+  const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
   const isNew = ({ id }: PastUpdate, index: number): boolean =>
     standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
   return known.filter((past, index) => declaresPast(declared, past) && isNew(past, index));

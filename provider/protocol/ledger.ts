@@ -165,6 +165,11 @@ export function differenceOf(declared: Identity, past: PastUpdate | undefined): 
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
+/** The updates that other resources have. */
+export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
+  return [...owners.values()].filter(({ by }) => by !== resource);
+}
+
 /** The resource that has the update, unless it is this one. */
 export function otherOwner(ledger: Ledger, resource: Resource, id: string): Resource | undefined {
   const owner = ledger.owners.get(id);

@@ -1,26 +1,34 @@
 /** Decides about a post: what must hold before it, and what its response means. */
 import { contentKey, entryKey, type Identity, matches, oldestFirst, ownId } from "./content";
 import { done, failed } from "./finish";
-import { canonical, declaresPast, type Ledger, otherOwner, type Resource, withUpdate } from "./ledger";
+import {
+  canonical,
+  declaresPast,
+  type Ledger,
+  otherOwner,
+  ownersBut,
+  type Resource,
+  type Snapshot,
+  withUpdate,
+} from "./ledger";
 import {
   type Event,
-  type Notice,
   pastWith,
   type Refusal,
   type SentPost,
   type Step,
   type Task,
   type Witness,
+  withNotice,
 } from "./task";
 
 /** Everything that must hold before a post. @param known How many identical updates are known to exist. */
 export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {
   const { declared, resource } = task;
   const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
-  const [same, later] = [
-    noted.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post)),
-    noted.filter((post) => isLaterEntry(declared, post)),
-  ];
+  const isLater = (post: SentPost): boolean => isLaterEntry(declared, post);
+  const later = noted.filter(isLater);
+  const same = noted.filter((post) => !isLater(post) && isIdentical(declared, post));
   const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
   const count = known + (shownLate ? 1 + others.length : 0);
   const refusal =
@@ -39,14 +47,10 @@ export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: 
     later.find((post) => post.id !== undefined || post.isReported) ??
     same.find((post) => post.isReported && post.occurrence > count);
   const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
-  return doubt ? refuseNoted(ledger, task, doubt) : post(ledger, task);
-}
-
-/** What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent. */
-function refuseNoted(ledger: Ledger, task: Task, post: SentPost): Step {
-  const { id, at, nonce } = post;
-  const isLater = isLaterEntry(task.declared, post);
-  return refuseToAsk(ledger, task, { why: "noted", id, at, isLater }, nonce);
+  if (!doubt) return post(ledger, task);
+  // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
+  const { id, at, nonce } = doubt;
+  return refuseToAsk(ledger, task, { why: "noted", id, at, isLater: isLater(doubt) }, nonce);
 }
 
 /** Whether the history shows all identical updates, or the user or the id speaks for those that it doesn't show. */
@@ -76,9 +80,9 @@ function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undef
 export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
   const later = new Set(declared.followedBy);
   if (later.size === 0) return undefined;
-  const others = [...ledger.owners].flatMap(([id, owner]) => (owner.by === resource ? [] : { ...owner, id }));
-  const shown = oldestFirst(ledger.view.updates).map((update) => ({
-    id: update.id,
+  const others = ownersBut(ledger, resource);
+  const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
+    id,
     key: contentKey(update),
   }));
   const unseen = others.filter(({ id }) => shown.every((update) => update.id !== id));
@@ -119,53 +123,31 @@ export function ask(ledger: Ledger, task: Task, id: string): Step {
 function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: number): Step {
   const until = Math.max(...live.map((post) => post.mayAppearUntil));
   const isLater = live.some((post) => isLaterEntry(task.declared, post));
-  const notice: Notice = { tell: "waits", ms: until - now, isLater };
-  const notices = task.waitsUntil === undefined ? [...task.notices, notice] : task.notices;
-  return {
-    ledger,
-    task: { ...task, notices, waitsUntil: until },
-    command: { do: "read", again: true, until },
-  };
+  const told = task.waitsUntil ? task : withNotice(task, { tell: "waits", ms: until - now, isLater });
+  return { ledger, task: { ...told, waitsUntil: until }, command: { do: "read", again: true, until } };
 }
 
 function post(ledger: Ledger, task: Task): Step {
   const { declared, attempt, consent } = task;
-  const id = sendsId(ledger) ? ownId(declared, attempt) : undefined;
+  const id = ledger.ids === "off" || ledger.ids === "rejected" ? undefined : ownId(declared, attempt);
   const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
   // Edited since, so that it is not the same any more; the service would reject its id.
   if (id !== undefined && by !== undefined)
     return failed(ledger, task, { why: "twin", by, id, hasOwn: false, differs: "content" });
   if (!ledger.view.complete && !consent?.isSame) {
     const isKnownById = ledger.ids === "honoured" && id !== undefined;
-    if (!isKnownById) return refuseFull(ledger, task);
+    if (!isKnownById) return refuseToAsk(ledger, task, { why: "full", count: ledger.view.updates.length });
     if (!task.asked.includes(id)) return ask(ledger, task, id);
   }
   const incidentId = consent?.incidentId;
-  const resent: readonly Notice[] = incidentId === undefined ? [] : [{ tell: "resent", incidentId }];
-  const sending: Task = {
-    ...task,
-    post: { id, seen: snapshotOf(ledger, task) },
-    notices: [...task.notices, ...resent],
-  };
+  const told = incidentId === undefined ? task : withNotice(task, { tell: "resent", incidentId });
+  const sending = { ...told, post: { id, seen: snapshotOf(ledger, task) } };
   return { ledger, task: sending, command: { do: "post", id } };
 }
 
-function sendsId({ ids }: Ledger): boolean {
-  return ids !== "off" && ids !== "rejected";
-}
-
-function refuseFull(ledger: Ledger, task: Task): Step {
-  return refuseToAsk(ledger, task, { why: "full", count: ledger.view.updates.length });
-}
-
-type Question =
-  Omit<Refusal & { why: "full" }, "isConsumed"> | Omit<Refusal & { why: "noted" }, "isConsumed">;
-
 /** Remembered, so that the user can consent to this declaration. @param about The note of another post. */
-function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: string): Step {
+function refuseToAsk(ledger: Ledger, task: Task, refusal: Refusal, about?: string): Step {
   const { declared, lineage, settled } = task;
-  // A consent that was there before the question answers nothing.
-  const isConsumed = declared.onUnconfirmed === "resend";
   const keep = settled ?? {
     kind: "unconfirmed" as const,
     declared,
@@ -173,23 +155,22 @@ function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: str
     nonce: task.nonce,
     nothingSent: true,
     about,
-    consumed: isConsumed,
+    // A consent that was there before the question answers nothing.
+    consumed: declared.onUnconfirmed === "resend",
     past: pastWith(lineage),
   };
-  return failed(ledger, task, { ...question, isConsumed }, keep);
+  return failed(ledger, task, refusal, keep);
 }
 
 /** Everything that exists before a post, also when the service shows it late. */
-function snapshotOf(
-  { view, owners }: Ledger,
-  { lineage, resource }: Task,
-): { ids: readonly string[]; newest?: string } {
+function snapshotOf(ledger: Ledger, { lineage, resource }: Task): Snapshot {
+  const { view } = ledger;
   const [newest] = oldestFirst(view.updates).slice(-1);
   const had = pastWith(lineage);
   // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
-  const kept = [...owners].flatMap(([id, { by }]) => (by === resource ? [] : id));
+  const others = ownersBut(ledger, resource);
   return {
-    ids: [...new Set([...[...view.updates, ...had].map(({ id }) => id), ...kept])],
+    ids: [...new Set([...view.updates, ...had, ...others].map(({ id }) => id))],
     ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
   };
 }

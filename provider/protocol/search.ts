@@ -19,7 +19,15 @@ import {
   withUpdate,
 } from "./ledger";
 import { ask } from "./post";
-import { type Event, pastWith, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
+import {
+  type Event,
+  pastWith,
+  type ReadProblem,
+  type SearchMiss,
+  type Step,
+  type Task,
+  withNotice,
+} from "./task";
 
 /** A post without a response. */
 export interface Lost {
@@ -145,7 +153,7 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
 }
 
 export function withSeveral(task: Task, count: number, id: string): Task {
-  return count < 2 ? task : { ...task, notices: [...task.notices, { tell: "several", count, id }] };
+  return count < 2 ? task : withNotice(task, { tell: "several", count, id });
 }
 
 /** The ids under which the update may have been sent. */

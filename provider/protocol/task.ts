@@ -82,6 +82,10 @@ export interface Task {
   readonly applied: readonly { readonly nonce: string; readonly id: string }[];
 }
 
+export function withNotice(task: Task, notice: Notice): Task {
+  return { ...task, notices: [...task.notices, notice] };
+}
+
 export interface ReadProblem {
   readonly incidentMissing: boolean;
   readonly text: string;
@@ -170,9 +174,8 @@ export type Refusal =
       readonly id?: string | undefined;
       readonly at: number;
       readonly isLater: boolean;
-      readonly isConsumed: boolean;
     }
-  | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
+  | { readonly why: "full"; readonly count: number }
   /** `answered`: the other object with which the service responded. */
   | {
       readonly why: "lost";
@@ -184,7 +187,6 @@ export type Refusal =
       readonly why: "unconfirmed";
       readonly miss: SearchMiss;
       readonly answered?: string | undefined;
-      readonly isConsumed: boolean;
     }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };

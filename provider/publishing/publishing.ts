@@ -40,6 +40,14 @@ interface Failed {
   readonly keep: Recorded | undefined;
 }
 
+/** A declaration, and the unconfirmed update that the state records. */
+interface PublishRequest {
+  readonly connection: Connection;
+  readonly context: PublishingContext;
+  readonly declared: Declaration;
+  readonly unsettled?: Unconfirmed | undefined;
+}
+
 type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
 export class Publishing {
@@ -67,19 +75,15 @@ export class Publishing {
   }
 
   /** Publishes a declaration, after it has settled the unconfirmed update that the state records, if any. */
-  async publish(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    unsettled?: Unconfirmed,
-  ): Promise<Published> {
+  async publish(request: PublishRequest): Promise<Published> {
+    const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
     const lockContext = {
       notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
       signal: context.signal,
     };
-    return this.#declare(connection, context, declared, unsettled, async (incident, beginning) =>
+    return this.#declare(request, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
@@ -95,41 +99,31 @@ export class Publishing {
   }
 
   /** Says what `publish` would do. */
-  async preview(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    unsettled?: Unconfirmed,
-  ): Promise<Previewed> {
+  async preview(request: PublishRequest): Promise<Previewed> {
+    const { connection } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
     let seen: Previewed = { notices: [] };
-    const published = await this.#declare(
-      connection,
-      context,
-      declared,
-      unsettled,
-      async (incident, beginning) => {
-        const notes = this.#directory(connection).read(incident.key);
-        const performer = new PreviewPerformer(connection, notes, incident.previewReads);
-        const { ids, plans } = incident.ledger;
-        const plan = plans.get(beginning.resource);
-        const { result, task } = await this.#steps(incident, performer, beginning);
-        // Nothing was posted, so nothing was learned about ids.
-        if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
-        seen = {
-          notices: [...seen.notices, ...task.notices],
-          effect: performer.effect ?? seen.effect,
-          isBehind: incident.isUnsettled,
-          incidentName: performer.incidentName,
-          replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
-          noResponse: performer.noResponse ?? seen.noResponse,
-        };
-        incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
-        return result;
-      },
-    );
+    const published = await this.#declare(request, async (incident, beginning) => {
+      const notes = this.#directory(connection).read(incident.key);
+      const performer = new PreviewPerformer(connection, notes, incident.previewReads);
+      const { ids, plans } = incident.ledger;
+      const plan = plans.get(beginning.resource);
+      const { result, task } = await this.#steps(incident, performer, beginning);
+      // Nothing was posted, so nothing was learned about ids.
+      if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
+      seen = {
+        notices: [...seen.notices, ...task.notices],
+        effect: performer.effect ?? seen.effect,
+        isBehind: incident.isUnsettled,
+        incidentName: performer.incidentName,
+        replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
+        noResponse: performer.noResponse ?? seen.noResponse,
+      };
+      incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
+      return result;
+    });
     // The previews of one incident may have begun together.
     const noResponse = seen.noResponse !== undefined && this.#silent.has(service) ? "" : seen.noResponse;
     if (noResponse !== undefined) this.#silent.add(service);
@@ -137,15 +131,13 @@ export class Publishing {
   }
 
   async #declare(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    given: Unconfirmed | undefined,
+    { connection, context, declared, unsettled: given }: PublishRequest,
     run: (incident: Incident, beginning: Beginning) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
     // The engine may repeat a call that failed, with the state from before it.
-    const unsettled = this.#unsettled(connection, resource, declared) ?? given;
+    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
+    const unsettled = plan?.kind === "unsettled" ? plan.recorded : given;
     const take = (incidentId: string, beginning: Beginning): Promise<Result> => {
       const incident = this.#incidents.of(connection, incidentId);
       const work = async (): Promise<Result> => {
@@ -157,8 +149,7 @@ export class Publishing {
     const first = unsettled?.declared.incidentId ?? declared.incidentId;
     let result = await take(first, { resource, declared, unsettled });
     if (result.kind === "settled") {
-      const { lineage, settled } = result;
-      result = await take(declared.incidentId, { resource, declared, from: { lineage, settled } });
+      result = await take(declared.incidentId, { resource, declared, from: result });
     }
     if (result.kind === "done") return { kind: "done", posted: result.posted };
     if (result.kind === "settled") throw new Error("An update was settled twice.");
@@ -190,11 +181,6 @@ export class Publishing {
       return result;
     };
     return incident.turns.take(look, () => ({ miss: {} }));
-  }
-
-  #unsettled(connection: Connection, resource: string, declared: Declaration): Unconfirmed | undefined {
-    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
-    return plan?.kind === "unsettled" ? plan.recorded : undefined;
   }
 
   async #steps(

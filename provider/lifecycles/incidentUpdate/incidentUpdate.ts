@@ -95,15 +95,12 @@ export const incidentUpdate: Lifecycle = {
     if (declared.unknown.size > 0)
       return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
-    const previewed = await context.publishing.preview(
-      connectionOf(inputs, context),
-      context,
-      inputs,
-      recorded,
-    );
+    const connection = connectionOf(inputs, context);
+    const request = { connection, context, declared: inputs, unsettled: recorded };
+    const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
-    const near = await nearestIncident(connectionOf(inputs, context).client, inputs.incidentId);
+    const near = await nearestIncident(connection.client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
 
@@ -172,7 +169,8 @@ async function publish(
   unsettled?: ResourceState & { readonly recorded: Unconfirmed },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
-  const published = await context.publishing.publish(connection, context, inputs, unsettled?.recorded);
+  const request = { connection, context, declared: inputs, unsettled: unsettled?.recorded };
+  const published = await context.publishing.publish(request);
   const state = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
