@@ -18,7 +18,7 @@ import { nativeToken } from "../provider/resourceTypes";
 import { type Wire } from "./values";
 
 /** A component that a program declares. */
-export interface Declared {
+export interface DeclaredComponent {
   readonly name: string;
   readonly inputs: Wire;
   /** The objects of an input that is a list of them. */
@@ -30,7 +30,7 @@ export interface Declared {
 }
 
 /** Does the work of a component, and returns its outputs. */
-export type Component = (declared: Declared) => Promise<Properties>;
+export type Component = (declared: DeclaredComponent) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
   const { updates, ...common } = inputs.values;

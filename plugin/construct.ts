@@ -4,7 +4,7 @@
  */
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError } from "../provider/client";
-import { components, type Declared } from "./components";
+import { components, type DeclaredComponent } from "./components";
 import { type EngineLog } from "./engineLog";
 import { ResourceMonitor } from "./resourceMonitor";
 import { readObjects, readStruct, type Wire, writeStruct } from "./values";
@@ -12,7 +12,7 @@ import { readObjects, readStruct, type Wire, writeStruct } from "./values";
 /** @param contextOf The context of the component with this URN. */
 export async function construct(
   request: ConstructRequest,
-  contextOf: (urn: string) => Declared["context"],
+  contextOf: (urn: string) => DeclaredComponent["context"],
   log: EngineLog,
 ): Promise<ConstructResponse> {
   const name = request.getType().split(":").at(-1) ?? "";

@@ -1,6 +1,6 @@
 /** A lifecycle for both adapters: with plain values as inputs and outputs. */
 import { ConfigurationError, MonitoringError } from "../client";
-import { type Context, type Declared, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
+import { type Context, type DeclaredInputs, type Lifecycle, type Properties } from "../lifecycles/lifecycle";
 import { Drift } from "./drift";
 import { checkFailure, type CheckFailure, withoutValue } from "./failure";
 import { assertSucceeded } from "./partialFailure";
@@ -108,7 +108,7 @@ function own({ __provider, ...properties }: Properties): Properties {
   return properties;
 }
 
-function declaredIn(news: Properties): Declared {
+function declaredIn(news: Properties): DeclaredInputs {
   const entries = Object.entries(own(news));
   return {
     known: Object.fromEntries(entries.filter(([, value]) => !isUnknown(value))),
@@ -131,7 +131,7 @@ function afterRefresh(context: Context): Context {
 }
 
 /** Configuration problems as failures of `check`, which the engine shows without a stack. */
-function connectionProblems({ known, unknown }: Declared, context: Context): CheckFailure[] {
+function connectionProblems({ known, unknown }: DeclaredInputs, context: Context): CheckFailure[] {
   const { account } = known;
   if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
   try {

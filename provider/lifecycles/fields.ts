@@ -3,7 +3,7 @@ import { z } from "zod";
 import { notKnown } from "../api/problem";
 import { type Problem } from "../client";
 import { type IdCheck, idProblem } from "../api/path";
-import { type Declared, type Properties } from "./lifecycle";
+import { type DeclaredInputs, type Properties } from "./lifecycle";
 
 export interface FieldFacts {
   /** Whether a change replaces the resource. */
@@ -39,7 +39,7 @@ export const account = z.string({ error: "must be a string" }).optional();
 /** Validates a declaration. Returns every problem, and the inputs to store: trimmed, with defaults. */
 export function checkFields(
   fields: Fields,
-  { known, unknown }: Declared,
+  { known, unknown }: DeclaredInputs,
 ): { inputs: Properties; problems: Problem[] } {
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
@@ -65,7 +65,7 @@ function isInternal(fields: Fields, name: string): boolean {
 }
 
 /** The fields whose value changed. A value that is not known yet counts as changed. */
-export function changedFields(fields: Fields, old: Properties, { known, unknown }: Declared): string[] {
+export function changedFields(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): string[] {
   return Object.entries(fields)
     .filter(([name, schema]) => {
       if (isInternal(fields, name)) return false;

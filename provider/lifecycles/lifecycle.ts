@@ -14,13 +14,13 @@ export interface Context extends PublishingContext {
 }
 
 /** The inputs that a program declares. In a preview, some values may be unknown. */
-export interface Declared {
+export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
 }
 
 /** The inputs of a preview. */
-interface DeclaredInPreview extends Declared {
+interface DeclaredInPreview extends DeclaredInputs {
   /** Inputs that a preview doesn't show, because they may be secrets. */
   readonly secrets: ReadonlySet<string>;
 }
@@ -79,10 +79,10 @@ export interface Lifecycle {
   /** What a refresh compares with the state to find drift. Default: all outputs. */
   readonly compared?: ((outputs: Properties) => Properties) | undefined;
   /** Validates only the known values. */
-  check(declared: Declared): Checked;
+  check(declared: DeclaredInputs): Checked;
   /** Follows `check` of a resource that exists: the engine may then replace it without a call of `diff`. */
-  noteChange?(oldInputs: Properties, declared: Declared, context: Context): void;
-  diff(id: string, old: Properties, declared: Declared, context: Context): Difference;
+  noteChange?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
+  diff(id: string, old: Properties, declared: DeclaredInputs, context: Context): Difference;
   /** Of a create, or of an update of this state, where those can't run in a preview. */
   preview(declared: DeclaredInPreview, old: ResourceState | undefined, context: Context): Promise<Previewed>;
   create(inputs: Properties, context: Context): Promise<ResourceState | Failure>;

@@ -1,6 +1,7 @@
 /** Reads status-page incidents and their updates. One read of an incident serves all its updates. */
-import { NotFoundError, type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
+import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection/connections";
+import { undefinedIfAbsent } from "../connection/undefinedIfAbsent";
 import { canonicalId } from "../api/digest";
 
 /** Reads an update; undefined when it or its incident doesn't exist. */
@@ -23,11 +24,4 @@ export async function readIncident(
   incidentId: string,
 ): Promise<StatusPageIncident | undefined> {
   return undefinedIfAbsent(reads.statusPageIncident(incidentId));
-}
-
-export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
 }

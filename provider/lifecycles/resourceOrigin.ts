@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatOrigin, type Origin, originSchema } from "../api/origin";
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection/connections";
-import { type Declared, type Properties, type Context } from "./lifecycle";
+import { type DeclaredInputs, type Properties, type Context } from "./lifecycle";
 
 const stored = z.object({ origin: originSchema });
 
@@ -27,7 +27,7 @@ export function storedConnection(old: Properties, { connections }: Context): Con
  * the declaration of the last `up`, whose account may have been renamed.
  */
 export function comparedConnection(
-  declared: Declared,
+  declared: DeclaredInputs,
   old: Properties,
   context: Context,
 ): Connection | undefined {

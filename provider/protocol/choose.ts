@@ -1,37 +1,30 @@
 /** Decides from the history what a declaration needs: nothing, because its update stands there; a post; or a refusal. */
 import { type StatusPageIncidentUpdate } from "../api";
-import {
-  contentKey,
-  entryKey,
-  hasOwnId,
-  type Identity,
-  isOwnId,
-  matches,
-  oldestFirst,
-  ownId,
-} from "./content";
+import { hasOwnId, type Identity, isOwnId, matches, oldestFirst } from "./content";
 import { done, failed } from "./finish";
 import {
   declaresPast,
   differenceOf,
   type Ledger,
   otherOwner,
+  ownersBut,
   type PastUpdate,
-  type Resource,
+  withIds,
 } from "./ledger";
-import { type Notice, pastWith, type Refusal, type SentPost, type Step, type Task } from "./task";
-
-/** What other processes of this machine sent, and the time. */
-export interface Witness {
-  readonly sent: readonly SentPost[];
-  readonly now: number;
-}
+import { beforePost } from "./post";
+import { pastWith, type Refusal, type Step, type Task, type Witness, withNotice } from "./task";
 
 export function choose(given: Ledger, task: Task, witness: Witness): Step {
   const { attempt, declared, lineage, resource } = task;
-  const ledger = withProofOfIds(given, task);
-  const twin = twinOf(ledger, task);
-  if (twin) return failed(ledger, task, { why: "twin", ...twin, hasOwn: task.settled !== undefined });
+  const { incidentId } = declared;
+  const ledger = withIds(given, () => given.view.updates.some((update) => hasOwnId(incidentId, update)));
+  const twin = ownersBut(ledger, resource).find(
+    (owner) => !owner.refreshed && differenceOf(declared, owner) === undefined,
+  );
+  if (twin) {
+    const { by, id } = twin;
+    return failed(ledger, task, { why: "twin", by, id, hasOwn: task.settled !== undefined });
+  }
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(ledger, task, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
   const former = lineage.past.filter((past) => declaresPast(declared, past));
@@ -49,12 +42,7 @@ export function choose(given: Ledger, task: Task, witness: Witness): Step {
     (update) => update && free.includes(update),
   );
   if (!pick) return beforePost(ledger, task, witness, declared.occurrence - 1);
-  return adopt(ledger, task, pick);
-}
-
-function adopt(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate): Step {
-  const notice: Notice = { tell: "adopted", update };
-  return done(ledger, { ...task, notices: [...task.notices, notice] }, update);
+  return done(ledger, withNotice(task, { tell: "adopted", update: pick }), pick);
 }
 
 /** Whether the update is the declared one. With an id of ours it is, whatever its text is by now. */
@@ -67,23 +55,13 @@ export function isDeclared(
   return ids !== "off" && isOwnId(declared, attempt + 1, update.id);
 }
 
-/** Another resource of this run that declares the same update. */
-function twinOf(ledger: Ledger, { resource, declared }: Task): { by: Resource; id: string } | undefined {
-  for (const [id, owner] of ledger.owners) {
-    if (owner.by === resource || owner.refreshed) continue;
-    if (differenceOf(declared, owner) === undefined) return { by: owner.by, id };
-  }
-  return undefined;
-}
-
 /** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
 function declaredElsewhere(
-  { owners }: Ledger,
+  ledger: Ledger,
   { declared, lineage, resource }: Task,
   standing: readonly { readonly id: string }[],
 ): PastUpdate[] {
-  const others = [...owners.values()].filter(({ by }) => by !== resource);
-  const known = [...others, ...pastWith(lineage)];
+  const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
   const isNew = ({ id }: PastUpdate, index: number): boolean =>
     standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
   return known.filter((past, index) => declaresPast(declared, past) && isNew(past, index));
@@ -92,194 +70,4 @@ function declaredElsewhere(
 function changedBack({ view }: Ledger, id: string, count: number): Refusal {
   const since = view.updates.find((update) => update.id === id)?.created_at;
   return { why: "changedBack", id, next: count + 1, ...(since != null && { since }) };
-}
-
-/** Everything that must hold before a post. @param known How many identical updates are known to exist. */
-function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {
-  const { declared, resource } = task;
-  const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
-  const [same, later] = [
-    noted.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post)),
-    noted.filter((post) => isLaterEntry(declared, post)),
-  ];
-  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
-  const count = known + (shownLate ? 1 + others.length : 0);
-  const refusal =
-    unsettledTwin(ledger, task) ||
-    (count < declared.occurrence - 1 &&
-      isCountKnown(ledger, task) &&
-      ({ why: "occurrence", count } as const)) ||
-    undecidedChange(ledger, resource) ||
-    orderRefusal(ledger, task);
-  if (refusal) return failed(ledger, task, refusal);
-  const [unread] = noted.filter(({ id }) => id !== undefined && !task.asked.includes(id));
-  if (unread?.id !== undefined) return ask(ledger, task, unread.id);
-  const live = noted.filter((post) => post.mayAppearUntil > witness.now);
-  if (live.length > 0) return waitFor(ledger, task, live, witness.now);
-  const unknown =
-    later.find((post) => post.id !== undefined || post.isReported) ??
-    same.find((post) => post.isReported && post.occurrence > count);
-  const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
-  return doubt ? refuseNoted(ledger, task, doubt) : post(ledger, task);
-}
-
-/** What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent. */
-function refuseNoted(ledger: Ledger, task: Task, post: SentPost): Step {
-  const { id, at, nonce } = post;
-  const isLater = isLaterEntry(task.declared, post);
-  return refuseToAsk(ledger, task, { why: "noted", id, at, isLater }, nonce);
-}
-
-/** Whether the history shows all identical updates, or the user or the id speaks for those that it doesn't show. */
-function isCountKnown({ view, ids }: Ledger, { consent }: Task): boolean {
-  return view.complete || ids === "honoured" || consent?.isSame === true;
-}
-
-/** The state of another resource doesn't say whether its identical update is public. */
-function unsettledTwin(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
-  for (const [by, plan] of ledger.plans) {
-    if (by === resource || plan.kind !== "unsettled" || plan.isConsented || plan.recorded.nothingSent)
-      continue;
-    const { declared: sent } = plan.recorded;
-    if (sent.incidentId === declared.incidentId && matches(declared, sent))
-      return { why: "unsettledTwin", by };
-  }
-  return undefined;
-}
-
-function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undefined {
-  const plan = plans.get(resource);
-  if (plan?.kind !== "checked" || plan.changed.length === 0) return undefined;
-  return { why: "changed", fields: plan.changed };
-}
-
-/** No entry of a timeline is published after a later one. */
-export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
-  const later = new Set(declared.followedBy);
-  if (later.size === 0) return undefined;
-  const others = [...ledger.owners].flatMap(([id, owner]) => (owner.by === resource ? [] : { ...owner, id }));
-  const shown = oldestFirst(ledger.view.updates).map((update) => ({
-    id: update.id,
-    key: contentKey(update),
-  }));
-  const unseen = others.filter(({ id }) => shown.every((update) => update.id !== id));
-  const counted = [...unseen, ...shown].filter(({ key }, index, all) => {
-    const occurrence = all.slice(0, index + 1).filter((update) => update.key === key).length;
-    return later.has(entryKey(key, occurrence));
-  });
-  const [found] = [...others.filter((owner) => later.has(entryKey(owner.key, owner.occurrence))), ...counted];
-  return found && { why: "later", id: found.id };
-}
-
-/** Whether a post of this machine that the history doesn't show decides about this one: an identical one, or a later entry. */
-function isUnseen(ledger: Ledger, { declared, consent, resource, lineage }: Task, post: SentPost): boolean {
-  const { id, nonce, key } = post;
-  if (nonce === consent?.nonce) return false;
-  if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
-  if (isLaterEntry(declared, post)) return true;
-  if (key !== contentKey(declared)) return false;
-  // What it had is counted already.
-  const isKnown = id !== undefined && pastWith(lineage).some((past) => past.id === id);
-  return !isKnown && (id === undefined || otherOwner(ledger, resource, id) === undefined);
-}
-
-/** Whether the post was one of the declared update, whatever its occurrence. */
-export function isIdentical(declared: Identity, { id = "", ...post }: SentPost): boolean {
-  return declaresPast(declared, { ...post, id, incident: declared.incidentId });
-}
-
-function isLaterEntry({ followedBy = [] }: Task["declared"], { key, occurrence }: SentPost): boolean {
-  return followedBy.includes(entryKey(key, occurrence));
-}
-
-export function ask(ledger: Ledger, task: Task, id: string): Step {
-  const asked = [...task.asked, id];
-  return { ledger, task: { ...task, asked }, command: { do: "readUpdate", id } };
-}
-
-function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: number): Step {
-  const until = Math.max(...live.map((post) => post.mayAppearUntil));
-  const isLater = live.some((post) => isLaterEntry(task.declared, post));
-  const notice: Notice = { tell: "waits", ms: until - now, isLater };
-  const notices = task.waitsUntil === undefined ? [...task.notices, notice] : task.notices;
-  return {
-    ledger,
-    task: { ...task, notices, waitsUntil: until },
-    command: { do: "read", again: true, until },
-  };
-}
-
-function post(ledger: Ledger, task: Task): Step {
-  const { declared, attempt, consent } = task;
-  const id = sendsId(ledger) ? ownId(declared, attempt) : undefined;
-  const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
-  // Edited since, so that it is not the same any more; the service would reject its id.
-  if (id !== undefined && by !== undefined)
-    return failed(ledger, task, { why: "twin", by, id, hasOwn: false, differs: "content" });
-  if (!ledger.view.complete && !consent?.isSame) {
-    const isKnownById = ledger.ids === "honoured" && id !== undefined;
-    if (!isKnownById) return refuseFull(ledger, task);
-    if (!task.asked.includes(id)) return ask(ledger, task, id);
-  }
-  const incidentId = consent?.incidentId;
-  const resent: readonly Notice[] = incidentId === undefined ? [] : [{ tell: "resent", incidentId }];
-  const sending: Task = {
-    ...task,
-    post: { id, seen: snapshotOf(ledger, task) },
-    notices: [...task.notices, ...resent],
-  };
-  return { ledger, task: sending, command: { do: "post", id } };
-}
-
-function sendsId({ ids }: Ledger): boolean {
-  return ids !== "off" && ids !== "rejected";
-}
-
-/** A service that shows an update under an id of ours honours ids. */
-function withProofOfIds(ledger: Ledger, task: Task): Ledger {
-  if (ledger.ids !== "unknown") return ledger;
-  const { incidentId } = task.declared;
-  const isProof = ledger.view.updates.some((update) => hasOwnId(incidentId, update));
-  return isProof ? { ...ledger, ids: "honoured" } : ledger;
-}
-
-function refuseFull(ledger: Ledger, task: Task): Step {
-  return refuseToAsk(ledger, task, { why: "full", count: ledger.view.updates.length });
-}
-
-type Question =
-  Omit<Refusal & { why: "full" }, "isConsumed"> | Omit<Refusal & { why: "noted" }, "isConsumed">;
-
-/** Remembered, so that the user can consent to this declaration. @param about The note of another post. */
-function refuseToAsk(ledger: Ledger, task: Task, question: Question, about?: string): Step {
-  const { declared, lineage, settled, attempt } = task;
-  // A consent that was there before the question answers nothing.
-  const isConsumed = declared.onUnconfirmed === "resend";
-  const keep = settled ?? {
-    kind: "unconfirmed" as const,
-    declared,
-    seen: snapshotOf(ledger, task),
-    nonce: task.nonce,
-    nothingSent: true,
-    about,
-    consumed: isConsumed,
-    attempt,
-    past: pastWith(lineage),
-  };
-  return failed(ledger, task, { ...question, isConsumed }, keep);
-}
-
-/** Everything that exists before a post, also when the service shows it late. */
-function snapshotOf(
-  { view, owners }: Ledger,
-  { lineage, resource }: Task,
-): { ids: readonly string[]; newest?: string } {
-  const [newest] = oldestFirst(view.updates).slice(-1);
-  const had = pastWith(lineage);
-  // What the resource itself keeps is posted again only when the service doesn't show it: the post may lead to it.
-  const kept = [...owners].flatMap(([id, { by }]) => (by === resource ? [] : id));
-  return {
-    ids: [...new Set([...[...view.updates, ...had].map(({ id }) => id), ...kept])],
-    ...(typeof newest?.created_at === "string" && { newest: newest.created_at }),
-  };
 }

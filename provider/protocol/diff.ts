@@ -5,11 +5,10 @@ import {
   isPublic,
   type Ledger,
   otherOwner,
-  type Plan,
-  type Posted,
   type Recorded,
   type Resource,
   type Twin,
+  withIds,
   withOwner,
   withPlan,
 } from "./ledger";
@@ -25,12 +24,6 @@ export interface Comparison {
   readonly unknown: ReadonlySet<string>;
 }
 
-/** What the run knows about the incident that is declared and, where that is another, about the one before. */
-export interface Ledgers {
-  readonly now: Ledger;
-  readonly before?: Ledger | undefined;
-}
-
 export type Difference =
   /** No other update is declared. */
   | { readonly kind: "same" }
@@ -40,27 +33,35 @@ export type Difference =
   | { readonly kind: "replace" | "uncertain"; readonly fields: readonly string[] }
   | { readonly kind: "refuse"; readonly refusal: Extract<Refusal, { why: "twin" | "changed" }> };
 
-/** @param ledgers Undefined where nothing is learned: in a refresh, or while the account or the incident isn't known. */
+/** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
+export function comparedIncident({ was, declared }: Comparison): string | undefined {
+  return was.kind === "unconfirmed" ? was.declared.incidentId : declared.incidentId;
+}
+
+/**
+ * @param given Of the {@link comparedIncident}; undefined where nothing is learned: in a refresh, or while the account or the
+ *   incident isn't known.
+ */
 export function diff(
   comparison: Comparison,
-  ledgers?: Ledgers,
-): { readonly difference: Difference; readonly ledgers?: Ledgers | undefined } {
+  given?: Ledger,
+): { readonly difference: Difference; readonly ledger?: Ledger | undefined } {
   const { resource, was, declared, unknown } = comparison;
   const changed = changedIdentity(was.declared, declared, unknown);
   const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
     const plan = { kind: "checked", changed: certainOf(changed, unknown) } as const;
-    const learned = ledgers && isRefused ? withPlans(ledgers, resource, plan) : ledgers;
-    return { difference: { kind: "same" }, ledgers: learned };
+    const ledger = given && isRefused ? withPlan(given, resource, plan) : given;
+    return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);
   const isStill = complete !== undefined && was.kind === "posted" && isPublic(was, complete);
   const fields = isStill ? [] : changed;
   // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
-  const learns = ledgers !== undefined && complete !== undefined && unknown.size === 0;
-  const { after, twin }: Learning = learns
-    ? learn(ledgers, { resource, was, declared: complete, isReplaced: fields.length > 0 })
-    : { after: ledgers };
+  const learns = given !== undefined && complete !== undefined && unknown.size === 0;
+  const { ledger, twin }: Learning = learns
+    ? learn(given, resource, was, fields.length > 0 ? undefined : complete)
+    : { ledger: given };
   const certain = certainOf(fields, unknown);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
@@ -70,51 +71,30 @@ export function diff(
     if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
     return { kind: "replace", fields };
   };
-  return { difference: difference(), ledgers: after };
+  return { difference: difference(), ledger };
 }
 
 interface Learning {
-  readonly after?: Ledgers | undefined;
+  readonly ledger?: Ledger | undefined;
   readonly twin?: Twin;
 }
 
-interface Learned {
-  readonly resource: Resource;
-  readonly was: Recorded;
-  readonly declared: Declaration;
-  readonly isReplaced: boolean;
-}
-
-function learn(ledgers: Ledgers, { resource, was, declared, isReplaced }: Learned): Learning {
+/** @param kept What is declared for the same update; undefined when another one replaces it. */
+function learn(given: Ledger, resource: Resource, was: Recorded, kept: Declaration | undefined): Learning {
   if (was.kind === "unconfirmed") {
-    return { after: withPlans(ledgers, resource, { kind: "unsettled", recorded: was }) };
+    return { ledger: withPlan(given, resource, { kind: "unsettled", recorded: was }) };
   }
-  const { now, before } = ledgers;
-  const known = withIds(before ?? now, was);
-  const learned = (ledger: Ledger): Ledgers => (before ? { now, before: ledger } : { now: ledger });
-  if (isReplaced) {
-    return { after: withPlans(learned(known), resource, { kind: "replaces", recorded: was }) };
-  }
-  const by = otherOwner(known, resource, was.id);
+  // A service that gave an update the id that we sent honours ids.
+  const ledger = withIds(given, () => isOwnId(was.declared, likelyAttempts, was.id));
+  if (!kept) return { ledger: withPlan(ledger, resource, { kind: "replaces", recorded: was }) };
+  const by = otherOwner(ledger, resource, was.id);
   if (by !== undefined) {
-    const differs = differenceOf(was.declared, known.owners.get(was.id));
-    return { after: learned(known), twin: { by, id: was.id, hasOwn: true, differs } };
+    const differs = differenceOf(was.declared, ledger.owners.get(was.id));
+    return { ledger, twin: { by, id: was.id, hasOwn: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
-  const kept = withOwner(known, resource, { ...was, declared });
-  return { after: withPlans(learned(kept), resource, { kind: "keeps", recorded: was }) };
-}
-
-/** The resource may move to another incident: the plan is known on both. */
-function withPlans({ now, before }: Ledgers, resource: Resource, plan: Plan): Ledgers {
-  const planned = withPlan(now, resource, plan);
-  return before ? { now: planned, before: withPlan(before, resource, plan) } : { now: planned };
-}
-
-/** A service that gave an update the id that we sent honours ids. */
-function withIds(ledger: Ledger, { id, declared }: Posted): Ledger {
-  const isProof = ledger.ids === "unknown" && isOwnId(declared, likelyAttempts, id);
-  return isProof ? { ...ledger, ids: "honoured" } : ledger;
+  const owned = withOwner(ledger, resource, { ...was, declared: kept });
+  return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 
 function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): string[] {
@@ -123,13 +103,16 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
 
 /** Undefined while a value isn't known, other than the entries after it. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
-  const { incidentId, status, description, notifySubscribers, occurrence, onChange, onUnconfirmed } =
-    declared;
-  if ([...unknown].some((name) => name !== "followedBy")) return undefined;
-  if (incidentId === undefined || status === undefined || description === undefined) return undefined;
-  if (notifySubscribers === undefined || occurrence === undefined) return undefined;
-  if (onChange === undefined || onUnconfirmed === undefined) return undefined;
-  const { publicIncidentUpdateDate, followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
-  const content = { incidentId, status, description, publicIncidentUpdateDate, occurrence };
-  return { ...content, notifySubscribers, onChange, onUnconfirmed, followedBy };
+  const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
+  const isKnown = [...unknown].every((name) => name === "followedBy");
+  return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;
+}
+
+const required = [
+  ...(["incidentId", "status", "description", "notifySubscribers"] as const),
+  ...(["occurrence", "onChange", "onUnconfirmed"] as const),
+];
+
+function isComplete(declared: Partial<Declaration>): declared is Declaration {
+  return required.every((name) => declared[name] !== undefined);
 }

@@ -25,8 +25,7 @@ export function failed(
   keep: Recorded | undefined = task.settled ?? task.unsettled,
 ): Step {
   const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  const reported = keep?.kind === "unconfirmed" && !keep.nothingSent ? keep.nonce : undefined;
-  return finish(after, task, { kind: "failed", refusal, keep, reported });
+  return finish(after, task, { kind: "failed", refusal, keep });
 }
 
 /** The unconfirmed update is settled, and the declaration belongs to another incident. */
@@ -69,11 +68,6 @@ function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Reco
   return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });
 }
 
-type Ending =
-  | Pick<Extract<Result, { kind: "done" }>, "kind" | "posted">
-  | Pick<Extract<Result, { kind: "settled" }>, "kind" | "lineage" | "settled">
-  | Pick<Extract<Result, { kind: "failed" }>, "kind" | "refusal" | "keep" | "reported">;
-
-function finish(ledger: Ledger, task: Task, ending: Ending): Step {
-  return { ledger, task, command: { do: "finish", result: { ...ending, applied: task.applied } } };
+function finish(ledger: Ledger, task: Task, result: Result): Step {
+  return { ledger, task, command: { do: "finish", result } };
 }

@@ -1,18 +1,10 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
+import { choose } from "./choose";
 import { type Declaration, isSameDeclaration, ownId } from "./content";
-import { choose, isIdentical } from "./choose";
-import { done, failed, kept, settledElsewhere } from "./finish";
-import {
-  canonical,
-  isPublic,
-  type Ledger,
-  pastOf,
-  type Posted,
-  type Resource,
-  type Unconfirmed,
-  withUpdate,
-} from "./ledger";
-import { isNew, stepOfSearch, withRead } from "./search";
+import { failed, kept, settledElsewhere } from "./finish";
+import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
+import { isIdentical, stepOfPost } from "./post";
+import { stepOfSearch, withRead } from "./search";
 import { isConsent, stepOfSettling } from "./settle";
 import { type Event, type Lineage, type Step, type Task } from "./task";
 
@@ -114,57 +106,6 @@ function isIdOfDeclared(
   return (
     id === ownId(declared, attempt) || sent.some((post) => post.id === id && isIdentical(declared, post))
   );
-}
-
-type PostEvent = Extract<Event, { on: "posted" | "notApplied" | "unknown" }>;
-
-function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
-  const { post } = task;
-  if (!post) throw new Error("The result of a post that was not sent.");
-  switch (event.on) {
-    case "posted": {
-      const update = canonical(event.update);
-      // The incident itself, or an update that was there before: nothing says that there is a new one.
-      if (update.id === task.declared.incidentId || !isNew(post.seen, update))
-        return searching(ledger, task, { ...post, problem: "", answered: update.id });
-      const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
-      return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);
-    }
-    case "notApplied":
-      return stepOfRejection(ledger, { ...task, post }, event);
-    case "unknown": {
-      // A service that ignores ids doesn't speak of one.
-      const isTaken = event.isTaken && ledger.ids !== "ignored";
-      return searching(ledger, task, { ...post, problem: event.text, isTaken });
-    }
-  }
-}
-
-function searching(ledger: Ledger, task: Task, post: Task["post"]): Step {
-  return {
-    ledger,
-    task: { ...task, phase: "search", post, wasRead: false },
-    command: { do: "read", again: false },
-  };
-}
-
-/** A service that doesn't accept ids may accept the update without one. */
-function stepOfRejection(
-  ledger: Ledger,
-  task: Task & Required<Pick<Task, "post">>,
-  { text, isInvalid }: Extract<Event, { on: "notApplied" }>,
-): Step {
-  const { post } = task;
-  if (isInvalid && post.id !== undefined) {
-    if (ledger.ids === "honoured") return failed(ledger, task, { why: "idRejected", text });
-    if (ledger.ids === "unknown") {
-      const again = { ...post, id: undefined, isWithoutId: true };
-      const command = { do: "post" } as const;
-      return { ledger: { ...ledger, ids: "rejected" }, task: { ...task, post: again }, command };
-    }
-  }
-  const after = post.isWithoutId ? { ...ledger, ids: "unknown" as const } : ledger;
-  return failed(after, task, { why: "failed", text });
 }
 
 export * from "./codec";

@@ -131,6 +131,11 @@ export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentU
   return id === update.id ? update : { ...update, id };
 }
 
+/** @param isProof Whether an update has an id of ours, so that the service honours ids. */
+export function withIds(ledger: Ledger, isProof: () => boolean): Ledger {
+  return ledger.ids === "unknown" && isProof() ? { ...ledger, ids: "honoured" } : ledger;
+}
+
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
   return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
 }
@@ -158,6 +163,11 @@ export function declaresPast(declared: Identity, past: PastUpdate): boolean {
 export function differenceOf(declared: Identity, past: PastUpdate | undefined): Twin["differs"] {
   if (!past || !declaresPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
+}
+
+/** The updates that other resources have. */
+export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
+  return [...owners.values()].filter(({ by }) => by !== resource);
 }
 
 /** The resource that has the update, unless it is this one. */

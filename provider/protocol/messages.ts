@@ -24,7 +24,7 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
     case "unconfirmed":
       return (
         `${on(was.incidentId)}a previous run sent this update and ${responseText(refusal.answered, was, isEntry)}. ${missText(was, refusal.miss)} ` +
-        `This run posted nothing. ${nextStep(was, refusal)}`
+        `This run posted nothing. ${nextStep(was, refusal.miss, declared.onUnconfirmed)}`
       );
     default:
       return `${on(declared.incidentId)}${reasonOf(refusal, declared)}.`;
@@ -44,7 +44,7 @@ function responseText(answered: string | undefined, { incidentId }: Identity, is
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declaration): string {
+function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfirmed }: Declaration): string {
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
@@ -98,7 +98,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
     case "noted": {
       const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
       const at = new Date(refusal.at).toISOString();
-      const consent = consentText(refusal.isConsumed);
+      const consent = consentText(onUnconfirmed);
       return refusal.id === undefined
         ? `${what} was sent at ${at} and received no response, and it isn't in the incident so far. Nothing was posted. Run ` +
             `\`pulumi up\` again later; if you are sure that it was not published, ${consent}`
@@ -109,7 +109,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
       return (
         `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +
         "one isn't among them. Nothing was posted. Check the public page: if the update is there, remove its declaration; if it isn't, " +
-        consentText(refusal.isConsumed)
+        consentText(onUnconfirmed)
       );
     case "idRejected":
       return (
@@ -119,8 +119,9 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
   }
 }
 
-function consentText(isConsumed: boolean): string {
-  return isConsumed
+/** A consent that was there before the question answers nothing. */
+function consentText(onUnconfirmed: Declaration["onUnconfirmed"]): string {
+  return onUnconfirmed === "resend"
     ? 'run `pulumi up` once without onUnconfirmed "resend", then once with it: it permits no post that it was set before'
     : 'set onUnconfirmed to "resend" for one run';
 }
@@ -152,7 +153,8 @@ export function missText(declared: Identity, { lookalike, readProblem }: SearchM
 /** No step sends a second email, unless the user verified on the public page that the first post failed. */
 function nextStep(
   was: Identity,
-  { miss: { lookalike, readProblem }, isConsumed }: Extract<Refusal, { why: "unconfirmed" }>,
+  { lookalike, readProblem }: SearchMiss,
+  onUnconfirmed: Declaration["onUnconfirmed"],
 ): string {
   if (readProblem?.incidentMissing) {
     return (
@@ -172,7 +174,7 @@ function nextStep(
       '`pulumi state delete`, run `pulumi up` once, then once with onUnconfirmed "resend", which publishes it.'
     );
   }
-  if (isConsumed) {
+  if (onUnconfirmed === "resend") {
     return (
       'onUnconfirmed was "resend" when it was sent, and permits no second post. When you are sure that it was not ' +
       'published, run `pulumi up` once without "resend", then once with it; or run `pulumi up` again later.'

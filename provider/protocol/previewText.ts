@@ -20,7 +20,7 @@ interface PreviewSubject {
 }
 
 /** What a preview found out. */
-interface Previewed {
+export interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
   /** Whether the result of an earlier update of the incident is unknown. */

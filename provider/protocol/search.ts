@@ -1,12 +1,10 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { notBefore } from "../api/timestamps";
-import { ask, isDeclared } from "./choose";
+import { isDeclared } from "./choose";
 import { type Identity, matches, oldestFirst, ownIds } from "./content";
 import { done, failed } from "./finish";
 import {
   differenceOf,
-  fullFrom,
   type Ledger,
   type PastUpdate,
   type Posted,
@@ -18,7 +16,16 @@ import {
   withOwner,
   withUpdate,
 } from "./ledger";
-import { type Event, pastWith, type ReadProblem, type SearchMiss, type Step, type Task } from "./task";
+import { ask, isNew } from "./post";
+import {
+  type Event,
+  pastWith,
+  type ReadProblem,
+  type SearchMiss,
+  type Step,
+  type Task,
+  withNotice,
+} from "./task";
 
 /** A post without a response. */
 export interface Lost {
@@ -28,25 +35,12 @@ export interface Lost {
   readonly past: readonly PastUpdate[];
 }
 
-const clockSkewMs = 60_000;
-
 interface Found {
   readonly update?: StatusPageIncidentUpdate;
   /** How many updates it may be. */
   readonly count: number;
   /** The resource that has it, when none is left. */
   readonly heldBy?: Pick<Twin, "by" | "id" | "differs"> | undefined;
-}
-
-/**
- * Whether a post that followed the snapshot may have created the update. A new id is sufficient proof, unless the history
- * before the post was truncated. Only in that case the timestamp decides, with a tolerance for the clocks of the service's
- * nodes.
- */
-export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
-  return (
-    !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs))
-  );
 }
 
 /** The oldest update that the post may have created. */
@@ -149,7 +143,7 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
 }
 
 export function withSeveral(task: Task, count: number, id: string): Task {
-  return count < 2 ? task : { ...task, notices: [...task.notices, { tell: "several", count, id }] };
+  return count < 2 ? task : withNotice(task, { tell: "several", count, id });
 }
 
 /** The ids under which the update may have been sent. */

@@ -1,11 +1,12 @@
 /** Settles an unconfirmed update before its resource publishes anything else. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { choose, orderRefusal, type Witness } from "./choose";
+import { choose } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
+import { orderRefusal } from "./post";
 import { findLost, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
-import { type Event, type SearchMiss, type Step, type Task } from "./task";
+import { type Event, type SearchMiss, type Step, type Task, type Witness, withNotice } from "./task";
 
 /** The next step of a task that searches for an unconfirmed update. */
 export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {
@@ -37,10 +38,9 @@ function found(
 ): Step {
   const settled = recordOf({ ...given, lineage: { past } }, was, update);
   const task: Task = {
-    ...given,
+    ...withNotice(given, { tell: "found", incidentId: was.incidentId, id: update.id }),
     settled,
     unsettled: undefined,
-    notices: [...given.notices, { tell: "found", incidentId: was.incidentId, id: update.id }],
     applied: [...given.applied, { nonce, id: update.id }],
   };
   const { declared } = task;
@@ -69,8 +69,7 @@ function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: Sear
   const rearmed = isRearmed ? { ...unsettled, consumed: false } : unsettled;
   const isBlocked = isElsewhere ? isUnreadable(miss) : miss.readProblem !== undefined;
   if (declared.onUnconfirmed === "fail" || consumed || miss.lookalike || isBlocked) {
-    const isConsumed = consumed && declared.onUnconfirmed === "resend";
-    return failed(ledger, task, { why: "unconfirmed", miss, answered, isConsumed }, rearmed);
+    return failed(ledger, task, { why: "unconfirmed", miss, answered }, rearmed);
   }
   const given = withPlan(ledger, task.resource, {
     kind: "unsettled",

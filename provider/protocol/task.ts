@@ -82,6 +82,10 @@ export interface Task {
   readonly applied: readonly { readonly nonce: string; readonly id: string }[];
 }
 
+export function withNotice(task: Task, notice: Notice): Task {
+  return { ...task, notices: [...task.notices, notice] };
+}
+
 export interface ReadProblem {
   readonly incidentMissing: boolean;
   readonly text: string;
@@ -108,21 +112,20 @@ export type Command =
   | { readonly do: "post"; readonly id?: string | undefined }
   | { readonly do: "finish"; readonly result: Result };
 
+/** What the processes that share the lock directory sent, and the time. */
+export interface Witness {
+  readonly sent: readonly SentPost[];
+  readonly now: number;
+}
+
 export type Event =
-  | {
-      readonly on: "history";
-      readonly shown: readonly StatusPageIncidentUpdate[];
-      readonly sent: readonly SentPost[];
-      readonly now: number;
-    }
-  | {
+  | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Witness)
+  /** `update`: undefined when the service doesn't show it. */
+  | ({
       readonly on: "update";
       readonly id: string;
-      /** Undefined when the service doesn't show it. */
       readonly update: StatusPageIncidentUpdate | undefined;
-      readonly sent: readonly SentPost[];
-      readonly now: number;
-    }
+    } & Witness)
   | {
       readonly on: "readFailed";
       readonly incidentMissing: boolean;
@@ -136,16 +139,11 @@ export type Event =
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
-export type Result = {
-  readonly applied: Task["applied"];
-  /** The post of which the user is told that its result is unknown. */
-  readonly reported?: string | undefined;
-} & (
+export type Result =
   | { readonly kind: "done"; readonly posted: Posted }
   /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
   | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
-  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined }
-);
+  | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined };
 
 /** A fact that the user should know, although nothing fails. */
 export type Notice =
@@ -176,9 +174,8 @@ export type Refusal =
       readonly id?: string | undefined;
       readonly at: number;
       readonly isLater: boolean;
-      readonly isConsumed: boolean;
     }
-  | { readonly why: "full"; readonly count: number; readonly isConsumed: boolean }
+  | { readonly why: "full"; readonly count: number }
   /** `answered`: the other object with which the service responded. */
   | {
       readonly why: "lost";
@@ -190,7 +187,6 @@ export type Refusal =
       readonly why: "unconfirmed";
       readonly miss: SearchMiss;
       readonly answered?: string | undefined;
-      readonly isConsumed: boolean;
     }
   | { readonly why: "idRejected"; readonly text: string }
   | { readonly why: "failed"; readonly text: string };

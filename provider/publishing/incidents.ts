@@ -19,32 +19,24 @@ export interface Incident {
 export class Incidents {
   readonly #known = new Map<string, Incident>();
 
-  /** What the service does with ids is a fact of the service, not of the incident. */
   of(connection: Connection, incidentId: string): Incident {
-    const { clientIds } = connection;
     const service = serviceOf(connection);
     const key = JSON.stringify([service, incidentId]);
-    const known = this.#known.get(key);
-    if (known && known.ledger.ids !== "unknown") return known;
+    const incident = this.#known.get(key) ?? newIncident(service, key, connection);
+    this.#known.set(key, incident);
+    // What the service does with ids is a fact of the service, not of the incident.
     const learned = [...this.#known.values()].find(
       (other) => other.service === service && other.ledger.ids !== "unknown",
     );
-    const ids = learned?.ledger.ids ?? (clientIds ? "unknown" : "off");
-    if (known) {
-      known.ledger = { ...known.ledger, ids };
-      return known;
-    }
-    const incident = {
-      service,
-      key,
-      ledger: newLedger(ids),
-      turns: new Turns(),
-      previewReads: new Map(),
-      isUnsettled: false,
-    };
-    this.#known.set(key, incident);
+    if (learned && incident.ledger.ids === "unknown")
+      incident.ledger = { ...incident.ledger, ids: learned.ledger.ids };
     return incident;
   }
+}
+
+function newIncident(service: string, key: string, { clientIds }: Connection): Incident {
+  const ledger = newLedger(clientIds ? "unknown" : "off");
+  return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isUnsettled: false };
 }
 
 /** Without the account: two configured names may refer to one account, and only one of them may state its id. */

@@ -1,32 +1,12 @@
-/** Performs the commands of the protocol: reads, waits and posts, within the time that one update may take. */
+/** Performs the commands of the protocol in an `up`: reads, waits and posts, within the time that one update may take. */
 import { randomUUID } from "node:crypto";
-import {
-  ApiError,
-  ConnectionError,
-  isMonitoringError,
-  type MonitoringError,
-  NotFoundError,
-  OutcomeUnknownError,
-  RateLimitError,
-  ResponseShapeError,
-  ServerError,
-  type StatusPageIncident,
-  type StatusPageIncidentUpdate,
-  TimeoutError,
-} from "../client";
+import { ApiError, isMonitoringError, TimeoutError } from "../client";
 import { type Connection } from "../connection/connections";
-import {
-  type Command,
-  contentKey,
-  contentKeys,
-  type Event,
-  incidentOf,
-  type SentPost,
-  type Task,
-} from "../protocol";
+import { type Command, contentKey, type Event, incidentOf, type Task } from "../protocol";
+import { type PublishingContext } from "./context";
 import { type Notes } from "./notes";
 import { pause } from "./pause";
-import { type PublishingContext } from "./context";
+import { isWithoutResponse, Performer, readIncidentWithHistory, type Request, toEvent } from "./performer";
 
 /** Time limit of one update, from its turn on. */
 const budgetMs = 45_000;
@@ -57,47 +37,35 @@ class Budget {
   }
 }
 
-type Request = Exclude<Command, { do: "finish" }>;
-type Of<Name extends Request["do"]> = Extract<Request, { do: Name }>;
+type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 
-/** Performs every command of one task but the last. */
-export interface Performer {
-  /** Identifies the note of the task's post. */
-  readonly nonce: string;
-  /** Why the last request received no response of the service; undefined when it received one. */
-  readonly noResponse: string | undefined;
-  perform(command: Request, task: Task): Promise<Event>;
-}
-
-export class UpPerformer implements Performer {
+export class UpPerformer extends Performer {
   readonly nonce = randomUUID();
-  noResponse: string | undefined;
-  readonly #connection: Connection;
   readonly #context: PublishingContext;
-  readonly #notes: Notes;
   #createBudget: Budget | undefined;
   #settleBudget: Budget | undefined;
   #looks = 0;
 
-  constructor(connection: Connection, context: PublishingContext, notes: Notes) {
-    this.#connection = connection;
+  constructor(connection: Connection, notes: Notes, context: PublishingContext) {
+    super(connection, notes);
     this.#context = context;
-    this.#notes = notes;
   }
 
   async perform(command: Request, task: Task): Promise<Event> {
     switch (command.do) {
       case "read":
         return this.#read(command, task);
-      case "readUpdate":
-        return this.#readUpdate(command, task);
+      case "readUpdate": {
+        const deadlineMs = Math.min(waitReadMs, this.#budgetOf(task).leftMs());
+        return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
+      }
       case "post":
         return this.#post(command, task);
     }
   }
 
   #budgetOf({ phase }: Task): Budget {
-    const { deadlineMs } = this.#connection;
+    const { deadlineMs } = this.connection;
     if (phase === "settle") return (this.#settleBudget ??= new Budget(Math.min(settleMs, deadlineMs)));
     const { timeoutMs = budgetMs } = this.#context;
     return (this.#createBudget ??= new Budget(Math.min(budgetMs, deadlineMs, timeoutMs)));
@@ -118,28 +86,10 @@ export class UpPerformer implements Performer {
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? budget.leftMs() : waitReadMs;
-      const incident = await readIncident(this.#connection, incidentOf(task), deadlineMs);
-      this.#notes.ofIncident(incident.created_at);
+      const incident = await readIncidentWithHistory(this.connection, incidentOf(task), deadlineMs);
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createBudget = undefined;
-      return {
-        on: "history",
-        shown: incident.incidentUpdates,
-        sent: this.#sent(task),
-        now: Date.now(),
-      };
-    });
-  }
-
-  #sent({ declared }: Task): SentPost[] {
-    return this.#notes.posts(contentKeys(declared));
-  }
-
-  async #readUpdate({ id }: Of<"readUpdate">, task: Task): Promise<Event> {
-    const deadlineMs = Math.min(waitReadMs, this.#budgetOf(task).leftMs());
-    return this.#responded(async () => {
-      const update = await readIncidentUpdate(this.#connection, incidentOf(task), id, deadlineMs);
-      return { on: "update", id, update, sent: this.#sent(task), now: Date.now() };
+      return this.historyOf(incident, task);
     });
   }
 
@@ -158,7 +108,7 @@ export class UpPerformer implements Performer {
       this.#context.signal?.throwIfAborted();
       if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      this.#notes.sending(this.nonce, noted, task.consent?.nonce);
+      this.notes.sending(this.nonce, noted, task.consent?.nonce);
     };
     const body = {
       status,
@@ -169,7 +119,7 @@ export class UpPerformer implements Performer {
     };
     try {
       const options = { deadlineMs: postBudget.leftMs(), beforeSend };
-      const update = await this.#connection.client.createIncidentUpdate(incidentId, body, options);
+      const update = await this.connection.client.createIncidentUpdate(incidentId, body, options);
       this.noResponse = undefined;
       return { on: "posted", update };
     } catch (error) {
@@ -179,7 +129,7 @@ export class UpPerformer implements Performer {
       const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown")
         return { on: "unknown", text, isTaken: status === 409 && id !== undefined };
-      this.#notes.drop(this.nonce);
+      this.notes.drop(this.nonce);
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {
       this.#context.connections.forgetIncident(incidentId);
@@ -192,70 +142,6 @@ function delayBefore(look: number, until: number | undefined): number | undefine
   const ms = searchDelaysMs[look - 1];
   if (until === undefined) return ms;
   return Math.min(ms ?? longestDelayMs, Math.max(1, until - Date.now()));
-}
-
-/** The event of a read, or of its failure. @param note Told why the service did not respond; undefined when it did. */
-export async function toEvent<Read>(
-  read: () => Promise<Read>,
-  note: (noResponse: string | undefined) => void,
-): Promise<Read | Extract<Event, { on: "readFailed" }>> {
-  try {
-    const event = await read();
-    note(undefined);
-    return event;
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    const { message: text } = error;
-    note(isWithoutResponse(error) ? text : undefined);
-    return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: Date.now() };
-  }
-}
-
-export type IncidentWithHistory = StatusPageIncident & {
-  readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
-};
-
-/** Reads the history without a cache. @throws ResponseShapeError without the history, which every decision needs. */
-export async function readIncident(
-  { client }: Connection,
-  incidentId: string,
-  deadlineMs: number,
-): Promise<IncidentWithHistory> {
-  const incident = await client.getStatusPageIncident(incidentId, { shared: false, deadlineMs });
-  const { incidentUpdates } = incident;
-  if (incidentUpdates) return { ...incident, incidentUpdates };
-  throw new ResponseShapeError(
-    `getStatusPageIncident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
-      "updates exist. Nothing was posted. Try again later, or report it to the service.",
-  );
-}
-
-/** Reads the history once, outside a task. */
-export async function readHistory(connection: Connection, incidentId: string) {
-  const read = async () => {
-    const { incidentUpdates: shown } = await readIncident(connection, incidentId, connection.deadlineMs);
-    return { on: "history" as const, shown };
-  };
-  return toEvent(read, () => undefined);
-}
-
-/** Reads one update without a cache; undefined when the service doesn't show it. */
-export async function readIncidentUpdate(
-  { client }: Connection,
-  incidentId: string,
-  id: string,
-  deadlineMs: number,
-) {
-  return client.getIncidentUpdate(incidentId, id, { shared: false, deadlineMs }).catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
-}
-
-const withoutResponse = [ConnectionError, OutcomeUnknownError, RateLimitError, ServerError, TimeoutError];
-
-function isWithoutResponse(error: MonitoringError): boolean {
-  return withoutResponse.some((kind) => error instanceof kind);
 }
 
 function noTimeLeft(incidentId: string): TimeoutError {

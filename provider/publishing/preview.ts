@@ -1,40 +1,38 @@
 /** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
 import { type Connection } from "../connection/connections";
-import { type Command, contentKeys, type Event, incidentOf, type SentPost, type Task } from "../protocol";
+import { type Event, incidentOf, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
-  type Performer,
-  readIncident,
-  readIncidentUpdate,
+  Performer,
+  readIncidentWithHistory,
+  type Request,
   toEvent,
-} from "./perform";
+} from "./performer";
 
 /** The reads of an incident for previews: one for each account. */
 export type PreviewReads = Map<Connection, Promise<IncidentWithHistory>>;
 
-export class PreviewPerformer implements Performer {
+export class PreviewPerformer extends Performer {
   readonly nonce = "preview";
-  noResponse: string | undefined;
   /** What an `up` would do before it has the update. */
   effect: "posts" | "waits" | undefined;
   /** The name of the incident, once it was read. */
   incidentName: string | undefined;
-  readonly #connection: Connection;
   readonly #reads: PreviewReads;
-  readonly #notes: Notes;
   #waitedUntil = 0;
 
-  constructor(connection: Connection, reads: PreviewReads, notes: Notes) {
-    this.#connection = connection;
+  constructor(connection: Connection, notes: Notes, reads: PreviewReads) {
+    super(connection, notes);
     this.#reads = reads;
-    this.#notes = notes;
   }
 
-  async perform(command: Exclude<Command, { do: "finish" }>, task: Task): Promise<Event> {
+  async perform(command: Request, task: Task): Promise<Event> {
     if (command.do === "post") return this.#post(task);
     if (command.do === "read" && command.again && command.until === undefined) return { on: "timeUp" };
-    const read = () => (command.do === "read" ? this.#read(task) : this.#readUpdate(command.id, task));
+    const { deadlineMs } = this.connection;
+    const read = async () =>
+      command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
     const event = await toEvent(read, (text) => {
       if (command.do === "read") this.noResponse ??= text;
     });
@@ -47,29 +45,12 @@ export class PreviewPerformer implements Performer {
   }
 
   async #read(task: Task): Promise<Event> {
-    const incidentId = incidentOf(task);
-    const connection = this.#connection;
-    const reading =
-      this.#reads.get(connection) ?? readIncident(connection, incidentId, connection.deadlineMs);
+    const { connection } = this;
+    const reading = this.#reads.get(connection) ?? readIncidentWithHistory(connection, incidentOf(task));
     this.#reads.set(connection, reading);
-    const { name, incidentUpdates: shown, created_at: createdAt } = await reading;
-    this.incidentName = name;
-    this.#notes.ofIncident(createdAt);
-    return { on: "history", shown, sent: this.#sent(task), now: Date.now() };
-  }
-
-  async #readUpdate(id: string, task: Task): Promise<Event> {
-    const update = await readIncidentUpdate(
-      this.#connection,
-      incidentOf(task),
-      id,
-      this.#connection.deadlineMs,
-    );
-    return { on: "update", id, update, sent: this.#sent(task), now: Date.now() };
-  }
-
-  #sent({ declared }: Task): SentPost[] {
-    return this.#notes.posts(contentKeys(declared));
+    const incident = await reading;
+    this.incidentName = incident.name;
+    return this.historyOf(incident, task);
   }
 
   async #post({ declared, resource }: Task): Promise<Event> {

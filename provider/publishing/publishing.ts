@@ -3,6 +3,7 @@ import { type Connection } from "../connection/connections";
 import { isMonitoringError } from "../client";
 import {
   begin,
+  comparedIncident,
   type Comparison,
   type Declaration,
   diff,
@@ -15,15 +16,18 @@ import {
   type Result,
   type SearchMiss,
   step,
+  type Task,
   type Unconfirmed,
   type UpdateContent,
   withHistory,
 } from "../protocol";
 import { noticeText, refusalText } from "../protocol/messages";
+import { type Previewed } from "../protocol/previewText";
 import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
-import { type Performer, readHistory, UpPerformer } from "./perform";
+import { type Performer, readIncidentWithHistory, toEvent } from "./performer";
+import { UpPerformer } from "./perform";
 import { PreviewPerformer } from "./preview";
 
 /** What the state has to record. Without success, why it failed. */
@@ -36,20 +40,13 @@ interface Failed {
   readonly keep: Recorded | undefined;
 }
 
-/** What an `up` would do. */
-interface Preview {
-  readonly notices: Notice[];
-  effect?: PreviewPerformer["effect"];
-  /** Whether the result of an earlier update of the incident is unknown. */
-  isBehind?: boolean;
-  incidentName?: string | undefined;
-  /** The public update of the resource that the declared one replaces. */
-  replaced?: UpdateContent | undefined;
-  /** Why the service did not respond. */
-  noResponse?: string | undefined;
+/** A declaration, and the unconfirmed update that the state records. */
+interface PublishRequest {
+  readonly connection: Connection;
+  readonly context: PublishingContext;
+  readonly declared: Declaration;
+  readonly unsettled?: Unconfirmed | undefined;
 }
-
-export type Previewed = Readonly<Preview> & { readonly failure: Failed | undefined };
 
 type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
 
@@ -67,41 +64,34 @@ export class Publishing {
     { resource, ...compared }: Omit<Comparison, "resource"> & { readonly resource: string | undefined },
   ): Difference {
     const comparison = { ...compared, resource: this.#nameOf(resource) };
-    const { was, declared } = comparison;
+    const incidentId = comparedIncident(comparison);
     // A resource without a name would not be recognized in the next call.
-    const isForgotten = resource === undefined && was.kind !== "posted";
-    if (!connection || declared.incidentId === undefined || isForgotten)
-      return diff(comparison, undefined).difference;
-    const now = this.#incidents.of(connection, declared.incidentId);
-    const before = was.kind === "inputs" ? now : this.#incidents.of(connection, was.declared.incidentId);
-    const known = { now: now.ledger, before: before === now ? undefined : before.ledger };
-    const { difference, ledgers } = diff(comparison, known);
-    if (ledgers) now.ledger = ledgers.now;
-    if (ledgers?.before) before.ledger = ledgers.before;
+    const isForgotten = resource === undefined && comparison.was.kind !== "posted";
+    if (!connection || incidentId === undefined || isForgotten) return diff(comparison).difference;
+    const incident = this.#incidents.of(connection, incidentId);
+    const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
+    incident.ledger = ledger;
     return difference;
   }
 
   /** Publishes a declaration, after it has settled the unconfirmed update that the state records, if any. */
-  async publish(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    unsettled?: Unconfirmed,
-  ): Promise<Published> {
+  async publish(request: PublishRequest): Promise<Published> {
+    const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
     const lockContext = {
       notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
       signal: context.signal,
     };
-    return this.#declare(connection, context, declared, unsettled, async (incident, beginning) =>
+    return this.#declare(request, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
-        const performer = new UpPerformer(connection, context, notes);
-        const result = await this.#steps(incident, performer, beginning, (notice) =>
+        const performer = new UpPerformer(connection, notes, context);
+        const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
         );
-        for (const { nonce, id } of result.applied) notes.applied(nonce, id);
-        if (result.reported !== undefined) notes.reported(result.reported);
+        for (const { nonce, id } of task.applied) notes.applied(nonce, id);
+        if (result.kind === "failed" && result.keep?.kind === "unconfirmed")
+          notes.reported(result.keep.nonce);
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),
@@ -109,56 +99,45 @@ export class Publishing {
   }
 
   /** Says what `publish` would do. */
-  async preview(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    unsettled?: Unconfirmed,
-  ): Promise<Previewed> {
+  async preview(request: PublishRequest): Promise<Previewed> {
+    const { connection } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    const seen: Preview = { notices: [] };
-    const published = await this.#declare(
-      connection,
-      context,
-      declared,
-      unsettled,
-      async (incident, beginning) => {
-        const notes = this.#directory(connection).read(incident.key);
-        const performer = new PreviewPerformer(connection, incident.previewReads, notes);
-        const { ids, plans } = incident.ledger;
-        const plan = plans.get(beginning.resource);
-        seen.replaced = plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined;
-        const result = await this.#steps(incident, performer, beginning, (notice) =>
-          seen.notices.push(notice),
-        );
-        // Nothing was posted, so nothing was learned about ids.
-        if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
-        seen.effect = performer.effect ?? seen.effect;
-        seen.isBehind = incident.isUnsettled;
-        incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
-        seen.incidentName = performer.incidentName;
-        seen.noResponse = performer.noResponse ?? seen.noResponse;
-        return result;
-      },
-    );
+    let seen: Previewed = { notices: [] };
+    const published = await this.#declare(request, async (incident, beginning) => {
+      const notes = this.#directory(connection).read(incident.key);
+      const performer = new PreviewPerformer(connection, notes, incident.previewReads);
+      const { ids, plans } = incident.ledger;
+      const plan = plans.get(beginning.resource);
+      const { result, task } = await this.#steps(incident, performer, beginning);
+      // Nothing was posted, so nothing was learned about ids.
+      if (performer.effect !== undefined) incident.ledger = { ...incident.ledger, ids };
+      seen = {
+        notices: [...seen.notices, ...task.notices],
+        effect: performer.effect ?? seen.effect,
+        isBehind: incident.isUnsettled,
+        incidentName: performer.incidentName,
+        replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
+        noResponse: performer.noResponse ?? seen.noResponse,
+      };
+      incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
+      return result;
+    });
     // The previews of one incident may have begun together.
-    if (seen.noResponse !== undefined && this.#silent.has(service)) seen.noResponse = "";
-    if (seen.noResponse !== undefined) this.#silent.add(service);
-    return { ...seen, failure: published.kind === "failed" ? published : undefined };
+    const noResponse = seen.noResponse !== undefined && this.#silent.has(service) ? "" : seen.noResponse;
+    if (noResponse !== undefined) this.#silent.add(service);
+    return { ...seen, noResponse, failure: published.kind === "failed" ? published : undefined };
   }
 
   async #declare(
-    connection: Connection,
-    context: PublishingContext,
-    declared: Declaration,
-    given: Unconfirmed | undefined,
+    { connection, context, declared, unsettled: given }: PublishRequest,
     run: (incident: Incident, beginning: Beginning) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
     // The engine may repeat a call that failed, with the state from before it.
-    const unsettled = this.#unsettled(connection, resource, declared) ?? given;
+    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
+    const unsettled = plan?.kind === "unsettled" ? plan.recorded : given;
     const take = (incidentId: string, beginning: Beginning): Promise<Result> => {
       const incident = this.#incidents.of(connection, incidentId);
       const work = async (): Promise<Result> => {
@@ -170,8 +149,7 @@ export class Publishing {
     const first = unsettled?.declared.incidentId ?? declared.incidentId;
     let result = await take(first, { resource, declared, unsettled });
     if (result.kind === "settled") {
-      const { lineage, settled } = result;
-      result = await take(declared.incidentId, { resource, declared, from: { lineage, settled } });
+      result = await take(declared.incidentId, { resource, declared, from: result });
     }
     if (result.kind === "done") return { kind: "done", posted: result.posted };
     if (result.kind === "settled") throw new Error("An update was settled twice.");
@@ -195,36 +173,28 @@ export class Publishing {
     const incident = this.#incidents.of(connection, incidentId);
     const look = async () => {
       context.signal?.throwIfAborted();
-      const read = await readHistory(connection, incidentId);
-      if (read.on === "readFailed") return { miss: { readProblem: read } };
-      const { ledger, ...result } = recheck(
-        withHistory(incident.ledger, read.shown),
-        `read ${id}`,
-        unsettled,
-      );
+      const read = await toEvent(() => readIncidentWithHistory(connection, incidentId));
+      if ("on" in read) return { miss: { readProblem: read } };
+      const known = withHistory(incident.ledger, read.incidentUpdates);
+      const { ledger, ...result } = recheck(known, `read ${id}`, unsettled);
       incident.ledger = ledger;
       return result;
     };
     return incident.turns.take(look, () => ({ miss: {} }));
   }
 
-  #unsettled(connection: Connection, resource: string, declared: Declaration): Unconfirmed | undefined {
-    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
-    return plan?.kind === "unsettled" ? plan.recorded : undefined;
-  }
-
   async #steps(
     incident: Incident,
     performer: Performer,
     beginning: Beginning,
-    tell: (notice: Notice) => void,
-  ): Promise<Result> {
+    tell: (notice: Notice) => void = () => undefined,
+  ): Promise<{ readonly result: Result; readonly task: Task }> {
     let next = begin(incident.ledger, { ...beginning, nonce: performer.nonce });
     for (let told = 0; ;) {
       incident.ledger = next.ledger;
       next.task.notices.slice(told).forEach(tell);
       told = next.task.notices.length;
-      if (next.command.do === "finish") return next.command.result;
+      if (next.command.do === "finish") return { result: next.command.result, task: next.task };
       const event = await performer.perform(next.command, next.task);
       // Other calls may have changed the ledger meanwhile.
       next = step(incident.ledger, next.task, event);
@@ -268,7 +238,7 @@ function toFailure(error: unknown): Result {
 }
 
 function failure(text: string): Result {
-  return { kind: "failed", refusal: { why: "failed", text }, applied: [] };
+  return { kind: "failed", refusal: { why: "failed", text } };
 }
 
 function skipped(incidentId: string): Result {

@@ -227,13 +227,13 @@ function ancestorsOf(resource: pulumi.Resource | undefined): pulumi.Resource[] {
   return [resource, ...ancestorsOf(pulumi.Resource.isInstance(parent) ? parent : undefined)];
 }
 
-interface Declared {
+interface DeclaredUpdate {
   readonly name: string;
   readonly content: DeclaredContent;
 }
 
 /** The declarations of this run, by incident and occurrence. */
-const declared = perRun(() => new Map<string, Declared[]>());
+const declared = perRun(() => new Map<string, DeclaredUpdate[]>());
 
 /** Otherwise the second resource would adopt the update of the first. The provider rejects duplicates of unknown values. */
 function assertNoDuplicate(name: string, args: Partial<IncidentUpdateArgs>, incident: string): void {

@@ -154,20 +154,11 @@ function diff(model, world, before, urn) {
  * @param {import("./world").Declaration} declared
  */
 function compared(model, run, urn, was, declared) {
-  const { incidentId = declared.incidentId } = was.declared;
-  const isMoved = was.kind !== "inputs" && incidentId !== declared.incidentId;
-  const known = {
-    now: ledgerOf(model, run, declared.incidentId),
-    ...(isMoved && { before: ledgerOf(model, run, incidentId) }),
-  };
   const comparison = { resource: urn, was, declared, unknown: new Set() };
-  const { difference, ledgers: { now, before } = known } = model.core.diff(comparison, known);
-  const ledgers = {
-    ...run.ledgers,
-    [declared.incidentId]: now,
-    ...(before && { [incidentId]: before }),
-  };
-  return { difference, run: { ...run, ledgers } };
+  const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
+  const known = ledgerOf(model, run, incidentId);
+  const { difference, ledger = known } = model.core.diff(comparison, known);
+  return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

@@ -237,11 +237,14 @@ function isWithoutResponse(refusal) {
  * @returns {Successor[]}
  */
 function finish(model, world, run, running, result) {
-  const { urn, via } = running;
+  const { urn, via, task } = running;
+  const recorded =
+    result.kind === "done" ? result.posted : result.kind === "failed" ? result.keep : undefined;
+  const reported = recorded?.kind === "unconfirmed" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
   const sent = (world.notes[file] ?? []).map((note) => {
-    const known = result.applied.find(({ nonce }) => nonce === note.nonce);
-    if (note.nonce === result.reported) return { ...note, isReported: true };
+    const known = task.applied.find(({ nonce }) => nonce === note.nonce);
+    if (note.nonce === reported) return { ...note, isReported: true };
     return known ? { ...note, id: known.id } : note;
   });
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
@@ -261,7 +264,6 @@ function finish(model, world, run, running, result) {
           },
         ]
       : [];
-  const recorded = result.kind === "done" ? result.posted : result.keep;
   const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(world, stored, run, urn, recorded);
   if (result.kind === "done") {

@@ -167,7 +167,9 @@ function wayOut(model, { world, refused }, name) {
           entries = without(entries, urn);
           break;
         }
-        if (stack.resend.includes(urn) && refusal.why !== "lost" && refusal.isConsumed) {
+        const recorded = stack.state[urn];
+        const wasUsed = recorded?.kind !== "unconfirmed" || recorded.consumed;
+        if (stack.resend.includes(urn) && refusal.why !== "lost" && wasUsed) {
           after = withoutConsent(after, name, urn);
           changed = true;
           continue;

@@ -24,7 +24,7 @@ export const page: StatusPageExpectations = {
   cards: [{ name: "API" }, {}],
 };
 
-type Refused<Expected, Declared> = Declared extends Expected ? false : true;
+type Refused<Expected, Given> = Given extends Expected ? false : true;
 type Prove<All extends true[]> = All;
 
 export type Proven = Prove<

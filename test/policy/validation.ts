@@ -8,7 +8,7 @@ export interface Violation {
   readonly urn?: string | undefined;
 }
 
-interface Declared {
+interface DeclaredResource {
   readonly kind: "AlertChannel" | "IncidentUpdate";
   readonly name?: string;
   readonly props: Record<string, unknown>;
@@ -18,7 +18,7 @@ interface Declared {
 
 export async function stackViolations(
   policies: readonly StackValidationPolicy[],
-  declared: readonly Declared[],
+  declared: readonly DeclaredResource[],
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
   const resources = declared.map(resourceOf);
@@ -31,7 +31,7 @@ export async function stackViolations(
 
 export async function resourceViolations(
   policy: ResourceValidationPolicy,
-  declared: Declared,
+  declared: DeclaredResource,
 ): Promise<string[]> {
   const messages: string[] = [];
   for (const validate of [policy.validateResource ?? []].flat()) {
@@ -51,7 +51,7 @@ const context = {
   },
 };
 
-function resourceOf({ kind, name = "it", props, stack = "shop/test" }: Declared): PolicyResource {
+function resourceOf({ kind, name = "it", props, stack = "shop/test" }: DeclaredResource): PolicyResource {
   const [project = "", stackName = ""] = stack.split("/");
   const type = `pulumi-nodejs:dynamic/monitoring:${kind}`;
   return {

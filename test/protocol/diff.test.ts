@@ -1,10 +1,10 @@
 import {
   begin,
+  comparedIncident,
   type Comparison,
   type Declaration,
   diff,
   type Ledger,
-  type Ledgers,
   type Posted,
   type Recorded,
   type Step,
@@ -27,9 +27,7 @@ function compared({ recorded = posted("a"), declared, unknown = [], owners }: Ca
     declared: Object.fromEntries(known),
     unknown: new Set(unknown),
   };
-  const isMoved = declared?.incidentId !== undefined;
-  const ledgers: Ledgers = { now: ledgerOf(owners), ...(isMoved && { before: ledgerOf(owners) }) };
-  return { ...diff(comparison, ledgers), alone: diff(comparison) };
+  return { ...diff(comparison, ledgerOf(owners)), alone: diff(comparison), on: comparedIncident(comparison) };
 }
 
 function planIn(ledger: Ledger | undefined): string | undefined {
@@ -111,11 +109,11 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
   ])("%s", (_, given, difference, learned) => {
-    const { difference: decided, ledgers, alone } = compared(given);
+    const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
-    expect(planIn(ledgers?.now)).toBe(learned);
-    expect(planIn(ledgers?.before)).toBe(given.declared?.incidentId && learned);
-    expect(alone).toEqual({ difference, ledgers: undefined });
+    expect(planIn(ledger)).toBe(learned);
+    expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.incidentId ?? "i"));
+    expect(alone).toEqual({ difference, ledger: undefined });
   });
 
   it.each([
@@ -124,23 +122,23 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["the same", {}, undefined],
   ])("is refused when another resource has its update as %s", (_, declared, differs) => {
     const owners = { other: posted("a", declared) };
-    const { difference, ledgers, alone } = compared({ owners });
+    const { difference, ledger, alone } = compared({ owners });
     const twin = { by: "other", id: "a", hasOwn: true, differs };
     expect(difference).toEqual({ kind: "refuse", refusal: { why: "twin", ...twin } });
-    expect(planIn(ledgers?.now)).toBeUndefined();
+    expect(planIn(ledger)).toBeUndefined();
     expect(alone.difference).toEqual(same);
   });
 
   it("doesn't give up what another resource has", () => {
-    const { ledgers } = compared({ declared: text, owners: others });
-    expect(ledgers?.now.owners.get("a")?.by).toBe("other");
+    const { ledger } = compared({ declared: text, owners: others });
+    expect(ledger?.owners.get("a")?.by).toBe("other");
   });
 
   it("has what the program declares now", () => {
-    const { ledgers } = compared({ recorded: edited, declared: text });
+    const { ledger } = compared({ recorded: edited, declared: text });
     const declares = (description: string): Step => {
       const beginning = { resource: "next", declared: declaration({ description }), nonce: "n" };
-      const begun = begin(ledgers?.now ?? ledgerOf(), beginning);
+      const begun = begin(ledger ?? ledgerOf(), beginning);
       return step(begun.ledger, begun.task, history([update("a", "B")]));
     };
     expect(decided(declares("A"))).toBe("posts");
@@ -158,8 +156,8 @@ describe("what the engine does with a resource, and what the run learns", () => 
       declared: declaration(declared),
       unknown: new Set<string>(),
     };
-    expect(diff(comparison, { now: ledgerOf() }).ledgers?.now.ids).toBe(ids);
-    expect(diff(comparison, { now: ledgerOf({}, "off") }).ledgers?.now.ids).toBe("off");
+    expect(diff(comparison, ledgerOf()).ledger?.ids).toBe(ids);
+    expect(diff(comparison, ledgerOf({}, "off")).ledger?.ids).toBe("off");
   });
 });
 
@@ -178,9 +176,9 @@ describe("what the run learns of old inputs, after which the engine may replace 
   ])("%s", (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
     const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };
-    const { difference, ledgers } = diff(comparison, { now: ledgerOf() });
+    const { difference, ledger } = diff(comparison, ledgerOf());
     expect(difference).toEqual(same);
-    expect(ledgers?.now.plans.get("own")).toEqual(plan);
-    expect(diff(comparison).ledgers).toBeUndefined();
+    expect(ledger?.plans.get("own")).toEqual(plan);
+    expect(diff(comparison).ledger).toBeUndefined();
   });
 });

@@ -23,9 +23,9 @@ it("a refusal", () => {
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
-  const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false, isConsumed: false } as const;
+  const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false } as const;
   const answered = { why: "lost", problem: "", miss: {} } as const;
-  const full = { why: "full", count: 100, isConsumed: false } as const;
+  const full = { why: "full", count: 100 } as const;
   said<[Refusal, Partial<Declaration>?]>(
     {
       "a twin": [twin],
@@ -42,9 +42,9 @@ it("a refusal", () => {
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
       "after a later entry": [{ why: "later", id: "u" }, entry],
       "a full history": [full],
-      "a full history, and the consent was used": [{ ...full, isConsumed: true }],
+      "a full history, and the consent was used": [full, { onUnconfirmed: "resend" }],
       "an identical update that isn't shown": [noted],
-      "an identical update that isn't shown, and the consent was used": [{ ...noted, isConsumed: true }],
+      "an identical update that isn't shown, and the consent was used": [noted, { onUnconfirmed: "resend" }],
       "an identical update without a response": [{ ...noted, id: undefined }],
       "a later entry without a response": [{ ...noted, id: undefined, isLater: true }, entry],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
@@ -61,20 +61,20 @@ it("a refusal", () => {
 it("an update that is still unconfirmed has a way out", () => {
   const redated = { ...update("x"), publicIncidentUpdateDate: "2026-01-31T09:30:05Z" };
   const was = declaration({ incidentId: "before" });
-  said<[SearchMiss, boolean?, string?]>(
+  said<[SearchMiss, Declaration["onUnconfirmed"]?, string?]>(
     {
       "not found": [{}],
-      "not found, and the consent was used": [{}, true],
+      "not found, and the consent was used": [{}, "resend"],
       "another text": [{ lookalike: update("x", "Rewritten.") }],
       "another date": [{ lookalike: redated }],
       "no date": [{ lookalike: update("x") }],
       "not read": [{ readProblem: { incidentMissing: false, text: "HTTP 503." } }],
-      "answered with the incident": [{}, false, "before"],
-      "answered with an old update": [{}, false, "u"],
+      "answered with the incident": [{}, "fail", "before"],
+      "answered with an old update": [{}, "fail", "u"],
       "no incident": [{ readProblem: { incidentMissing: true, text: "HTTP 404." } }],
     },
-    (miss, isConsumed = false, answered) =>
-      refusalText({ why: "unconfirmed", miss, answered, isConsumed }, declaration(), was),
+    (miss, onUnconfirmed = "fail", answered) =>
+      refusalText({ why: "unconfirmed", miss, answered }, declaration({ onUnconfirmed }), was),
   );
 });
 

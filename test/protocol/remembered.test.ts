@@ -12,7 +12,7 @@ const B = { description: "B" };
 
 describe("what is remembered", () => {
   it("names the post that was found, for its note", () => {
-    expect(resultOf(settled({ events: [history([a])] })).applied).toEqual([{ nonce: "lost", id: "a" }]);
+    expect(settled({ events: [history([a])] }).task.applied).toEqual([{ nonce: "lost", id: "a" }]);
   });
 
   it("keeps the content that was found when the change is refused", () => {

@@ -110,10 +110,8 @@ describe("a post", () => {
   });
 
   it("names its update, for its note", () => {
-    expect(resultOf(sent({ events: [{ on: "posted", update: a }] })).applied).toEqual([
-      { nonce: "n", id: "a" },
-    ]);
-    expect(resultOf(sent({ events: [lost, history([a])] })).applied).toEqual([{ nonce: "n", id: "a" }]);
+    expect(sent({ events: [{ on: "posted", update: a }] }).task.applied).toEqual([{ nonce: "n", id: "a" }]);
+    expect(sent({ events: [lost, history([a])] }).task.applied).toEqual([{ nonce: "n", id: "a" }]);
   });
 
   it.each<[string, Event, IdSupport]>([

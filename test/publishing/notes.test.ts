@@ -240,9 +240,8 @@ describe("another process of the same run, with a ledger of its own,", () => {
     expect(refused).toMatchObject({ why: "noted", keep: { kind: "unconfirmed", nothingSent: true } });
     expect(posts(setting)).toHaveLength(1);
     const consent = { ...declared, onUnconfirmed: "resend" } as const;
-    const { connection, context } = own;
     const keep = refused.kind === "failed" && refused.keep?.kind === "unconfirmed" ? refused.keep : undefined;
-    const again = anotherRun(own).publishing.publish(connection, context, consent, keep);
+    const again = anotherRun(own).publishing.publish({ ...own, declared: consent, unsettled: keep });
     await expect(again).resolves.toMatchObject({ kind: "done" });
     expect(posts(setting)).toHaveLength(2);
   });

@@ -99,7 +99,12 @@ export const publishIn = (
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
   signal?: AbortSignal,
-) => publishing.publish(connection, { ...context, signal }, { ...declared, ...more });
+) =>
+  publishing.publish({
+    connection,
+    context: { ...context, signal },
+    declared: { ...declared, ...more },
+  });
 
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
 /** Reads of the incident. */

@@ -28,8 +28,8 @@ it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?
 ])("%s", async (_, deadlineMs, ms, ...[engine, settles]) => {
   const setting = await start([], deadlineMs);
   setting.answerRead = () => undefined;
-  const { publishing, connection, context } = setting;
-  const work = publishing.publish(connection, { ...context, ...engine }, declared, settles);
+  const context = { ...setting.context, ...engine };
+  const work = setting.publishing.publish({ ...setting, context, declared, unsettled: settles });
   await endsAfter(ms, 1, setting, work);
 });
 

@@ -28,7 +28,7 @@ import { transformedProblem } from "./timeline";
 import { existingOutputs, outputsOf, publishedOf, recordedIn } from "./incidentUpdateState";
 import {
   type Context,
-  type Declared,
+  type DeclaredInputs,
   type Failure,
   type Lifecycle,
   type Properties,
@@ -95,15 +95,12 @@ export const incidentUpdate: Lifecycle = {
     if (declared.unknown.size > 0)
       return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
-    const previewed = await context.publishing.preview(
-      connectionOf(inputs, context),
-      context,
-      inputs,
-      recorded,
-    );
+    const connection = connectionOf(inputs, context);
+    const request = { connection, context, declared: inputs, unsettled: recorded };
+    const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
-    const near = await nearestIncident(connectionOf(inputs, context).client, inputs.incidentId);
+    const near = await nearestIncident(connection.client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
 
@@ -161,7 +158,7 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-function comparisonOf(was: Comparison["was"], declared: Declared, { resource }: Context) {
+function comparisonOf(was: Comparison["was"], declared: DeclaredInputs, { resource }: Context) {
   return { resource, was, declared: knownInputs(declared), unknown: declared.unknown };
 }
 
@@ -172,7 +169,8 @@ async function publish(
   unsettled?: ResourceState & { readonly recorded: Unconfirmed },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
-  const published = await context.publishing.publish(connection, context, inputs, unsettled?.recorded);
+  const request = { connection, context, declared: inputs, unsettled: unsettled?.recorded };
+  const published = await context.publishing.publish(request);
   const state = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
@@ -185,7 +183,7 @@ async function publish(
   return { failure, remembered: keep && state(keep) };
 }
 
-function isRespelled(id: string, recorded: Recorded, { known: { description } }: Declared): boolean {
+function isRespelled(id: string, recorded: Recorded, { known: { description } }: DeclaredInputs): boolean {
   return typeof description === "string" && respelledNotices(id, recorded, { description }).length > 0;
 }
 
@@ -195,7 +193,7 @@ const assertSameOrigin = (id: string, old: Properties, connection: Connection): 
 function diffRefusedText(
   id: string,
   refusal: Extract<Difference, { kind: "refuse" }>["refusal"],
-  declared: Declared,
+  declared: DeclaredInputs,
 ): string {
   if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
   const reason = changeReason(
@@ -213,7 +211,7 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
 
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
-  declared: Declared,
+  declared: DeclaredInputs,
   id: string,
   recorded: Posted,
   context: Context,

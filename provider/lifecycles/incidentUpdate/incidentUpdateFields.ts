@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { publicDate, updateStatuses } from "../../api";
 import { account, checkFields, facts, idOf } from "../fields";
-import { type Declared } from "../lifecycle";
+import { type DeclaredInputs } from "../lifecycle";
 import { sameSecond } from "../../api/timestamps";
 import { sameText } from "../../protocol";
 
@@ -83,14 +83,14 @@ const previewed = declared
   .partial();
 
 /** What a preview knows of a declaration. */
-export function knownOf({ known }: Declared): z.output<typeof previewed> {
+export function knownOf({ known }: DeclaredInputs): z.output<typeof previewed> {
   return previewed.parse(known);
 }
 
 const partial = declared.partial();
 
 /** The valid values of a declaration, as far as they are known. */
-export function knownInputs(declaration: Declared): Partial<Inputs> {
+export function knownInputs(declaration: DeclaredInputs): Partial<Inputs> {
   return partial.parse(checkFields(incidentUpdateFields, declaration).inputs);
 }
 

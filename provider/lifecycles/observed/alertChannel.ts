@@ -5,7 +5,7 @@ import { fingerprintsOf, redactConfig } from "../../credentials/redact";
 import { alertChannelOutputs } from "../../expectations/alertChannel";
 import { documented } from "../../outputs";
 import { account, idOf } from "../fields";
-import { undefinedIfAbsent } from "../reading";
+import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";
 import { expectOf, observedLifecycle } from "./observedLifecycle";
 
 export const alertChannel = observedLifecycle({
