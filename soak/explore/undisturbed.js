@@ -36,7 +36,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether the user is asked for a consent. @param {string} why */
-const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "noted" || why === "full";
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -142,6 +142,13 @@ function wayOut(model, { world, refused }, name) {
       case "later":
         entries = without(entries, urn);
         break;
+      case "repeat": {
+        // The incident shows what the update was edited to.
+        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+        if (edited === undefined) return undefined;
+        entries[urn] = { ...entry, text: edited };
+        break;
+      }
       case "changedBack":
         entries[urn] = { ...entry, occurrence: refusal.next };
         break;

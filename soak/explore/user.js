@@ -228,7 +228,8 @@ function events({ config }, world) {
       const updates = world.updates.map((each) =>
         each === update ? { ...each, edited: config.edits } : each,
       );
-      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + 1 };
+      const more = config.isKept ? 0 : 1;
+      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
       all.push({
         label: `${content} is edited to ${config.edits} by hand`,
         world: { ...spent, updates, intent },

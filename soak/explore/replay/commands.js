@@ -30,6 +30,7 @@ const said = {
   later: /after a later entry of this timeline/,
   noted: /and it isn't in the incident so far|the service doesn't show it yet/,
   full: /may already be public/,
+  repeat: /that the state recorded for it/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent this update/,
   idRejected: /has accepted ids of this package before/,
