@@ -218,14 +218,11 @@ export function removeOldNotes(folder: string): void {
   for (const name of fs.readdirSync(folder).filter((each) => noteName.test(each))) {
     const file = join(folder, name);
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (stat?.isFile() && Date.now() - stat.mtimeMs > retentionMs) removeNotes(file);
-  }
-}
-
-function removeNotes(file: string): void {
-  try {
-    if (parseNow(file)) fs.rmSync(file, { force: true });
-  } catch {
-    // A later run removes what is held, and nothing removes files of others.
+    if (!stat?.isFile() || Date.now() - stat.mtimeMs <= retentionMs) continue;
+    try {
+      if (parseNow(file)) fs.rmSync(file, { force: true });
+    } catch {
+      // A later run removes what is held, and nothing removes files of others.
+    }
   }
 }

@@ -142,13 +142,6 @@ function wayOut(model, { world, refused }, name) {
       case "later":
         entries = without(entries, urn);
         break;
-      case "repeat": {
-        // The incident shows what the update was edited to.
-        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
-        if (edited === undefined) return undefined;
-        entries[urn] = { ...entry, text: edited };
-        break;
-      }
       case "changedBack":
         entries[urn] = { ...entry, occurrence: refusal.next };
         break;
@@ -169,7 +162,14 @@ function wayOut(model, { world, refused }, name) {
       case "lost":
       case "unconfirmed":
       case "noted":
-      case "full": {
+      case "full":
+      case "repeat": {
+        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+        // The incident shows what the update was edited to.
+        if (refusal.why === "repeat" && edited !== undefined) {
+          entries[urn] = { ...entry, text: edited };
+          break;
+        }
         if ("answered" in refusal && refusal.answered !== undefined && config.keepsOne) {
           entries = without(entries, urn);
           break;
