@@ -97,8 +97,3 @@ function publishNext(ledger: Ledger, task: Task, { declared: was }: Unconfirmed)
   if (task.declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
   return { ledger, task: next, command: { do: "read", again: false } };
 }
-
-/** Whether the declaration is the one that waits for the user's consent. */
-export function isConsent(declared: Task["declared"], { declared: was, consumed }: Unconfirmed): boolean {
-  return declared.onUnconfirmed === "resend" && !consumed && isSameDeclaration(declared, was);
-}

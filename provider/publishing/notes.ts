@@ -120,15 +120,10 @@ export class Notes {
     });
   }
 
-  /** The service may still show the update late. */
-  applied(nonce: string, id: string): void {
+  /** The post has ended: with this update, which the service may still show late, or the user is told that its result is unknown. */
+  ended(nonce: string, result: Pick<Note, "id" | "isReported">): void {
     const endedAt = Date.now();
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, id } : sent)));
-  }
-
-  /** The user is told that its result is unknown: from now on, another post of the update needs a consent. */
-  reported(nonce: string): void {
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { ...sent, isReported: true } : sent)));
+    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
   }
 
   drop(nonce: string): void {
