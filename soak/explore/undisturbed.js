@@ -5,11 +5,8 @@ const { consented, start, withProgram } = require("./user");
 const { calmed, keyOf } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Program} Program
- * @typedef {import("./world").Run} Run
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Step} Step
+ * @import { World, Program, Run } from "./world"
+ * @import { Model, Step } from "./engine"
  *
  * @typedef {object} Ended
  * @property {World} world

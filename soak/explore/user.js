@@ -4,11 +4,8 @@ const { ledgerOf, record, settledTime, stored } = require("./runs");
 const { entryOf, isYoung, readsOf } = require("./service");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./world").Stack} Stack
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
+ * @import { World, Run, Stack } from "./world"
+ * @import { Model, Successor } from "./engine"
  */
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */

@@ -9,12 +9,11 @@ const { responseFor } = require("./responses");
 const { Script } = require("./script");
 
 /**
- * @typedef {import("../world").World} World
- * @typedef {import("../world").Run} Run
- * @typedef {import("../world").Recorded} Recorded
- * @typedef {import("../engine").Model} Model
+ * @import { World, Run, Recorded } from "../world"
+ * @import { Model } from "../engine"
+ * @import { Adapter } from "../../../test/driver/adapters"
+ *
  * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
- * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
  */
 
 const lazyPackages = require.resolve("../../../test/lazyPackages");
