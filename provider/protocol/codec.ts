@@ -56,6 +56,7 @@ const unconfirmed = z.strictObject({
   answered: text.optional(),
   nothingSent: z.boolean().optional(),
   about: text.optional(),
+  isRepeat: z.boolean().optional(),
   consumed: z.boolean().optional(),
   attempt: z.number().optional(),
 } satisfies Shape<Omit<Unconfirmed, "kind" | "declared" | "seen" | "past">>);
@@ -90,6 +91,16 @@ export type Decoded =
 /** What the outputs record. */
 export function decode(state: Stored): Decoded {
   if (!("past" in state) && !("unconfirmed" in state)) return { kind: "read" };
+  try {
+    return { kind: "recorded", recorded: parse(state) };
+  } catch (error) {
+    if (error instanceof z.ZodError) return unreadable(error);
+    throw error;
+  }
+}
+
+/** @throws ZodError */
+function parse(state: Stored): Recorded {
   const {
     incidentUpdateId,
     published: shown,
@@ -99,25 +110,15 @@ export function decode(state: Stored): Decoded {
     unconfirmed: lost,
     ...rest
   } = state;
-  const declared = declaration.safeParse(rest);
-  if (!declared.success) return unreadable(declared.error);
+  const declared = declaration.parse(rest);
   if (lost === undefined) {
-    const fields = postedOutputs.safeParse({
-      incidentUpdateId,
-      published: shown,
-      createdAt,
-      missing,
-      past: had,
-    });
-    if (!fields.success) return unreadable(fields.error);
-    const { incidentUpdateId: id, ...others } = fields.data;
-    return { kind: "recorded", recorded: { kind: "posted", declared: declared.data, id, ...others } };
+    const outputs = { incidentUpdateId, published: shown, createdAt, missing, past: had };
+    const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
+    return { kind: "posted", declared, id, ...fields };
   }
-  const fields = z.object({ past, unconfirmed: sent }).safeParse({ past: had, unconfirmed: lost });
-  if (!fields.success) return unreadable(fields.error);
-  const { ids, newest, ...others } = fields.data.unconfirmed;
-  const recorded = { declared: declared.data, seen: { ids, newest }, past: fields.data.past, ...others };
-  return { kind: "recorded", recorded: { kind: "unconfirmed", ...recorded } };
+  const fields = z.object({ past, unconfirmed: sent }).parse({ past: had, unconfirmed: lost });
+  const { ids, newest, ...others } = fields.unconfirmed;
+  return { kind: "unconfirmed", declared, seen: { ids, newest }, past: fields.past, ...others };
 }
 
 function unreadable({ issues: [first] }: z.ZodError): Decoded {

@@ -51,7 +51,7 @@ export function diff(
   const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
     const plan = { kind: "checked", changed: certainOf(changed, unknown) } as const;
-    const ledger = given && isRefused ? withPlan(given, resource, plan) : given;
+    const ledger = given && (isRefused || changed.length === 0) ? withPlan(given, resource, plan) : given;
     return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);

@@ -5,7 +5,7 @@ import { failed, kept, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
 import { isIdentical, stepOfPost } from "./post";
 import { stepOfSearch, withRead } from "./search";
-import { isConsent, stepOfSettling } from "./settle";
+import { stepOfSettling } from "./settle";
 import { type Event, type Lineage, type Step, type Task } from "./task";
 
 interface Beginning {
@@ -25,6 +25,7 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   const plan = ledger.plans.get(resource);
   const settles = unsettled !== undefined && unsettled.nothingSent !== true;
   const isSame = unsettled !== undefined && isSameDeclaration(declared, unsettled.declared);
+  const consents = isSame && !settles && declared.onUnconfirmed === "resend" && !unsettled.consumed;
   const task: Task = {
     resource,
     declared,
@@ -32,10 +33,7 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
     phase: settles ? "settle" : "observe",
     lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
     unsettled,
-    consent:
-      !settles && unsettled && isConsent(declared, unsettled)
-        ? { isSame: true, nonce: unsettled.about }
-        : undefined,
+    consent: consents ? { isSame: true, nonce: unsettled.about } : undefined,
     settled: from?.settled,
     attempt: isSame ? (unsettled.attempt ?? 0) : 0,
     asked: [],

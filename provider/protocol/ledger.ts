@@ -60,6 +60,8 @@ export interface Unconfirmed {
   readonly nothingSent?: boolean | undefined;
   /** The note of another post of the update, which is why nothing was sent. */
   readonly about?: string | undefined;
+  /** Whether the state had the update when nothing was sent: the history doesn't show it as it is declared. */
+  readonly isRepeat?: boolean | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
   readonly consumed?: boolean | undefined;
   /** With which attempt the next post under an id of our own is made. */
@@ -74,7 +76,7 @@ export type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
   /** `isConsented`: the user knows that the update isn't public. */
   | { readonly kind: "unsettled"; readonly recorded: Unconfirmed; readonly isConsented?: boolean }
-  /** Changed fields of a public update that may not change. The engine can replace a resource without asking `diff`. */
+  /** The engine can replace a resource of the stack without asking `diff`. Changed fields that may not change, or none. */
   | { readonly kind: "checked"; readonly changed: readonly string[] };
 
 interface Owner extends PastUpdate {

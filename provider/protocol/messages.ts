@@ -105,6 +105,12 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfir
         : `${what} was posted as ${refusal.id} at ${at}, and the service doesn't show it yet. Nothing was posted. Run ` +
             `\`pulumi up\` again later; if it was deleted on the service, ${consent}`;
     }
+    case "repeat":
+      return (
+        "description is unchanged, but the incident doesn't show the update that the state recorded for it: it was edited or " +
+        "deleted on the service, or isn't shown yet. Nothing was posted. Declare the text that the incident shows, or run " +
+        `\`pulumi up\` again later; to publish the update once more, ${consentText(onUnconfirmed)}`
+      );
     case "full":
       return (
         `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +

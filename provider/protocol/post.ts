@@ -1,7 +1,15 @@
 /** Decides about a post: what must hold before it, and what its response means. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { notBefore } from "../api/timestamps";
-import { contentKey, entryKey, type Identity, matches, oldestFirst, ownId } from "./content";
+import {
+  contentKey,
+  entryKey,
+  type Identity,
+  isSameDeclaration,
+  matches,
+  oldestFirst,
+  ownId,
+} from "./content";
 import { done, failed } from "./finish";
 import {
   canonical,
@@ -50,10 +58,20 @@ export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: 
     later.find((post) => post.id !== undefined || post.isReported) ??
     same.find((post) => post.isReported && post.occurrence > count);
   const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
-  if (!doubt) return post(ledger, task);
-  // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
-  const { id, at, nonce } = doubt;
-  return refuseToAsk(ledger, task, { why: "noted", id, at, isLater: isLater(doubt) }, nonce);
+  if (doubt) {
+    // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
+    const { id, at, nonce } = doubt;
+    return refuseToAsk(ledger, task, { why: "noted", id, at, isLater: isLater(doubt) }, nonce);
+  }
+  const isAsked = isRepeat(ledger, task) && task.consent?.isSame !== true;
+  return isAsked ? refuseToAsk(ledger, task, { why: "repeat" }) : post(ledger, task);
+}
+
+/** Whether the state had the declared update: it was edited or deleted by hand, or isn't shown yet. */
+function isRepeat({ plans }: Ledger, { resource, declared, unsettled }: Task): boolean {
+  const plan = plans.get(resource);
+  if (plan?.kind === "checked") return plan.changed.length === 0;
+  return unsettled?.isRepeat === true && isSameDeclaration(declared, unsettled.declared);
 }
 
 /** Whether the history shows all identical updates, or the user or the id speaks for those that it doesn't show. */
@@ -158,6 +176,7 @@ function refuseToAsk(ledger: Ledger, task: Task, refusal: Refusal, about?: strin
     nonce: task.nonce,
     nothingSent: true,
     about,
+    isRepeat: isRepeat(ledger, task),
     // A consent that was there before the question answers nothing.
     consumed: declared.onUnconfirmed === "resend",
     attempt,

@@ -125,10 +125,7 @@ function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | un
 
 /** Status and text, as one sentence. */
 function contentOf(
-  {
-    status,
-    description,
-  }: { readonly status?: string | null | undefined; readonly description?: string | undefined },
+  { status, description }: Partial<UpdateContent>,
   { isTextSecret }: PreviewSubject,
 ): string {
   return `${status ?? "a status that is not known yet"}: ${textOf(description, isTextSecret)}`;
@@ -144,15 +141,12 @@ function textOf(description: string | undefined, isSecret: boolean): string {
 /** The text as one line; the middle of a longer one is left out. */
 function quoted(text: string, longest: number): string {
   const characters = Array.from(text);
+  if (characters.length <= longest) return quotedLine(text);
   const cut = Math.ceil((longest * 2) / 3);
-  const shown =
-    characters.length <= longest
-      ? text
-      : `${characters.slice(0, cut).join("").trimEnd()} \u2026 ${characters
-          .slice(cut - longest)
-          .join("")
-          .trimStart()}`;
-  return quotedLine(shown);
+  const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
+    part.join("").trim(),
+  );
+  return quotedLine(`${start} \u2026 ${end}`);
 }
 
 function emailsText({ notifySubscribers }: Shown): string {

@@ -6,10 +6,8 @@ import { done, failed } from "./finish";
 import {
   differenceOf,
   type Ledger,
-  type PastUpdate,
   type Posted,
   type Resource,
-  type Snapshot,
   type Twin,
   type Unconfirmed,
   withHistory,
@@ -27,14 +25,6 @@ import {
   withNotice,
 } from "./task";
 
-/** A post without a response. */
-export interface Lost {
-  readonly declared: Identity;
-  readonly seen: Snapshot;
-  readonly attempt: number;
-  readonly past: readonly PastUpdate[];
-}
-
 interface Found {
   readonly update?: StatusPageIncidentUpdate;
   /** How many updates it may be. */
@@ -44,7 +34,11 @@ interface Found {
 }
 
 /** The oldest update that the post may have created. */
-export function findLost(ledger: Ledger, resource: Resource, { declared, seen, attempt, past }: Lost): Found {
+export function findLost(
+  ledger: Ledger,
+  resource: Resource,
+  { declared, seen, attempt = 0, past }: Unconfirmed,
+): Found {
   const standing = oldestFirst(ledger.view.updates).filter((update) =>
     isDeclared(ledger, { declared, attempt, ours: [] }, update),
   );
@@ -70,7 +64,7 @@ export function findLost(ledger: Ledger, resource: Resource, { declared, seen, a
 export function missOf(
   { view, owners, ids }: Ledger,
   readProblem: ReadProblem | undefined,
-  { declared, seen }: Lost,
+  { declared, seen }: Unconfirmed,
   now: Identity = declared,
 ): SearchMiss {
   // A service that honours ids would show the update under its id.
@@ -106,7 +100,7 @@ export function withRead(ledger: Ledger, task: Task, event: Event): [Ledger, Tas
 }
 
 /** Looks again: by the ids of our own where the history doesn't show them, then in the history. */
-export function lookAgain(ledger: Ledger, task: Task, event: Event, lost: Lost): Step {
+export function lookAgain(ledger: Ledger, task: Task, event: Event, lost: Unconfirmed): Step {
   const wasRead = event.on === "history" || event.on === "update";
   const id = wasRead && idsOf(ledger, lost).find((each) => !task.asked.includes(each));
   return id ? ask(ledger, task, id) : { ledger, task, command: { do: "read", again: true } };
@@ -117,29 +111,24 @@ export function stepOfSearch(before: Ledger, given: Task, event: Event): Step {
   const [ledger, task] = withRead(before, given, event);
   const { declared, attempt, resource, post, nonce } = task;
   if (!post) throw new Error("A search without a post.");
-  const past = pastWith(task.lineage);
-  const lost: Lost = { declared, attempt, seen: post.seen, past };
+  const { problem = "", answered } = post;
+  const lost: Unconfirmed = {
+    kind: "unconfirmed",
+    declared,
+    seen: post.seen,
+    nonce,
+    answered,
+    attempt,
+    consumed: declared.onUnconfirmed === "resend",
+    past: pastWith(task.lineage),
+  };
   const { update, count, heldBy } = findLost(ledger, resource, lost);
   if (update) return done(ledger, withSeveral(task, count, update.id), update, nonce);
   if (heldBy && post.isTaken) return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
   if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
-  const { problem = "", answered } = post;
-  const miss = missOf(ledger, task.readProblem, lost);
-  return failed(
-    ledger,
-    task,
-    { why: "lost", problem, miss, answered },
-    {
-      kind: "unconfirmed",
-      declared,
-      seen: post.seen,
-      nonce,
-      answered,
-      attempt: post.isTaken || task.consent?.isSame ? attempt + 1 : attempt,
-      consumed: declared.onUnconfirmed === "resend",
-      past,
-    },
-  );
+  const refusal = { why: "lost", problem, miss: missOf(ledger, task.readProblem, lost), answered } as const;
+  const next = post.isTaken || task.consent?.isSame ? attempt + 1 : attempt;
+  return failed(ledger, task, refusal, { ...lost, attempt: next });
 }
 
 export function withSeveral(task: Task, count: number, id: string): Task {
@@ -147,7 +136,7 @@ export function withSeveral(task: Task, count: number, id: string): Task {
 }
 
 /** The ids under which the update may have been sent. */
-function idsOf({ ids }: Ledger, { declared, attempt }: Lost): string[] {
+function idsOf({ ids }: Ledger, { declared, attempt = 0 }: Unconfirmed): string[] {
   if (ids !== "unknown" && ids !== "honoured") return [];
   return ownIds(declared, attempt + 1);
 }
@@ -159,9 +148,8 @@ export function recheck(
   unsettled: Unconfirmed,
 ): { ledger: Ledger; found?: Posted; miss: SearchMiss } {
   const { declared, past } = unsettled;
-  const lost: Lost = { ...unsettled, attempt: unsettled.attempt ?? 0 };
-  const { update } = findLost(ledger, reader, lost);
-  if (!update) return { ledger, miss: missOf(ledger, undefined, lost) };
+  const { update } = findLost(ledger, reader, unsettled);
+  if (!update) return { ledger, miss: missOf(ledger, undefined, unsettled) };
   const found: Posted = { kind: "posted", id: update.id, declared, published: update, missing: false, past };
   return { ledger: withOwner(ledger, reader, found, true), found, miss: {} };
 }

@@ -5,14 +5,13 @@ import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { done, failed, recordOf, settledElsewhere } from "./finish";
 import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
 import { orderRefusal } from "./post";
-import { findLost, type Lost, lookAgain, missOf, withRead, withSeveral } from "./search";
+import { findLost, lookAgain, missOf, withRead, withSeveral } from "./search";
 import { type Event, type SearchMiss, type Step, type Task, type Witness, withNotice } from "./task";
 
 /** The next step of a task that searches for an unconfirmed update. */
 export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {
   const [ledger, task] = withRead(before, given, event);
-  const lost: Lost = { ...unsettled, attempt: unsettled.attempt ?? 0 };
-  const { update, count, heldBy } = findLost(ledger, task.resource, lost);
+  const { update, count, heldBy } = findLost(ledger, task.resource, unsettled);
   const witness = event.on === "history" || event.on === "update" ? event : { sent: [], now: 0 };
   if (update) return found(ledger, withSeveral(task, count, update.id), unsettled, update, witness);
   if (heldBy) {
@@ -25,8 +24,8 @@ export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirm
     }
     return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
   }
-  if (event.on !== "timeUp") return lookAgain(ledger, task, event, lost);
-  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, lost, task.declared));
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event, unsettled);
+  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, unsettled, task.declared));
 }
 
 function found(
@@ -97,9 +96,4 @@ function publishNext(ledger: Ledger, task: Task, { declared: was }: Unconfirmed)
   const next: Task = { ...task, phase: "observe", wasRead: false, readProblem: undefined };
   if (task.declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
   return { ledger, task: next, command: { do: "read", again: false } };
-}
-
-/** Whether the declaration is the one that waits for the user's consent. */
-export function isConsent(declared: Task["declared"], { declared: was, consumed }: Unconfirmed): boolean {
-  return declared.onUnconfirmed === "resend" && !consumed && isSameDeclaration(declared, was);
 }

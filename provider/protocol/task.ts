@@ -176,6 +176,7 @@ export type Refusal =
       readonly isLater: boolean;
     }
   | { readonly why: "full"; readonly count: number }
+  | { readonly why: "repeat" }
   /** `answered`: the other object with which the service responded. */
   | {
       readonly why: "lost";
@@ -196,7 +197,9 @@ export type Refusal =
  * preview that failed would keep it from that.
  */
 export function isForUpToSettle(why: Refusal["why"]): boolean {
-  return why === "unconfirmed" || why === "unsettledTwin" || why === "noted" || why === "full";
+  return (
+    why === "unconfirmed" || why === "unsettledTwin" || why === "noted" || why === "full" || why === "repeat"
+  );
 }
 
 export interface Step {

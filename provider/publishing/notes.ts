@@ -120,15 +120,10 @@ export class Notes {
     });
   }
 
-  /** The service may still show the update late. */
-  applied(nonce: string, id: string): void {
+  /** The post has ended: with this update, which the service may still show late, or the user is told that its result is unknown. */
+  ended(nonce: string, result: Pick<Note, "id" | "isReported">): void {
     const endedAt = Date.now();
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, id } : sent)));
-  }
-
-  /** The user is told that its result is unknown: from now on, another post of the update needs a consent. */
-  reported(nonce: string): void {
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { ...sent, isReported: true } : sent)));
+    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
   }
 
   drop(nonce: string): void {
@@ -218,14 +213,11 @@ export function removeOldNotes(folder: string): void {
   for (const name of fs.readdirSync(folder).filter((each) => noteName.test(each))) {
     const file = join(folder, name);
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (stat?.isFile() && Date.now() - stat.mtimeMs > retentionMs) removeNotes(file);
-  }
-}
-
-function removeNotes(file: string): void {
-  try {
-    if (parseNow(file)) fs.rmSync(file, { force: true });
-  } catch {
-    // A later run removes what is held, and nothing removes files of others.
+    if (!stat?.isFile() || Date.now() - stat.mtimeMs <= retentionMs) continue;
+    try {
+      if (parseNow(file)) fs.rmSync(file, { force: true });
+    } catch {
+      // A later run removes what is held, and nothing removes files of others.
+    }
   }
 }

@@ -5,10 +5,8 @@ const { entryOf } = require("./service");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./world").Configuration} Configuration
- * @typedef {import("./core").Core} Core
+ * @import { World, Run, Configuration } from "./world"
+ * @import { Core } from "./core"
  *
  * @typedef {object} Model
  * @property {Core} core

@@ -3,9 +3,8 @@ const { up } = require("./undisturbed");
 const { calmed, keyOf } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
+ * @import { World } from "./world"
+ * @import { Model, Successor } from "./engine"
  */
 
 /**

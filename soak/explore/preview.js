@@ -6,11 +6,9 @@ const { isWithoutResponse, witnessOf } = require("./task");
 const { start } = require("./user");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./engine").Model} Model
- * @typedef {import("../../provider/protocol").Event} Event
- * @typedef {import("../../provider/protocol").Result} Result
+ * @import { World, Run } from "./world"
+ * @import { Model } from "./engine"
+ * @import { Event, Result } from "../../provider/protocol"
  *
  * What becomes of each resource: `posts`, `adopts …`, `keeps …`, `fails: …`, or `waits`: only the `up` can tell.
  * @typedef {Record<string, string>} Outcomes

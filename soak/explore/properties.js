@@ -3,9 +3,8 @@ const { isYoung } = require("./service");
 const { contentOf, noteFile } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./engine").Model} Model
+ * @import { World, Run } from "./world"
+ * @import { Model } from "./engine"
  */
 
 /**

@@ -3,11 +3,8 @@ const { declarationOf, tick } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./world").Recorded} Recorded
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
+ * @import { World, Run, Recorded } from "./world"
+ * @import { Model, Successor } from "./engine"
  */
 
 /** Older updates are all alike. */

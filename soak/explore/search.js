@@ -8,10 +8,8 @@ const { settledTime } = require("./runs");
 const { forgetKeys, keyOf, tick } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
- * @typedef {import("./engine").Step} Step
+ * @import { World } from "./world"
+ * @import { Model, Successor, Step } from "./engine"
  *
  * @typedef {object} Explored
  * @property {number} states

@@ -2,10 +2,8 @@
 const { tick, contentOf } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Update} Update
- * @typedef {import("./world").Configuration} Configuration
- * @typedef {import("../../provider/protocol").Event} Event
+ * @import { World, Update, Configuration } from "./world"
+ * @import { Event } from "../../provider/protocol"
  *
  * @typedef {object} Shown
  * @property {string} label

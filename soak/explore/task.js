@@ -5,13 +5,9 @@ const { applied, entryOf, lookupsOf, readsOf } = require("./service");
 const { violationOfPost, violationOfRefusal } = require("./properties");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./world").Running} Running
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
- * @typedef {import("../../provider/protocol").Event} Event
- * @typedef {import("../../provider/protocol").Result} Result
+ * @import { World, Run, Running } from "./world"
+ * @import { Model, Successor } from "./engine"
+ * @import { Event, Result } from "../../provider/protocol"
  */
 
 /** How long one waits for what a killed run sent, which is longer than most services show an update late. */

@@ -5,11 +5,8 @@ const { consented, start, withProgram } = require("./user");
 const { calmed, keyOf } = require("./world");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Program} Program
- * @typedef {import("./world").Run} Run
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Step} Step
+ * @import { World, Program, Run } from "./world"
+ * @import { Model, Step } from "./engine"
  *
  * @typedef {object} Ended
  * @property {World} world
@@ -36,7 +33,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether the user is asked for a consent. @param {string} why */
-const isAsking = (why) => why === "lost" || why === "unconfirmed" || why === "noted" || why === "full";
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
 function stackViolation(given, world, name) {
@@ -162,7 +159,14 @@ function wayOut(model, { world, refused }, name) {
       case "lost":
       case "unconfirmed":
       case "noted":
-      case "full": {
+      case "full":
+      case "repeat": {
+        const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+        // The incident shows what the update was edited to.
+        if (refusal.why === "repeat" && edited !== undefined) {
+          entries[urn] = { ...entry, text: edited };
+          break;
+        }
         if ("answered" in refusal && refusal.answered !== undefined && config.keepsOne) {
           entries = without(entries, urn);
           break;

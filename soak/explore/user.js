@@ -4,11 +4,8 @@ const { ledgerOf, record, settledTime, stored } = require("./runs");
 const { entryOf, isYoung, readsOf } = require("./service");
 
 /**
- * @typedef {import("./world").World} World
- * @typedef {import("./world").Run} Run
- * @typedef {import("./world").Stack} Stack
- * @typedef {import("./engine").Model} Model
- * @typedef {import("./engine").Successor} Successor
+ * @import { World, Run, Stack } from "./world"
+ * @import { Model, Successor } from "./engine"
  */
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
@@ -228,7 +225,8 @@ function events({ config }, world) {
       const updates = world.updates.map((each) =>
         each === update ? { ...each, edited: config.edits } : each,
       );
-      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + 1 };
+      const more = config.isKept ? 0 : 1;
+      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
       all.push({
         label: `${content} is edited to ${config.edits} by hand`,
         world: { ...spent, updates, intent },

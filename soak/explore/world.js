@@ -125,6 +125,7 @@
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
  * @property {string} [edits] a text to which somebody may edit an update
+ * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for

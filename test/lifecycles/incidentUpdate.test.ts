@@ -112,6 +112,26 @@ describe("an update that a resource of the stack has", () => {
     expect(await replaced(named, changed)).toMatchObject({ outs: changed });
   });
 
+  it("is not posted again without a consent when it was edited by hand and is replaced without `diff`", async () => {
+    const replaced = async (process: Awaited<ReturnType<typeof service.process>>, args: object = {}) => {
+      const olds = await inputsOf(await service.process(), named);
+      const { inputs } = await process.check(olds, { ...named, ...args });
+      return process.create({ ...inputs });
+    };
+    const declared = await service.declare();
+    const edited = { description: "Capacity is enough." };
+    service.changeByHand(declared, edited);
+    const { id = "", message, properties: outs = {} } = await failureOf(replaced(await service.process()));
+    expect(message).toContain("Declare the text that the incident shows");
+    const asked = { id, outs };
+    const again = await failureOf(service.nextUp(asked));
+    expect(again.message).toContain('set onUnconfirmed to "resend" for one run');
+    expect(await service.nextUp(asked, edited)).toMatchObject({ ...edited, missing: false });
+    expect(service.posts).toHaveLength(1);
+    expect(await service.nextUp(asked, { onUnconfirmed: "resend" })).toMatchObject(words);
+    expect(service.posts).toHaveLength(2);
+  });
+
   it("is remembered when it is replaced, so that a change back is refused", async () => {
     const first = await service.declare();
     const replace = async ({ id, outs }: typeof first, args: object) => {

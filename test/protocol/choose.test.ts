@@ -134,7 +134,8 @@ describe("what the resource had", () => {
       "refuses: changedBack",
     ],
     ["it never published A", { shown, plans: replaces(wasB) }, "has a"],
-    ["diff was not called, and nothing changed", { plans: checked() }, "posts"],
+    ["diff was not called, and nothing changed", { plans: checked() }, "refuses: repeat, keeps it"],
+    ["diff was not called, nothing changed, and it is public", { shown, plans: checked() }, "has a"],
     ["diff was not called for a change", { plans: checked("status") }, "refuses: changed"],
     ["diff was not called for a change that is public", { shown, plans: checked("status") }, "has a"],
   ])("%s", decides);

@@ -62,6 +62,7 @@ const anyUnconfirmed = fc.record({
   answered: maybe(text),
   nothingSent: maybe(fc.boolean()),
   about: maybe(text),
+  isRepeat: maybe(fc.boolean()),
   consumed: maybe(fc.boolean()),
   attempt: maybe(fc.nat()),
   past,

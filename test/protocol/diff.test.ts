@@ -166,6 +166,7 @@ describe("what the run learns of old inputs, after which the engine may replace 
     ["onChange post", text, [], undefined],
     ["onChange refuse", { ...text, ...refuse }, [], { kind: "checked", changed: ["description"] }],
     ["nothing changed", refuse, [], { kind: "checked", changed: [] }],
+    ["nothing changed, onChange post", {}, [], { kind: "checked", changed: [] }],
     [
       "a value that isn't known",
       { ...both, ...refuse },

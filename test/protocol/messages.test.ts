@@ -43,6 +43,7 @@ it("a refusal", () => {
       "after a later entry": [{ why: "later", id: "u" }, entry],
       "a full history": [full],
       "a full history, and the consent was used": [full, { onUnconfirmed: "resend" }],
+      "an update that the state had": [{ why: "repeat" }],
       "an identical update that isn't shown": [noted],
       "an identical update that isn't shown, and the consent was used": [noted, { onUnconfirmed: "resend" }],
       "an identical update without a response": [{ ...noted, id: undefined }],

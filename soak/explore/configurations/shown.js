@@ -38,6 +38,16 @@ const configurations = [
     consents: true,
   },
   {
+    name: "edited by hand, replace without diff",
+    programs: [onlyA],
+    options: [{}, { replaceWith: ["a"] }, { refresh: true, replaceWith: ["a"] }],
+    isUp: true,
+    bounds: { runs: 3, faults: 1, events: 1 },
+    machines: one,
+    edits: "E",
+    isKept: true,
+  },
+  {
     name: "edited by hand, ids honoured",
     ids: "409",
     programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],

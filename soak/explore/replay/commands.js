@@ -9,12 +9,11 @@ const { responseFor } = require("./responses");
 const { Script } = require("./script");
 
 /**
- * @typedef {import("../world").World} World
- * @typedef {import("../world").Run} Run
- * @typedef {import("../world").Recorded} Recorded
- * @typedef {import("../engine").Model} Model
+ * @import { World, Run, Recorded } from "../world"
+ * @import { Model } from "../engine"
+ * @import { Adapter } from "../../../test/driver/adapters"
+ *
  * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
- * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
  */
 
 const lazyPackages = require.resolve("../../../test/lazyPackages");
@@ -30,6 +29,7 @@ const said = {
   later: /after a later entry of this timeline/,
   noted: /and it isn't in the incident so far|the service doesn't show it yet/,
   full: /may already be public/,
+  repeat: /that the state recorded for it/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent this update/,
   idRejected: /has accepted ids of this package before/,

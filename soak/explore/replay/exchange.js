@@ -1,9 +1,10 @@
 /** The requests of a provider process while it performs one call of the engine, against those of the trace. */
 
 /**
- * @typedef {import("./scriptedService").Request} Request
- * @typedef {import("./responses").Response} Response
- * @typedef {import("../../../test/driver/stack").Outcome} Outcome
+ * @import { Request } from "./scriptedService"
+ * @import { Response } from "./responses"
+ * @import { Outcome } from "../../../test/driver/stack"
+ *
  * @typedef {{does: string, incident: string, text?: string, id?: string | undefined}} Wanted
  */
 

@@ -12,11 +12,11 @@ const { Script } = require("./script");
 const { ScriptedService } = require("./scriptedService");
 
 /**
- * @typedef {import("../world").World} World
- * @typedef {import("../world").Run} Run
- * @typedef {import("../engine").Step} Step
+ * @import { World, Run } from "../world"
+ * @import { Step } from "../engine"
+ * @import { Adapter } from "../../../test/driver/adapters"
+ *
  * @typedef {Extract<Step, {model: unknown}>} WorldStep
- * @typedef {import("../../../test/driver/adapters").Adapter} Adapter
  */
 
 class Replay {

@@ -3,8 +3,9 @@
 const { entryOf } = require("../service");
 
 /**
+ * @import { Configuration } from "../world"
+ *
  * @typedef {{send: (request: import("./scriptedService").Request) => void}} Response
- * @typedef {import("../world").Configuration} Configuration
  * @typedef {import("../../../provider/api").StatusPageIncidentUpdate} Update
  */
 

@@ -6,10 +6,10 @@ const { Exchange } = require("./exchange");
 const { lookupOf, pageOf, responseFor } = require("./responses");
 
 /**
- * @typedef {import("../world").Run} Run
- * @typedef {import("../world").Running} Running
+ * @import { Run, Running } from "../world"
+ * @import { ScriptedService } from "./scriptedService"
+ *
  * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
- * @typedef {import("./scriptedService").ScriptedService} ScriptedService
  */
 
 /** Posts that may still appear are waited for until one to two of them later. */
