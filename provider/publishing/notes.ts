@@ -122,8 +122,9 @@ export class Notes {
 
   /** The post has ended: with this update, which the service may still show late, or the user is told that its result is unknown. */
   ended(nonce: string, result: Pick<Note, "id" | "isReported">): void {
-    const endedAt = Date.now();
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
+    // What received no response may still be on its way.
+    const end = result.id === undefined ? {} : { endedAt: Date.now() };
+    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { ...end, ...sent, ...result } : sent)));
   }
 
   drop(nonce: string): void {

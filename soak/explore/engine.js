@@ -1,7 +1,8 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { changeRun, declaredOf, endRun, ledgerOf, record, runsOf } = require("./runs");
+const { changeRun, declaredOf, endRun, ledgerOf, record } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
+const { spent } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -55,8 +56,7 @@ function isForced(model, world) {
 
 /** @param {World} world @param {Run} run @returns {Successor} */
 function kill(world, run) {
-  const budget = { ...world.budget, kills: world.budget.kills - 1 };
-  return { label: "KILLED", world: { ...world, budget, runs: runsOf(world, run, undefined) } };
+  return { label: "KILLED", world: changeRun(spent(world, "kills"), run, undefined) };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

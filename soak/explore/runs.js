@@ -10,14 +10,10 @@ const { violationOfRecord, violationOfSuccess } = require("./properties");
 /** Older updates are all alike. */
 const oldest = -9 * tick;
 
-/** @param {World} world @param {Run} before @param {Run | undefined} after */
-function runsOf(world, before, after) {
-  return world.runs.flatMap((run) => (run !== before ? [run] : after ? [after] : []));
-}
-
 /** @param {World} world @param {Run} before @param {Run | undefined} after @returns {World} */
 function changeRun(world, before, after) {
-  return { ...world, runs: runsOf(world, before, after) };
+  const runs = world.runs.flatMap((run) => (run !== before ? [run] : after ? [after] : []));
+  return { ...world, runs };
 }
 
 /** @param {Model} model @param {Run} run @param {string} incident */
@@ -125,7 +121,6 @@ function settledTime(world) {
 }
 
 module.exports = {
-  runsOf,
   changeRun,
   ledgerOf,
   declaredOf,

@@ -1,6 +1,6 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, noteFile, tick } = require("./world");
-const { changeRun, declaredOf, ledgerOf, record, runsOf, violationOfRecord } = require("./runs");
+const { contentOf, noteFile, spent, tick } = require("./world");
+const { changeRun, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
 const { applied, entryOf, lookupsOf, readsOf } = require("./service");
 const { violationOfPost, violationOfRefusal } = require("./properties");
 
@@ -140,9 +140,8 @@ function read(model, world, run, running, { again, until }) {
     }),
   );
   if (config.failingReads && world.budget.faults > 0 && !world.calm) {
-    const budget = { ...world.budget, faults: world.budget.faults - 1 };
     reads.push(
-      take(model, { ...waited, budget }, run, running, `${urn} ${how}, READ FAILED`, {
+      take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
         on: "readFailed",
         incidentMissing: false,
         text: "503",
@@ -196,28 +195,26 @@ function post(model, world, run, running, { id }) {
   const { faults, kills } = world.budget;
   if (world.calm) return all;
   if (faults > 0) {
-    const budget = { ...world.budget, faults: faults - 1 };
+    const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
     /** @type {Event} */
     const lost = { on: "unknown", text: "lost", isTaken: false };
-    all.push({ ...toldOf({ ...done, budget }, `${what}, RESPONSE LOST`, lost), ...flagged });
-    if (isApplied) all.push(toldOf({ ...written, budget }, `${what}, REQUEST LOST`, lost));
+    all.push({ ...toldOf(failing.done, `${what}, RESPONSE LOST`, lost), ...flagged });
+    if (isApplied) all.push(toldOf(failing.written, `${what}, REQUEST LOST`, lost));
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403", isInvalid: false };
-    if (config.refusals) all.push(toldOf({ ...written, budget }, `${what}, REJECTED`, refused));
+    if (config.refusals) all.push(toldOf(failing.written, `${what}, REJECTED`, refused));
     const others = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
     for (const update of config.otherObjects ? others : []) {
       /** @type {Event} */
       const told = { on: "posted", update };
-      all.push({ ...toldOf({ ...done, budget }, `${what}, ANSWERED WITH ${update.id}`, told), ...flagged });
-      if (isApplied)
-        all.push(toldOf({ ...written, budget }, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
+      all.push({ ...toldOf(failing.done, `${what}, ANSWERED WITH ${update.id}`, told), ...flagged });
+      if (isApplied) all.push(toldOf(failing.written, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
     }
   }
   if (kills > 0) {
-    const budget = { ...world.budget, kills: kills - 1 };
-    const runs = runsOf(world, run, undefined);
-    all.push({ label: `${what}, KILLED before it is sent`, world: { ...written, budget, runs } });
-    if (isApplied) all.push({ label: `${what}, KILLED`, world: { ...done, budget, runs }, ...flagged });
+    const killed = (/** @type {World} */ to) => changeRun(spent(to, "kills"), run, undefined);
+    all.push({ label: `${what}, KILLED before it is sent`, world: killed(written) });
+    if (isApplied) all.push({ label: `${what}, KILLED`, world: killed(done), ...flagged });
   }
   return all;
 }
@@ -252,11 +249,7 @@ function finish(model, world, run, running, result) {
       ? [
           {
             label: `KILLED before ${urn} is recorded`,
-            world: {
-              ...noted,
-              budget: { ...world.budget, kills: world.budget.kills - 1 },
-              runs: runsOf(noted, run, undefined),
-            },
+            world: changeRun(spent(noted, "kills"), run, undefined),
           },
         ]
       : [];

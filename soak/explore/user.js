@@ -1,5 +1,5 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
-const { contentOf, tick } = require("./world");
+const { contentOf, spent, tick } = require("./world");
 const { ledgerOf, record, settledTime, stored } = require("./runs");
 const { entryOf, isYoung, readsOf } = require("./service");
 
@@ -201,38 +201,33 @@ function commandOf({ stacks }, { config }, { stack: name, machine, options }, st
 /** @param {Model} model @param {World} world @returns {Successor[]} */
 function events({ config }, world) {
   if (world.budget.events === 0) return [];
-  const spent = { ...world, budget: { ...world.budget, events: world.budget.events - 1 } };
+  const after = spent(world, "events");
   /** @type {Successor[]} */
   const all = [];
   const isBusy =
     Object.values(world.notes).some((sent) => sent.length > 0) ||
     world.updates.some((update) => isYoung(world, config, update));
   if (isBusy)
-    all.push({ label: "a few minutes pass", world: settledTime({ ...spent, now: world.now + 9 * tick }) });
-  if (config.losesState) {
-    for (const [name, stack] of Object.entries(world.stacks)) {
-      if (Object.keys(stack.state).length === 0) continue;
-      const empty = { ...stack, state: {}, had: {} };
-      all.push({
-        label: `the state of ${name} is lost`,
-        world: { ...spent, stacks: { ...world.stacks, [name]: empty } },
-      });
-    }
+    all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
+  for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
+    if (Object.keys(stack.state).length === 0) continue;
+    const stacks = { ...world.stacks, [name]: { ...stack, state: {}, had: {} } };
+    all.push({ label: `the state of ${name} is lost`, world: { ...after, stacks } });
   }
-  if (config.edits) {
-    for (const update of world.updates.filter(({ deleted, edited }) => !deleted && !edited)) {
-      const content = contentOf(update.text, update.incident, update.date);
-      const updates = world.updates.map((each) =>
-        each === update ? { ...each, edited: config.edits } : each,
-      );
-      const more = config.isKept ? 0 : 1;
-      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
-      all.push({
-        label: `${content} is edited to ${config.edits} by hand`,
-        world: { ...spent, updates, intent },
-      });
-    }
-  }
+  const changes = (
+    /** @type {import("./world").Update} */ update,
+    /** @type {Partial<import("./world").Update>} */ change,
+    /** @type {number} */ more,
+    /** @type {string} */ label,
+  ) => {
+    const content = contentOf(update.text, update.incident, update.date);
+    const updates = world.updates.map((each) => (each === update ? { ...each, ...change } : each));
+    const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
+    all.push({ label: `${content} is ${label} by hand`, world: { ...after, updates, intent } });
+  };
+  const shown = world.updates.filter(({ deleted }) => !deleted);
+  for (const update of config.edits === undefined ? [] : shown.filter(({ edited }) => !edited))
+    changes(update, { edited: config.edits }, config.isKept ? 0 : 1, `edited to ${config.edits}`);
   if (config.byHand !== undefined) {
     const count = world.count + 1;
     const update = {
@@ -240,17 +235,10 @@ function events({ config }, world) {
       ...{ by: "", nonce: "" },
     };
     const updates = [...world.updates, update];
-    all.push({ label: `${config.byHand} is published by hand`, world: { ...spent, count, updates } });
+    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, count, updates } });
   }
-  if (config.deletes) {
-    for (const update of world.updates.filter(({ deleted }) => !deleted)) {
-      const content = contentOf(update.text, update.incident, update.date);
-      const updates = world.updates.map((each) => (each === update ? { ...each, deleted: true } : each));
-      const more = config.deletes === "permits another post" ? 1 : 0;
-      const intent = { ...world.intent, [content]: (world.intent[content] ?? 0) + more };
-      all.push({ label: `${content} is deleted by hand`, world: { ...spent, updates, intent } });
-    }
-  }
+  for (const update of config.deletes ? shown : [])
+    changes(update, { deleted: true }, config.deletes === "permits another post" ? 1 : 0, "deleted");
   return all;
 }
 

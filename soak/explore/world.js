@@ -163,6 +163,11 @@ function calmed(world) {
   return { ...world, calm: true, budget: { runs: 0, edits: 0, faults: 0, kills: 0, events: 0 } };
 }
 
+/** One less of what may still happen. @param {World} world @param {keyof Budget} what @returns {World} */
+function spent(world, what) {
+  return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
+}
+
 /** @type {WeakMap<object, string>} */
 let keys = new WeakMap();
 
@@ -210,4 +215,4 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile };
+module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile, spent };
