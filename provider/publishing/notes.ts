@@ -120,11 +120,11 @@ export class Notes {
     });
   }
 
-  /** The post has ended: with this update, which the service may still show late, or the user is told that its result is unknown. */
-  ended(nonce: string, result: Pick<Note, "id" | "isReported">): void {
-    // What received no response may still be on its way.
-    const end = result.id === undefined ? {} : { endedAt: Date.now() };
-    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { ...end, ...sent, ...result } : sent)));
+  /** The result of the post: its update, which the service may still show late, or that the user is told that it is unknown. */
+  learned(nonce: string, result: Pick<Note, "id" | "isReported">): void {
+    // What received no response may still be applied.
+    const endedAt = result.id === undefined ? undefined : Date.now();
+    this.#set(this.#sent.map((sent) => (sent.nonce === nonce ? { endedAt, ...sent, ...result } : sent)));
   }
 
   drop(nonce: string): void {

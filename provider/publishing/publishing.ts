@@ -89,9 +89,9 @@ export class Publishing {
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
         );
-        for (const { nonce, id } of task.applied) notes.ended(nonce, { id });
+        for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
         if (result.kind === "failed" && result.keep?.kind === "unconfirmed")
-          notes.ended(result.keep.nonce, { isReported: true });
+          notes.learned(result.keep.nonce, { isReported: true });
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
         return result;
       }),

@@ -54,7 +54,7 @@ describe("a lock that another process", () => {
       expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(
         "Another process took over the lock of this incident.",
       );
-      notes.ended("n", { id: "u1" });
+      notes.learned("n", { id: "u1" });
       notes.drop("n");
       expect(files()).toEqual(left);
     });
@@ -68,8 +68,8 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   await locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
   await locked((notes) => {
     notes.drop("rejected");
-    notes.ended("lost", { isReported: true });
-    notes.ended("applied", { id: "u1" });
+    notes.learned("lost", { isReported: true });
+    notes.learned("applied", { id: "u1" });
   });
   jest.setSystemTime(Date.now() + 20_000);
   expect(await liveFor("rejected")).toEqual([]);
