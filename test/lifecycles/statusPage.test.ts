@@ -17,7 +17,7 @@ function addPages(...ids: string[]): void {
   });
 }
 
-it("has the documented outputs, in camelCase at every depth", async () => {
+it("has every field of the service as an output, in camelCase at every depth", async () => {
   const [page] = pages();
   const { outs } = await create(await start(), { statusPageId: page?.id });
   const stamps = { createdAt: expect.any(String), updatedAt: expect.any(String) };
@@ -29,20 +29,16 @@ it("has the documented outputs, in camelCase at every depth", async () => {
     cards: page?.cards.map(({ id, name }) => ({ id, name, services: expect.any(Array), ...stamps })),
     ...stamps,
   });
-  expect(Object.keys(outs).sort()).toEqual([
-    ...[
-      "accountId",
-      "cards",
-      "createdAt",
-      "customDomain",
-      "defaultTheme",
-      "favicon",
-      "incidents",
-      "logo",
-      "missing",
-    ],
-    ...["name", "origin", "redirectTo", "statusPageId", "themeColors", "updatedAt", "url"],
-  ]);
+  const shown = Object.keys({
+    ...page,
+    ...stamps,
+    incidents: [],
+    missing: false,
+    origin: "",
+    statusPageId: "",
+  });
+  const others = ["id", "created_at", "updated_at"];
+  expect(Object.keys(outs).sort()).toEqual(shown.filter((field) => !others.includes(field)).sort());
   expect(JSON.stringify(outs)).not.toMatch(/created_at|updated_at/);
 });
 
