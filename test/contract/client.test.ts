@@ -45,9 +45,9 @@ const argumentsOf: {
  * The response as the client shows it: in the page of a list, a missing, null or empty cursor is the end; the id of a
  * requested update is that of the request.
  */
-function asShown({ name }: Operation, { path }: Request, answer: unknown): unknown {
+function asShown({ name, parameters }: Operation, { path }: Request, answer: unknown): unknown {
   if (name === "getIncidentUpdate") return { id: path["incidentUpdateId"], ...Object(answer) };
-  if (name !== "listStatusPages") return answer;
+  if (!parameters.some((parameter) => parameter.name === "nextId")) return answer;
   const { entries, length, nextId }: { entries: unknown[]; length?: number; nextId?: string | null } =
     Object(answer);
   return { entries, length: length ?? entries.length, nextId: nextId || null };
