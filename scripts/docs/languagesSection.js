@@ -1,5 +1,5 @@
 const { goPackage } = require("../examples/goProgram");
-const { goFunction, pascalCase, snakeCase } = require("../examples/languageNames");
+const { pascalCase, snakeCase } = require("../examples/languageNames");
 const { code, table } = require("../model/markdown");
 
 /** How the languages name what the reference describes. */
@@ -14,13 +14,14 @@ function languagesSection() {
       [
         ["TypeScript, JavaScript", "pulumi-monitoring-service", resource, `${reader}Output`, field],
         ["Python", "pulumi_monitoring", resource, `${snakeCase(reader)}_output`, snakeCase(field)],
-        ["Go", goPackage, `New${resource}`, `${goFunction(reader)}Output`, pascalCase(field)],
+        ["Go", goPackage, `New${resource}`, `${pascalCase(reader)}Output`, pascalCase(field)],
         ["YAML", "", `monitoring:${resource}`, `monitoring:${reader}`, field],
       ].map(([language = "", ...names]) => [
         language,
         ...names.map((name) => (name === "" ? "" : code(name))),
       ]),
     ),
+    "In Go, a function is called `Lookup…` where the package has a resource of that name: `LookupStatusPageOutput`.",
     "Keys that are data, such as those of a channel's `config`, are the same in every language.",
     "See also [components in YAML, Python and Go](../guides/components-in-other-languages.md).",
   ];

@@ -81,9 +81,8 @@ const go = {
   reference,
 };
 
-/** @param {string} name @param {string} variable @param {Field[]} fields */
-function functionCall(name, variable, fields) {
-  const called = goFunction(name);
+/** @param {string} called @param {string} variable @param {Field[]} fields */
+function functionCall(called, variable, fields) {
   return `${literal(`${variable} := monitoring.${called}Output(ctx, monitoring.${called}OutputArgs{`, fields)})`;
 }
 
@@ -97,8 +96,9 @@ function newResource({ name, label, gate }, assigned, fields) {
 /**
  * @param {import("../schema/pulumi").Program} program
  * @param {import("./valueWriter").SpecOf} specOf
+ * @param {(name: string) => boolean} isResource
  */
-function goProgram({ declarations, exports }, specOf) {
+function goProgram({ declarations, exports }, specOf, isResource) {
   const writer = new ValueWriter(go, specOf);
   const first = declarations.find(({ label }) => label !== undefined);
   const used = new Set([
@@ -108,7 +108,7 @@ function goProgram({ declarations, exports }, specOf) {
   const statements = declarations.map((declaration) => {
     const { name, label, variable, args } = declaration;
     const fields = named(writer.fields(args, specOf(name)));
-    if (label === undefined) return functionCall(name, variable, fields);
+    if (label === undefined) return functionCall(goFunction(name, isResource), variable, fields);
     // Go rejects a variable that nothing uses, and a `:=` that declares none.
     const unused = declaration === first ? "_, err :=" : "_, err =";
     return newResource(declaration, used.has(declaration) ? `${variable}, err :=` : unused, fields);

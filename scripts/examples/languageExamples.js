@@ -13,6 +13,9 @@ const { yamlProgram } = require("./yamlProgram");
  * @typedef {{python: string, go: string, yaml: string}} Translations
  */
 
+/** @param {string} name of a resource, function or type */
+const tokenOf = (name) => `monitoring:index:${name}`;
+
 /** The programs of `examples/reference`, in each language. */
 class LanguageExamples {
   /** @param {string} root @param {import("../model/sources").TypeScript} ts @param {Specs} specs */
@@ -40,7 +43,7 @@ class LanguageExamples {
     const specOf = this.#specOf.bind(this);
     return {
       python: pythonProgram(program, specOf),
-      go: goProgram(program, specOf),
+      go: goProgram(program, specOf, (resource) => tokenOf(resource) in this.specs.resources),
       yaml: yamlProgram(program, (value) => stringify(value, { lineWidth: 0 })),
     };
   }
@@ -79,7 +82,7 @@ class LanguageExamples {
   /** A named type, or the arguments of a resource or function. @param {string} name @returns {ObjectSpec} */
   #specOf(name) {
     const { resources, functions, types } = this.specs;
-    const token = `monitoring:index:${name}`;
+    const token = tokenOf(name);
     const { inputProperties } = resources[token] ?? {};
     if (inputProperties) return { properties: inputProperties };
     const type = types[token];

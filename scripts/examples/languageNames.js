@@ -4,7 +4,12 @@ const pascalCase = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 /** @param {string} name */
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Go has one name for a type and a function, so functions that read a resource are called otherwise. @param {string} name of a function */
-const goFunction = (name) => pascalCase(name.endsWith("s") ? name : name.replace(/^get/, "lookup"));
+/**
+ * In Go, `GetStatusPage` reads the state of a resource, so that the function of that name is called otherwise.
+ * @param {string} name of a function
+ * @param {(name: string) => boolean} isResource
+ */
+const goFunction = (name, isResource) =>
+  pascalCase(isResource(name.replace(/^get/, "")) ? name.replace(/^get/, "lookup") : name);
 
 module.exports = { goFunction, pascalCase, snakeCase };

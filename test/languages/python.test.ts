@@ -23,7 +23,7 @@ pulumi.export("entry", "IncidentTimelineEntryArgs" in dir(monitoring))`,
   expect(await stack.outputs()).toEqual({
     package: expect.stringContaining("status-page incident updates"),
     update: expect.stringMatching(
-      /^\s+Publishes an update .*unless `depends_on` orders them\.\n.*incident_id="/s,
+      /^\s+Publishes an update .*elsewhere as `depends_on` says\.\n.*incident_id="/s,
     ),
     names: [],
     entry: true,
