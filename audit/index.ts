@@ -10,8 +10,7 @@ export type {
 } from "./channel";
 export type { CustomRule } from "./customRule";
 export { isInDomain } from "./domain";
-export { formats } from "./formats";
-export { type Format, formatNames } from "./formats/formatNames";
+export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
 export { observedChannel } from "./observedChannel";
 export { presets } from "./presets";
@@ -37,12 +36,12 @@ export {
   type Problem,
   type Rule,
   type RuleText,
-  type Severity,
   type Verdict,
 } from "./rule";
 export { parseRules, readRules } from "./ruleFile";
 export { type Mistake, RulesError } from "./ruleFile/mistakes";
 export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
 export { builtInRules } from "./rules";
+export type { Severity } from "./severity";
 export { type ActiveRule, type Location, RuleSet } from "./ruleSet";
 export type { Selection } from "./selection";

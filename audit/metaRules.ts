@@ -1,5 +1,6 @@
 /** Rules on the audit itself. They are on unless a rule file turns them off. */
-import type { RuleText, Severity } from "./rule";
+import type { RuleText } from "./rule";
+import type { Severity } from "./severity";
 
 export interface MetaRule extends RuleText {
   readonly severity: Severity;

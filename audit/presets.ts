@@ -1,5 +1,6 @@
 /** The presets for `extends`: rules that need no options. */
-import type { Options, Severity } from "./rule";
+import type { Options } from "./rule";
+import type { Severity } from "./severity";
 import { idsOf } from "./rules";
 
 interface Preset {

@@ -1,7 +1,8 @@
 /** The result of an audit: plain data, which is also the `json` format. */
 import { channelKey, type ChannelReference } from "./channelReference";
 import type { PresetName } from "./presets";
-import type { NotEvaluable, RuleText, Severity } from "./rule";
+import type { NotEvaluable, RuleText } from "./rule";
+import type { Severity } from "./severity";
 import type { Location } from "./ruleSet";
 
 /** Identifies a result across runs. */

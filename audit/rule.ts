@@ -2,10 +2,7 @@
 import { z } from "zod";
 import type { AuditedChannel } from "./channel";
 import { strict } from "./schemas";
-
-export const severities = ["error", "warning"] as const;
-/** Severity of a finding: an error fails the audit, a warning is only reported. */
-export type Severity = (typeof severities)[number];
+import type { Severity } from "./severity";
 
 /** The documentation of a rule. */
 export interface RuleText {

@@ -1,7 +1,8 @@
 /** Validated rules. */
 import type { AuditedChannel } from "./channel";
 import type { PresetName } from "./presets";
-import type { Check, RuleText, Severity } from "./rule";
+import type { Check, RuleText } from "./rule";
+import type { Severity } from "./severity";
 import type { Waiver } from "./ruleFile/rules";
 import type { Selection } from "./selection";
 

@@ -1,4 +1,4 @@
-import { formatNames } from "../audit/formats/formatNames";
+import { formatNames } from "../audit/formats";
 import type { Command } from "./command";
 
 export const auditCommand: Command = {

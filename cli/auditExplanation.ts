@@ -3,7 +3,8 @@ import { z } from "zod";
 import { builtInRules, presets } from "../audit";
 import { didYouMean } from "../provider/api/didYouMean";
 import { metaRules } from "../audit/metaRules";
-import type { Rule, RuleText, Severity } from "../audit/rule";
+import type { Rule, RuleText } from "../audit/rule";
+import type { Severity } from "../audit/severity";
 import { rulePage } from "../audit/rulePage";
 import { UsageError } from "./command";
 

@@ -1,7 +1,7 @@
 /** What CONTRIBUTING.md says is so. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { formatNames } from "../audit/formats/formatNames";
+import { formatNames } from "../audit/formats";
 import { operations } from "../provider/api/operations";
 import { lifecycles } from "../provider/lifecycles";
 

@@ -1,6 +1,5 @@
 /** The formats of a report. */
 import type { AuditReport } from "../report";
-import type { Format } from "./formatNames";
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";
@@ -8,8 +7,17 @@ import { markdown } from "./markdown";
 import { sarif } from "./sarif";
 import { text } from "./text";
 
+interface ReportFormat {
+  (report: AuditReport): string;
+  /** Of its files. */
+  readonly extension: `.${string}`;
+}
+
 /** A report as one document that ends with a line break. */
-export const formats = { text, json, markdown, sarif, junit, html } satisfies Record<
-  Format,
-  (report: AuditReport) => string
->;
+export const formats = { text, json, markdown, sarif, junit, html } satisfies Record<string, ReportFormat>;
+
+export type Format = keyof typeof formats;
+
+const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+
+export const formatNames: readonly Format[] = Object.keys(formats).filter(isFormat);

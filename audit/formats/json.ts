@@ -12,6 +12,8 @@ export function json(report: AuditReport): string {
   return `{\n${members.join(",\n")}\n}\n`;
 }
 
+json.extension = ".json" as const;
+
 /** A list with one line for each item. */
 export function jsonList(items: readonly unknown[], indent: string): string {
   if (items.length === 0) return "[]";

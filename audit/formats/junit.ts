@@ -1,7 +1,7 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
 import { channelLabel } from "../channelReference";
 import type { AuditReport, RuleResult } from "../report";
-import { severities } from "../rule";
+import { severities } from "../severity";
 import { escape } from "../../provider/api/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
@@ -25,6 +25,8 @@ ${cases.join("")}  </testsuite>
 ${shown.join("")}</testsuites>
 `;
 }
+
+junit.extension = ".xml" as const;
 
 interface TestCounts {
   tests: number;

@@ -67,6 +67,8 @@ export function markdown(report: AuditReport): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
+markdown.extension = ".md" as const;
+
 /** One for each rule, because a link in each row would take the space of findings. */
 function linkDefinitions(findings: readonly Finding[]): string {
   const definitions = findings.map(({ rule, docs }) => (docs === undefined ? "" : `[\`${rule}\`]: ${docs}`));

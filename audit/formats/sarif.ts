@@ -41,6 +41,8 @@ export function sarif(report: AuditReport): string {
 `;
 }
 
+sarif.extension = ".sarif" as const;
+
 function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   return {
     id,

@@ -25,6 +25,8 @@ export function text(report: AuditReport, { colour = false }: TextOptions = {}):
   return [...parts.map((lines) => `${lines.join("\n")}\n`), summary].join("\n");
 }
 
+text.extension = ".txt" as const;
+
 interface Row {
   readonly label: string;
   readonly tone: keyof typeof colors;

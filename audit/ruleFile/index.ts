@@ -2,7 +2,8 @@
 import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
-import { type Options, optionsOf, type Rule, type RuleText, type Severity } from "../rule";
+import { type Options, optionsOf, type Rule, type RuleText } from "../rule";
+import type { Severity } from "../severity";
 import { metaRulePage, rulePage } from "../rulePage";
 import { builtInRules } from "../rules";
 import { type ActiveRule, type Location, RuleSet } from "../ruleSet";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AuditedChannel } from "../channel";
 import { notReturned } from "../notEvaluable";
-import { defineRule, type Rule, type RuleText, type Severity, type Verdict } from "../rule";
+import { defineRule, type Rule, type RuleText, type Verdict } from "../rule";
+import type { Severity } from "../severity";
 import { strict } from "../schemas";
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";

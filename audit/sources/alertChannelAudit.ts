@@ -7,13 +7,14 @@ import { lookup, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
+  type Format,
+  formatNames,
   formats,
   readRules,
   type Rules,
   RulesError,
   RuleSet,
 } from "..";
-import { extensions, type Format, formatNames } from "../formats/formatNames";
 import { AuditError } from "./auditError";
 import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
@@ -25,7 +26,7 @@ const notChannels = {
 };
 
 const formatOf = (file: string): Format | undefined =>
-  formatNames.find((format) => extensions[format] === extname(file));
+  formatNames.find((format) => formats[format].extension === extname(file));
 
 const takes = {
   channels: z
@@ -41,7 +42,9 @@ const takes = {
   enforcement: oneOf(["mandatory", "advisory"]).optional(),
   report: z
     .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
-      error: `must be a file that ends in ${Object.values(extensions).join(", ")}`,
+      error: `must be a file that ends in ${Object.values(formats)
+        .map(({ extension }) => extension)
+        .join(", ")}`,
     })
     .optional(),
   account: text.optional(),

@@ -56,6 +56,8 @@ ${rulesSection(report)}
 `.text;
 }
 
+html.extension = ".html" as const;
+
 /** The page loads nothing, sends nothing, and runs nothing. */
 const policy = [
   "default-src 'none'",
