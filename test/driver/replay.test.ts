@@ -3,7 +3,7 @@ import { walkOf } from "../../soak/explore";
 import { configurations, unguarded } from "../../soak/explore/configurations";
 import { replay } from "../../soak/explore/replay";
 import { explore, modelOf } from "../../soak/explore/search";
-import { adapters } from "./adapters";
+import { adapters, dynamic, plugin } from "./adapters";
 import { removeMachines } from "./machines";
 
 afterAll(removeMachines);
@@ -16,18 +16,22 @@ describe.each(adapters)("the $name provider", (adapter) => {
     expect(await replay(killed, adapter)).toEqual({ posts: 2 });
   });
 
-  it.each(["one update", "move to another incident", "ids honoured with 409"])(
-    "does what the protocol does in the configuration: %s",
-    async (name) => {
-      const config = configurations.find((each) => each.name.startsWith(name));
-      if (!config) throw new Error(`No configuration ${name}`);
-      expect(await replay(walkOf(config, 1), adapter)).toEqual({ posts: expect.any(Number) });
-    },
-  );
-
   it("is told apart when it does something else than the trace", async () => {
     const read = killed.findLastIndex(({ label }) => label.includes(" reads"));
     const { mismatch } = await replay([...killed.slice(0, read), ...killed.slice(read + 1)], adapter);
     expect(mismatch).toMatch(/: expected post i, not read i$/);
   });
 });
+
+it.each([
+  ["plugin", "one update", plugin],
+  ["plugin", "move to another incident", plugin],
+  ["dynamic", "ids honoured with 409", dynamic],
+] as const)(
+  "the %s provider does what the protocol does in the configuration: %s",
+  async (_, name, adapter) => {
+    const config = configurations.find((each) => each.name.startsWith(name));
+    if (!config) throw new Error(`No configuration ${name}`);
+    expect(await replay(walkOf(config, 1), adapter)).toEqual({ posts: expect.any(Number) });
+  },
+);

@@ -11,18 +11,16 @@ it("is read by up, and compared by refresh, field by field", async () => {
   const [page] = sandbox.data.accounts[0].statusPages;
   const stack = await createStack({
     sandbox,
-    language: "typescript",
     program: `
-      import { AlertChannel, StatusPage } from "pulumi-monitoring-service";
-
+      const { AlertChannel, StatusPage } = require("pulumi-monitoring-service");
       const channel = new AlertChannel("hook", {
         channelId: ${legacyHook},
         expect: { sendFailure: true, config: { url: { hostClass: { not: "loopback" } } } },
       });
       const page = new StatusPage("page", { statusPageId: "${page?.id}", expect: { cards: { contains: {} } } });
 
-      export const hostClass = channel.config.apply(({ url }) => Object(url).hostClass);
-      export const cards = page.cards.apply((all) => all.map(({ name }) => name));
+      exports.hostClass = channel.config.apply(({ url }) => Object(url).hostClass);
+      exports.cards = page.cards.apply((all) => all.map(({ name }) => name));
     `,
   });
 
