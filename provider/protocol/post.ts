@@ -70,7 +70,8 @@ export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: 
 /** Whether the state had the declared update: it was edited or deleted by hand, or isn't shown yet. */
 function isRepeat({ plans }: Ledger, { resource, declared, unsettled }: Task): boolean {
   const plan = plans.get(resource);
-  if (plan?.kind === "checked") return plan.changed.length === 0;
+  // With changed fields it was refused before.
+  if (plan?.kind === "checked") return true;
   return unsettled?.isRepeat === true && isSameDeclaration(declared, unsettled.declared);
 }
 
@@ -100,6 +101,7 @@ function undecidedChange({ plans }: Ledger, resource: Resource): Refusal | undef
 /** No entry of a timeline is published after a later one. */
 export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refusal | undefined {
   const later = new Set(declared.followedBy);
+  // Stryker disable next-line ConditionalExpression: nothing would be found
   if (later.size === 0) return undefined;
   const others = ownersBut(ledger, resource);
   const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
@@ -119,21 +121,21 @@ export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refu
 function isUnseen(ledger: Ledger, { declared, consent, resource, lineage }: Task, post: SentPost): boolean {
   const { id, nonce, key } = post;
   if (nonce === consent?.nonce) return false;
-  if (id !== undefined && ledger.view.updates.some((update) => update.id === id)) return false;
+  if (ledger.view.updates.some((update) => update.id === id)) return false;
   if (isLaterEntry(declared, post)) return true;
   if (key !== contentKey(declared)) return false;
   // What it had is counted already.
-  const isKnown = id !== undefined && pastWith(lineage).some((past) => past.id === id);
-  return !isKnown && (id === undefined || otherOwner(ledger, resource, id) === undefined);
+  const isKnown = pastWith(lineage).some((past) => past.id === id);
+  return !isKnown && otherOwner(ledger, resource, id) === undefined;
 }
 
 /** Whether the post was one of the declared update, whatever its occurrence. */
-export function isIdentical(declared: Identity, { id = "", ...post }: SentPost): boolean {
-  return declaresPast(declared, { ...post, id, incident: declared.incidentId });
+export function isIdentical(declared: Identity, post: SentPost): boolean {
+  return declaresPast(declared, { ...post, incident: declared.incidentId });
 }
 
-function isLaterEntry({ followedBy = [] }: Task["declared"], { key, occurrence }: SentPost): boolean {
-  return followedBy.includes(entryKey(key, occurrence));
+function isLaterEntry({ followedBy }: Task["declared"], { key, occurrence }: SentPost): boolean {
+  return followedBy?.includes(entryKey(key, occurrence)) === true;
 }
 
 export function ask(ledger: Ledger, task: Task, id: string): Step {
@@ -150,19 +152,22 @@ function waitFor(ledger: Ledger, task: Task, live: readonly SentPost[], now: num
 
 function post(ledger: Ledger, task: Task): Step {
   const { declared, attempt, consent } = task;
-  const id = ledger.ids === "off" || ledger.ids === "rejected" ? undefined : ownId(declared, attempt);
-  const by = id === undefined ? undefined : otherOwner(ledger, task.resource, id);
+  const own = ownId(declared, attempt);
+  const id = ledger.ids === "off" || ledger.ids === "rejected" ? undefined : own;
+  const owner = otherOwner(ledger, task.resource, id);
   // Edited since, so that it is not the same any more; the service would reject its id.
-  if (id !== undefined && by !== undefined)
-    return failed(ledger, task, { why: "twin", by, id, hasOwn: false, differs: "content" });
+  if (owner) {
+    const { by, id: its } = owner;
+    return failed(ledger, task, { why: "twin", by, id: its, hasOwn: false, differs: "content" });
+  }
   if (!ledger.view.complete && !consent?.isSame) {
-    const isKnownById = ledger.ids === "honoured" && id !== undefined;
-    if (!isKnownById) return refuseToAsk(ledger, task, { why: "full", count: ledger.view.updates.length });
-    if (!task.asked.includes(id)) return ask(ledger, task, id);
+    const count = ledger.view.updates.length;
+    if (ledger.ids !== "honoured") return refuseToAsk(ledger, task, { why: "full", count });
+    if (!task.asked.includes(own)) return ask(ledger, task, own);
   }
   const incidentId = consent?.incidentId;
   const told = incidentId === undefined ? task : withNotice(task, { tell: "resent", incidentId });
-  const sending = { ...told, post: { id, seen: snapshotOf(ledger, task) } };
+  const sending = { ...told, post: { id, seen: snapshotOf(ledger, task), problem: "" } };
   return { ledger, task: sending, command: { do: "post", id } };
 }
 
@@ -221,7 +226,7 @@ export function stepOfPost(ledger: Ledger, task: Task, event: PostEvent): Step {
       const update = canonical(event.update);
       // The incident itself, or an update that was there before: nothing says that there is a new one.
       if (update.id === task.declared.incidentId || !isNew(post.seen, update))
-        return searching(ledger, task, { ...post, problem: "", answered: update.id });
+        return searching(ledger, task, { ...post, answered: update.id });
       const learned = post.id === undefined ? ledger.ids : update.id === post.id ? "honoured" : "ignored";
       return done(withUpdate({ ...ledger, ids: learned }, update), task, update, task.nonce);
     }
@@ -250,7 +255,7 @@ function stepOfRejection(
   { text, isInvalid }: Extract<Event, { on: "notApplied" }>,
 ): Step {
   const { post } = task;
-  if (isInvalid && post.id !== undefined) {
+  if (isInvalid) {
     if (ledger.ids === "honoured") return failed(ledger, task, { why: "idRejected", text });
     if (ledger.ids === "unknown") {
       const again = { ...post, id: undefined, isWithoutId: true };

@@ -12,8 +12,8 @@ import { type Event, type SearchMiss, type Step, type Task, type Witness, withNo
 export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {
   const [ledger, task] = withRead(before, given, event);
   const { update, count, heldBy } = findLost(ledger, task.resource, unsettled);
-  const witness = event.on === "history" || event.on === "update" ? event : { sent: [], now: 0 };
-  if (update) return found(ledger, withSeveral(task, count, update.id), unsettled, update, witness);
+  if (update && (event.on === "history" || event.on === "update"))
+    return found(ledger, withSeveral(task, count, update.id), unsettled, update, event);
   if (heldBy) {
     if (isSameDeclaration(task.declared, unsettled.declared)) {
       return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
@@ -43,7 +43,7 @@ function found(
     applied: [...given.applied, { nonce, id: update.id }],
   };
   const { declared } = task;
-  if (isSameDeclaration(declared, was) || isPublic(settled, declared)) return done(ledger, task, update);
+  if (isPublic(settled, declared)) return done(ledger, task, update);
   if (declared.onChange === "refuse") {
     return failed(ledger, task, { why: "changed", fields: changedIdentity(declared, was) });
   }
@@ -93,7 +93,7 @@ function isUnreadable({ readProblem }: SearchMiss): boolean {
 
 /** The unconfirmed update is no obstacle any more: what the program declares now is published. */
 function publishNext(ledger: Ledger, task: Task, { declared: was }: Unconfirmed): Step {
-  const next: Task = { ...task, phase: "observe", wasRead: false, readProblem: undefined };
+  const next: Task = { ...task, phase: "observe", readProblem: undefined };
   if (task.declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
   return { ledger, task: next, command: { do: "read", again: false } };
 }

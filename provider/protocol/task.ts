@@ -94,8 +94,8 @@ export interface ReadProblem {
 interface PostAttempt {
   readonly id?: string | undefined;
   readonly seen: Unconfirmed["seen"];
-  /** Why its result is unknown. */
-  readonly problem?: string;
+  /** Why its result is unknown; empty when the service responded. */
+  readonly problem: string;
   /** The other object with which the service responded. */
   readonly answered?: string;
   /** Whether the service answered that the id exists. */

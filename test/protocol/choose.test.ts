@@ -5,6 +5,7 @@ import {
   decided,
   declaration,
   entry,
+  fullHistory,
   idOfA,
   keyOf,
   note,
@@ -49,7 +50,14 @@ describe("what a declaration needs", () => {
       { shown: [update("b", "A", 2), secondsOwn], declared },
       `has ${secondsOwn.id}`,
     ],
+    ["the same without ids", { shown: [secondsOwn], declared, ids: "off" }, "posts without id"],
     ["one, for the third", { shown: [a], declared: { occurrence: 3 } }, "refuses: occurrence"],
+    ["a full history, for the second", { shown: fullHistory(), declared }, "refuses: full, keeps it"],
+    [
+      "a full history of a service that honours ids, for the second",
+      { shown: fullHistory(), declared, ids: "honoured" },
+      "refuses: occurrence",
+    ],
     ["another date", { shown: [a], declared: date }, "posts"],
     ["the same date", { shown: [dated], declared: date }, "has a"],
     ["an update with its id, edited by hand", { shown: [edited] }, `has ${idOfA}`],
@@ -100,7 +108,22 @@ describe("what other resources have", () => {
       { shown: [update("b", "A", 1), a], ...owned(posted("a", occurrence2)) },
       "has b",
     ],
+    [
+      "the second, not shown, for the third",
+      { shown: [a], ...owned(posted("z", occurrence2)), declared: { occurrence: 3 } },
+      "posts",
+    ],
+    [
+      "the second and the third, not shown, for the fourth",
+      {
+        shown: [a],
+        owners: { x: posted("x", occurrence2), y: posted("y", { occurrence: 3 }) },
+        declared: { occurrence: 4 },
+      },
+      "posts",
+    ],
     ["an unconfirmed one", unsettled(), "refuses: unsettledTwin"],
+    ["an unconfirmed one of its own", { plans: { own: unsettled().plans.other } }, "posts"],
     ["one of another incident", unsettled(unconfirmed({ incidentId: "j" })), "posts"],
     ["one with other content", unsettled(unconfirmed({ description: "B" })), "posts"],
     ["one that was given up", unsettled(unconfirmed(), { isConsented: true }), "posts"],
@@ -114,7 +137,8 @@ describe("what the resource had", () => {
   const all = [again, ...shown];
   const wasB = posted("b", { description: "B" });
   const replaces = (recorded: Posted): { own: Plan } => ({ own: { kind: "replaces", recorded } });
-  const past = (id: string) => [{ id, key: keyOf("A"), occurrence: 1, incident: "i" }];
+  const pastOne = (id: string, text = "A") => ({ id, key: keyOf(text), occurrence: 1, incident: "i" });
+  const past = (id: string) => [pastOne(id)];
   const plans = replaces({ ...wasB, past: past("a") });
   const wasSecond = replaces({ ...wasB, past: past("second") });
   const checked = (...changed: ("status" | "description")[]) => ({
@@ -132,6 +156,25 @@ describe("what the resource had", () => {
       "it published the second before",
       { shown: all, owners: { other: posted("a") }, declared, plans: wasSecond },
       "refuses: changedBack",
+    ],
+    [
+      "another resource has the second, which this one had before, for the third",
+      {
+        shown: [a],
+        owners: { other: posted("second", occurrence2) },
+        declared: { occurrence: 3 },
+        plans: wasSecond,
+      },
+      "posts",
+    ],
+    [
+      "it published another text before, and another resource has the second",
+      {
+        shown: [update("c", "A", 1), a],
+        owners: { other: posted("a", occurrence2) },
+        plans: replaces({ ...wasB, past: [pastOne("x", "X")] }),
+      },
+      "has c",
     ],
     ["it never published A", { shown, plans: replaces(wasB) }, "has a"],
     ["diff was not called, and nothing changed", { plans: checked() }, "refuses: repeat, keeps it"],
@@ -167,6 +210,100 @@ describe("what was sent", () => {
     ["a known update, which is shown with another text", { shown: [update("u", "edited")], ...ofU }, "posts"],
     ["a known update of another resource", { owners: { other: posted("u") }, declared, ...ofU }, "posts"],
     ["a later entry", { declared: { followedBy: [entry("B")] }, ...ofB }, "waits for 60 s"],
+    [
+      "a later entry, long ago",
+      { sent: [note("x", { text: "B", ...hoursAgo })], declared: { followedBy } },
+      "posts",
+    ],
+    ["one without an id and one with", { sent: [note("x"), note("y", { id: "u" })] }, "asks for u"],
+    ["a known update, where another is shown", { shown: [update("x", "X")], ...ofU }, "asks for u"],
+    [
+      "a known update, where the resource had another",
+      { plans: { own: { ...wasU, recorded: posted("z", { description: "B" }) } }, ...ofU },
+      "asks for u",
+    ],
+    [
+      "two known updates, for the third",
+      { sent: [note("x", { id: "u" }), note("y", { id: "v" })], declared: { occurrence: 3 } },
+      "asks for u",
+    ],
+    [
+      "the same, which another resource has as the second",
+      { ...reported(), shown: [a], owners: { other: posted("a", occurrence2) } },
+      "refuses: noted, keeps it",
+    ],
     ["another occurrence of a later entry", { declared: { followedBy: [entry("B", 2)] }, ...ofB }, "posts"],
+  ])("%s", decides);
+});
+
+describe("what is said of it", () => {
+  const refusalOf = (given: Choice) => {
+    const { command } = choice(given);
+    return command.do === "finish" && command.result.kind === "failed" ? command.result : undefined;
+  };
+  const twin = { why: "twin", by: "other", hasOwn: false };
+
+  it("an update that is adopted", () => {
+    expect(choice({ shown: [a] }).task.notices).toEqual([{ tell: "adopted", update: a }]);
+    expect(choice({}).task.notices).toEqual([]);
+  });
+
+  it("an update that another resource has", () => {
+    const { refusal } = refusalOf({ owners: { other: posted("a") } }) ?? {};
+    expect(refusal).toEqual({ ...twin, id: "a" });
+  });
+
+  it("an id that another resource has", () => {
+    const { refusal } = refusalOf({ owners: { other: posted(idOfA, { description: "B" }) } }) ?? {};
+    expect(refusal).toEqual({ ...twin, id: idOfA, differs: "content" });
+  });
+
+  it("a text that the resource published before: since when, and which occurrence is the next", () => {
+    const past = [{ id: "a", key: keyOf("A"), occurrence: 1, incident: "i" }];
+    const own: Plan = { kind: "replaces", recorded: posted("b", { description: "B" }, { past }) };
+    const why = { why: "changedBack", id: "a", next: 2 };
+    const shown = [update("b", "B", 1), a];
+    expect(refusalOf({ shown, plans: { own } })?.refusal).toStrictEqual({ ...why, since: a.created_at });
+    expect(refusalOf({ plans: { own } })?.refusal).toStrictEqual(why);
+  });
+
+  it("posts for which it waits", () => {
+    const sent = [note("x", { text: "B" }), note("y")];
+    const { task, command } = choice({ declared: { followedBy: [entry("B")] }, sent });
+    expect(task.notices).toEqual([{ tell: "waits", ms: 60_000, isLater: true }]);
+    expect(command).toEqual({ do: "read", again: true, until: now + 60_000 });
+  });
+
+  it.each([
+    ["fail", false],
+    ["resend", true],
+  ] as const)(
+    "a question, with onUnconfirmed %j: a consent from before answers nothing",
+    (onUnconfirmed, consumed) => {
+      const { keep } = refusalOf({ shown: fullHistory(), declared: { onUnconfirmed } }) ?? {};
+      expect(keep).toMatchObject({ kind: "unconfirmed", nothingSent: true, consumed });
+    },
+  );
+});
+
+describe("the order of a timeline", () => {
+  const before = (...later: string[]) => ({ description: "C", followedBy: later });
+  it.each<Row>([
+    ["the next entry is public", { shown: [second, a], declared: before(entry("A")) }, "refuses: later"],
+    [
+      "its second occurrence isn't",
+      { shown: [update("b", "B", -1), a], declared: before(entry("A", 2)) },
+      "posts",
+    ],
+    [
+      "its second occurrence isn't, and the first is another resource's",
+      { shown: [update("b", "B"), a], owners: { other: posted("a") }, declared: before(entry("A", 2)) },
+      "posts",
+    ],
+    [
+      "another resource has another text",
+      { owners: { other: posted("a") }, declared: before(entry("B")) },
+      "posts",
+    ],
   ])("%s", decides);
 });

@@ -101,6 +101,12 @@ describe("what the engine does with a resource, and what the run learns", () => 
       replaces("description"),
       undefined,
     ],
+    [
+      "edited, account unknown",
+      { recorded: edited, declared: text, unknown: ["account"] },
+      replaces("description"),
+      undefined,
+    ],
     ["unconfirmed, text unknown", { recorded: unconfirmed(), unknown: ["description"] }, settle, undefined],
     [
       "another text than an update that another has",
@@ -127,6 +133,16 @@ describe("what the engine does with a resource, and what the run learns", () => 
     expect(difference).toEqual({ kind: "refuse", refusal: { why: "twin", ...twin } });
     expect(planIn(ledger)).toBeUndefined();
     expect(alone.difference).toEqual(same);
+  });
+
+  it("learns nothing from a part of a declaration", () => {
+    const comparison = {
+      resource: "own",
+      was: posted("a"),
+      declared: { incidentId: "i" },
+      unknown: new Set<string>(),
+    };
+    expect(diff(comparison, ledgerOf()).ledger).toBeUndefined();
   });
 
   it("doesn't give up what another resource has", () => {

@@ -1,5 +1,15 @@
-import { begin, isPublic, type Posted, withHistory, withPlan } from "../../provider/protocol";
-import { decided, declaration, fullHistory, ledgerOf, posted, update } from "./steps";
+import {
+  begin,
+  declaresPast,
+  isPublic,
+  otherOwner,
+  pastOf,
+  type Posted,
+  withHistory,
+  withPlan,
+  withUpdate,
+} from "../../provider/protocol";
+import { decided, declaration, fullHistory, keyOf, ledgerOf, posted, update } from "./steps";
 
 describe("a replacement by the engine alone", () => {
   const created = (recorded: Posted, declared = {}): string => {
@@ -48,6 +58,7 @@ describe("the view of a run", () => {
     ["a short history", [few], true],
     ["a full one", [full], false],
     ["a short one, then a full one that overlaps", [full.slice(1), full], true],
+    ["a short one, then a full one that overlaps in part", [[update("gone"), ...full.slice(50)], full], true],
     ["a short one, then a full one that doesn't", [few, full], false],
     ["a full one, then a short one", [full, few], true],
     ["a full one twice", [full, full], false],
@@ -67,5 +78,31 @@ describe("the view of a run", () => {
     const second = withHistory(first, [update("b", "edited"), update("c")]);
     const shown = second.view.updates.map(({ id, description }) => `${id} ${description}`);
     expect(shown.sort()).toEqual(["a A", "b edited", "c A"]);
+  });
+
+  it("has an update that was read by its id once, with its latest content", () => {
+    const after = withUpdate(withHistory(ledgerOf(), [update("a"), update("b")]), update("b", "edited"));
+    const shown = after.view.updates.map(({ id, description }) => `${id} ${description}`);
+    expect(shown.sort()).toEqual(["a A", "b edited"]);
+  });
+});
+
+describe("what a resource had", () => {
+  const past = { id: "a", key: keyOf("A"), occurrence: 1, incident: "i" };
+
+  it("has a date only where one was declared or shown", () => {
+    expect(pastOf(posted("a", {}, { published: undefined }))).toStrictEqual(past);
+    expect(pastOf(posted("a"))).toStrictEqual(past);
+  });
+
+  it("is not what is declared on another incident", () => {
+    expect(declaresPast(declaration(), past)).toBe(true);
+    expect(declaresPast(declaration({ incidentId: "j" }), past)).toBe(false);
+  });
+
+  it("is another resource's for every other one", () => {
+    const ledger = ledgerOf({ own: posted("a") });
+    expect(otherOwner(ledger, "own", "a")).toBeUndefined();
+    expect(otherOwner(ledger, "other", "a")?.by).toBe("own");
   });
 });

@@ -1,5 +1,5 @@
-import { type Event, type Result, type Step, step } from "../../provider/protocol";
-import { decided, history, idOfA, now, posted, settled, update } from "./steps";
+import { type Event, type Result, type Step, step, withHistory } from "../../provider/protocol";
+import { decided, history, idOfA, note, now, posted, settled, unconfirmed, update } from "./steps";
 
 function resultOf({ command }: Step): Result {
   if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
@@ -25,7 +25,54 @@ describe("what is remembered", () => {
     ["what it was edited to", B, "content"],
   ])("says that another resource declares %s", (_, declared, differs) => {
     const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
-    expect(resultOf(settled(given))).toMatchObject({ refusal: { why: "twin", by: "other", differs } });
+    expect(resultOf(settled(given))).toMatchObject({
+      refusal: { why: "twin", by: "other", hasOwn: false, differs },
+    });
+  });
+
+  it("says that another resource has the next update, and that this one has its own", () => {
+    const given = { declared: B, owners: { other: posted("b", B) }, events: [history([a])] };
+    expect(resultOf(settled(given))).toMatchObject({ refusal: { why: "twin", by: "other", hasOwn: true } });
+  });
+
+  it("says which update was found", () => {
+    const { notices, phase } = settled({ declared: B, events: [history([a])] }).task;
+    expect([notices, phase]).toEqual([[{ tell: "found", incidentId: "i", id: "a" }], "observe"]);
+  });
+
+  it("says which fields may not change, also when another resource has the update", () => {
+    const given = { declared: { ...B, onChange: "refuse" as const }, owners: { other: posted("a") } };
+    const after = settled({ ...given, events: [history([a])] });
+    expect(resultOf(after)).toMatchObject({ refusal: { why: "changed", fields: ["description"] } });
+  });
+
+  it("says that a consent is used, and gives up the post that it is about", () => {
+    const gone = settled({ declared: { onUnconfirmed: "resend" }, events: [history([]), timeUp] });
+    expect(gone.ledger.plans.get("own")).toEqual({
+      kind: "unsettled",
+      recorded: unconfirmed(),
+      isConsented: true,
+    });
+    const { task } = step(gone.ledger, gone.task, history([]));
+    expect([task.notices, task.phase]).toEqual([[{ tell: "resent", incidentId: "i" }], "observe"]);
+  });
+
+  it.each<[string, Event[]]>([
+    ["the history", [history([a], [note("x", { text: "B" })])]],
+    [
+      "a look by its id",
+      [
+        history([]),
+        { on: "update", id: idOfA, update: update(idOfA), sent: [note("x", { text: "B" })], now },
+      ],
+    ],
+  ])("waits for what was sent since, when the update is found in %s", (_, events) => {
+    expect(decided(settled({ declared: B, events }))).toBe("waits for 60 s");
+  });
+
+  it("takes an update from a read alone", () => {
+    const { ledger, task } = settled({ events: [] });
+    expect(decided(step(withHistory(ledger, [a]), task, timeUp))).toBe("reads");
   });
 
   it("remembers the predecessor of what is published next", () => {

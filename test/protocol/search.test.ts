@@ -59,6 +59,7 @@ function resultOf({ command }: Step): Result {
 
 const a = update("a");
 const second = update("second", "A", 1);
+const x = update("x", "X", 5);
 const secondOfA = { before: [a], declared: { occurrence: 2 } };
 const ownedB = { owners: { other: posted("a", { description: "B" }) } };
 const full = { before: fullHistory(), ids: "honoured" } as const;
@@ -83,7 +84,14 @@ describe("a post", () => {
     ["is found late", [lost, history([]), history([a])], "has a"],
     ["is found by its id", [lost, history([]), byId], `has ${idOfA}`],
     ["isn't shown", [lost, history([])], "asks for its id"],
+    ["isn't shown where ids are honoured", [lost, history([])], "asks for its id", { ids: "honoured" }],
     ["isn't shown where ids are ignored", [lost, history([])], "looks again", { ids: "ignored" }],
+    [
+      "is found, although clocks differ",
+      [lost, history([update("b", "A", -10), x])],
+      "has b",
+      { before: [x] },
+    ],
     ["can't be read", [lost, failedRead], "looks again"],
     ["is not found", [lost, history([]), timeUp], "refuses: lost, keeps it"],
     ["is answered with the incident", [{ on: "posted", update: update("i") }], "reads"],
@@ -101,6 +109,46 @@ describe("a post", () => {
   ] as const)("has a taken id, and another resource has its update, where ids are %s", (ids, outcome) => {
     const { ledger, task } = sent({ ids, events: [taken] });
     expect(decided(step(withOwner(ledger, "other", posted("a")), task, history([a])))).toBe(outcome);
+  });
+
+  it("is told which resource has its update, and that it has none of its own", () => {
+    const { ledger, task } = sent({ ids: "honoured", events: [taken] });
+    const after = step(withOwner(ledger, "other", posted("a")), task, history([a]));
+    const refusal = { why: "twin", by: "other", id: "a", hasOwn: false, differs: undefined };
+    expect(resultOf(after)).toMatchObject({ refusal });
+  });
+
+  it.each([
+    ["as another occurrence", { occurrence: 2 }, false],
+    ["by a refresh", {}, true],
+  ])("goes on searching when another resource has its update %s", (_, declared, refreshed) => {
+    const { ledger, task } = sent({ ids: "honoured", events: [taken] });
+    const after = step(withOwner(ledger, "other", posted("a", declared), refreshed), task, history([a]));
+    expect(decided(after)).toBe("asks for its id");
+  });
+
+  it("fails with the read that found no incident, whatever the next one says", () => {
+    const missing: Event = { ...failedRead, incidentMissing: true, text: "404" };
+    for (const events of [
+      [missing, failedRead],
+      [failedRead, missing],
+    ])
+      expect(resultOf(sent({ events: [lost, ...events, timeUp] }))).toMatchObject({
+        refusal: { miss: { readProblem: { incidentMissing: true, text: "404" } } },
+      });
+  });
+
+  it("is no search without a post", () => {
+    const { ledger, task } = sent({ events: [lost] });
+    expect(() => step(ledger, { ...task, post: undefined }, timeUp)).toThrow("A search without a post.");
+    const observing = sent({ events: [] });
+    expect(() => step(observing.ledger, { ...observing.task, post: undefined }, refused)).toThrow(
+      "The result of a post that was not sent.",
+    );
+  });
+
+  it("says nothing about several when it is the only one", () => {
+    expect(sent({ events: [lost, history([a])] }).task.notices).toEqual([]);
   });
 
   it("takes the oldest of several", () => {
@@ -129,6 +177,12 @@ describe("a post", () => {
     expect(sent({ events: [event] }).ledger.ids).toBe(ids);
   });
 
+  it("learns nothing about ids that are off, or from a service that rejects everything", () => {
+    expect(sent({ ids: "off", events: [{ on: "posted", update: a }] }).ledger.ids).toBe("off");
+    const { ledger } = sent({ before: [update("x", "X")], events: [invalid, invalid] });
+    expect(ledger).toMatchObject({ ids: "unknown", view: { complete: true, updates: [{ id: "x" }] } });
+  });
+
   it("learns about ids from an update under another id of ours", () => {
     const id = ownId(declaration({ description: "X" }), 0);
     expect(sent({ before: [update(id, "X")], events: [] }).ledger.ids).toBe("honoured");
@@ -143,8 +197,17 @@ describe("what a lost post records", () => {
   const search = [history([]), timeUp];
 
   it("is the history before it", () => {
-    const keep = keepOf({ before: [update("x", "X", 5)], events: [lost, ...search] });
-    expect(keep).toMatchObject({ seen: { ids: ["x"], newest: update("x", "X", 5).created_at }, nonce: "n" });
+    const keep = keepOf({ before: [x, update("w", "W", 1)], events: [lost, ...search] });
+    expect(keep).toMatchObject({
+      kind: "unconfirmed",
+      seen: { ids: ["x", "w"], newest: x.created_at },
+      nonce: "n",
+    });
+  });
+
+  it("is the same when the post was repeated without its id", () => {
+    const keep = keepOf({ before: [update("x", "X")], events: [invalid, lost, ...search] });
+    expect(keep).toMatchObject({ seen: { ids: ["x"] } });
   });
 
   it("includes what another resource has, although the history didn't show it", () => {
@@ -196,6 +259,18 @@ describe("a refresh", () => {
     expect(recheck(ledger, "reader", unconfirmed({}, others)).found?.id).toBe(id);
   });
 
+  it("has found a public update, of which the resource isn't known", () => {
+    const { ledger, found } = recheck(withHistory(ledgerOf(), [a]), "reader", unconfirmed());
+    expect(found).toMatchObject({ kind: "posted", id: "a", missing: false });
+    expect(ledger.owners.get("a")).toMatchObject({ by: "reader", refreshed: true });
+  });
+
+  it("finds the one that is left when another resource has the new one", () => {
+    const shown = withHistory(ledgerOf({ other: posted("b") }), [update("b", "A", 1), a]);
+    const past = [{ id: "z", key: "Z", occurrence: 1, incident: "i" }];
+    expect(recheck(shown, "reader", unconfirmed({}, { seen: { ids: ["a"] }, past })).found?.id).toBe("a");
+  });
+
   it("doesn't find what another one has found", () => {
     const first = recheck(withHistory(ledgerOf(), [update("b", "A", 1), a]), "reader 1", unconfirmed());
     expect(recheck(first.ledger, "reader 2", unconfirmed()).found?.id).toBe("b");
@@ -205,5 +280,7 @@ describe("a refresh", () => {
     const ledger = withHistory(ledgerOf(), [update("x", "X")]);
     expect(recheck(ledger, "reader", unconfirmed()).miss.lookalike?.id).toBe("x");
     expect(recheck({ ...ledger, ids: "honoured" }, "reader", unconfirmed()).miss.lookalike).toBeUndefined();
+    const resolved = withHistory(ledgerOf(), [{ ...update("x", "X"), status: "RESOLVED" }]);
+    expect(recheck(resolved, "reader", unconfirmed()).miss.lookalike).toBeUndefined();
   });
 });

@@ -41,6 +41,7 @@ const seen = (id: string) => ({ unsettled: { seen: { ids: [id] } } });
 const past = { past: [{ id: "old", key: "", occurrence: 1, incident: "i" }] };
 const ofAnother = { owners: { other: posted("a") } };
 const [there, nothingSent] = [seen("a"), { nothingSent: true }];
+const repeated = { ...nothingSent, isRepeat: true };
 
 type Row = [
   what: string,
@@ -77,6 +78,7 @@ describe("an unconfirmed update", () => {
     ["is found by its id", {}, [history([]), byId(update(idOfA, "edited"))], `has ${idOfA}`],
     ["can't be read", {}, [unread], "looks again"],
     ["is not found", {}, gone, unfound],
+    ["is not found, and another is declared", B, gone, unfound],
     ["stands there, as another was edited to it, and read", {}, [...found, timeUp, ...found], "has a", there],
     ["stands there, as another occurrence", second, [...found, timeUp], unfound, { sent: second, ...there }],
     [
@@ -88,6 +90,7 @@ describe("an unconfirmed update", () => {
     ],
     ["is another resource's, and still declared", {}, found, "refuses: twin, keeps it", ofAnother],
     ["is another resource's, and another is declared", B, found, "reads", ofAnother],
+    ["is another resource's, and may not change", refuse, found, "refuses: changed, keeps it", ofAnother],
     ["is another's, whose own is left", {}, [history([a, old])], "has old", { ...seen("old"), ...ofAnother }],
     [
       "is another's, and what is left was this resource's",
@@ -103,6 +106,8 @@ describe("an unconfirmed update", () => {
     ["is not found", resend, gone, "reads"],
     ["is not found, and read", resend, [...gone, history([])], "posts"],
     ["is not found, and rejected", resend, [...gone, history([]), rejected], "refuses: failed, keeps it"],
+    ["has the note of its post", resend, [...gone, history([], [note("lost")])], "posts"],
+    ["is not found, and another incident is declared", { ...resend, ...J }, gone, elsewhere],
     ["has a younger post", resend, [...gone, history([], [note("lost"), note("younger")])], "waits for 60 s"],
     ["is not found, and it was used", resend, gone, unfound, { unsettled: { consumed: true } }],
     ["can't be read", resend, [unread, timeUp], unfound],
@@ -146,5 +151,18 @@ describe("an unconfirmed update", () => {
       { unsettled: nothingSent },
     ],
     ["is declared on another incident", J, [], elsewhere, { unsettled: nothingSent }],
+    [
+      "is the second",
+      ...([second, full, "refuses: full, keeps it"] as const),
+      { sent: second, unsettled: nothingSent },
+    ],
+    [
+      "is the second, and has a consent",
+      ...([{ ...second, ...resend }, full, "refuses: occurrence, keeps it"] as const),
+      { sent: second, unsettled: nothingSent },
+    ],
+    ["is repeated", {}, [history([])], "refuses: repeat, keeps it", { unsettled: repeated }],
+    ["is repeated, with other content", B, [history([])], "posts", { unsettled: repeated }],
+    ["is repeated, and has a consent", resend, [history([])], "posts", { unsettled: repeated }],
   ])("of which nothing was sent %s", decides);
 });
