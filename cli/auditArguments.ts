@@ -72,7 +72,16 @@ export function readArguments(args: readonly string[]): AuditArguments {
   if (task) rejectOthers(task, tokens);
   const reports = reportsIn(tokens);
   const baseline = baselineIn(values);
-  rejectOverwriting(reports, { rules, state, baseline: baseline.baseline });
+  if (baseline.baselineChange === "prune" && channel.length > 0)
+    throw new UsageError(
+      "--prune-baseline can't be combined with --channel: what depends on the other channels stays known.",
+    );
+  rejectOverwriting(writtenBy({ reports, ...baseline }), {
+    ...(state !== undefined && { state }),
+    ...(values.baseline !== undefined && { baseline: values.baseline }),
+  });
+  if (reports.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
   return {
     ...(task && { task }),
     explain,
@@ -131,22 +140,35 @@ function reportsIn(tokens: readonly Token[]): ReportRequest[] {
   return reports.length === 0 ? [{ format: "text" }] : reports;
 }
 
-/** Each file is written once, and what the audit reads isn't overwritten. */
-function rejectOverwriting(
-  reports: readonly ReportRequest[],
-  sources: Record<string, string | undefined>,
-): void {
-  const uses = new Map<string, string>();
-  for (const [option, file] of Object.entries(sources))
-    if (file !== undefined) uses.set(resolvedPath(file), `is the file of --${option}`);
-  for (const file of reports.flatMap((report) => report.file ?? [])) {
+interface Written {
+  readonly option: "output" | "write-baseline";
+  readonly file: string;
+}
+
+/** The files that the audit writes anew. */
+export function writtenBy({
+  reports,
+  baseline,
+  baselineChange,
+}: Pick<AuditArguments, "reports" | "baseline" | "baselineChange">): Written[] {
+  const files = reports.flatMap(({ file }) =>
+    file === undefined ? [] : { option: "output" as const, file },
+  );
+  if (baselineChange !== "write" || baseline === undefined) return files;
+  return [...files, { option: "write-baseline", file: baseline }];
+}
+
+/** Each file is written once, and what the audit reads isn't overwritten. @param read By the option that names it. */
+export function rejectOverwriting(written: readonly Written[], read: Readonly<Record<string, string>>): void {
+  const uses = new Map(
+    Object.entries(read).map(([option, file]) => [resolvedPath(file), `is the file of --${option}`]),
+  );
+  for (const { option, file } of written) {
     const path = resolvedPath(file);
     const use = uses.get(path);
-    if (use !== undefined) throw new UsageError(`--output ${file} ${use}.`);
+    if (use !== undefined) throw new UsageError(`--${option} ${file} ${use}.`);
     uses.set(path, "is given twice");
   }
-  if (reports.filter(({ file }) => file === undefined).length > 1)
-    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
 }
 
 /** The path with links resolved; the absolute path for a file that doesn't exist, or a pipe. */

@@ -19,12 +19,14 @@ interface Change {
   /** Undefined when a new one is written. */
   readonly known: Baseline | undefined;
   readonly change: "write" | "prune" | undefined;
+  /** Whether only some channels were audited: what depends on the others is not known to be fixed. */
+  readonly isPartial: boolean;
 }
 
 /** The report compared with the baseline, and what to say about the file. */
 export function updateBaseline(
   report: AuditReport,
-  { file, known, change }: Change,
+  { file, known, change, isPartial }: Change,
 ): { report: AuditReport; notice?: string } {
   if (known === undefined) {
     const written = baselineOf(report);
@@ -33,7 +35,7 @@ export function updateBaseline(
     return { report: withBaseline(report, written), notice };
   }
   const compared = withBaseline(report, known);
-  const fixed = fixedIn(compared, known);
+  const fixed = isPartial ? [] : fixedIn(compared, known);
   if (fixed.length === 0) return { report: compared };
   const count = `${amount(fixed.length, "known finding")} ${fixed.length === 1 ? "is" : "are"} fixed`;
   if (change !== "prune") {

@@ -37,8 +37,9 @@ function presetsWith(id: string): string {
  * @param others Rules of the rule file.
  * @throws UsageError when there is no such rule
  */
-export function explanationOf(id: string, others: readonly Explained[]): string {
-  const rules = [...documented, ...others];
+/** @param own The rules of the rule file, which may have mistakes: a built-in rule is explained without it. */
+export function explanationOf(id: string, own: () => readonly Explained[]): string {
+  const rules = documented.some((one) => one.id === id) ? documented : [...documented, ...own()];
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined)
     throw new UsageError(

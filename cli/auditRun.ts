@@ -8,7 +8,13 @@ import { scope, verdict } from "../audit/formats/reportText";
 import { checkWritable, writeFile } from "../audit/sources/files";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
-import { type AuditArguments, readArguments, type ReportRequest } from "./auditArguments";
+import {
+  type AuditArguments,
+  readArguments,
+  rejectOverwriting,
+  type ReportRequest,
+  writtenBy,
+} from "./auditArguments";
 import { loadBaseline, updateBaseline } from "./auditBaseline";
 import { explanationOf, ruleList } from "./auditExplanation";
 import { ruleFileName, writeRuleFile } from "./auditInit";
@@ -43,14 +49,22 @@ function textOf({ task, rules, explain }: AuditArguments, { environment }: Comma
   if (task === "init") return writeRuleFile(rules ?? ruleFileName, environment);
   if (task === "list-rules") return ruleList();
   const file = rules ?? findRuleFile();
-  return explanationOf(explain, file === undefined ? [] : loadRules(file).rules);
+  return explanationOf(explain, () => (file === undefined ? [] : loadRules(file).rules));
 }
 
 async function audit(
-  { rules, channels: requested, state, reports, baseline, baselineChange }: AuditArguments,
+  {
+    rules = requiredRuleFile(),
+    channels: requested,
+    state,
+    reports,
+    baseline,
+    baselineChange,
+  }: AuditArguments,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
-  const ruleSet = loadRules(rules ?? requiredRuleFile());
+  rejectOverwriting(writtenBy({ reports, baseline, baselineChange }), { rules });
+  const ruleSet = loadRules(rules);
   checkWritable(reports.flatMap(({ file }) => file ?? []));
   const known = baseline === undefined || baselineChange === "write" ? undefined : loadBaseline(baseline);
   const source =
@@ -63,6 +77,7 @@ async function audit(
     file: baseline,
     known,
     change: baselineChange,
+    isPartial: requested.length > 0,
   });
   if (notice !== undefined) stderr.write(`${notice}\n`);
   return compared;

@@ -67,7 +67,7 @@ function assertValid(title: string, common: Properties, entries: readonly Wire[]
     lifecycle.check({}, { ...common, ...values }, quiet).failures.map(({ property, reason }) => {
       const text = `${property} ${reason}`.trim();
       const [field = ""] = text.split(" ", 1);
-      const isCommon = field in common || field === "incidentId";
+      const isCommon = field in common || field === "incidentId" || field === "account";
       return {
         property: isCommon ? field : `updates[${index}].${field}`,
         reason: text.slice(field.length + 1),
@@ -96,9 +96,9 @@ const alertChannelAudit: Component = async ({ name, inputs: { values }, context,
   if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
   const title = `AlertChannelAudit ${JSON.stringify(name)}`;
   const audited = await runLookup(audits.alertChannelAudit(title, false), values, context);
-  const { report, text, fails } = audited;
+  const { report, text, fails, warns } = audited;
   if (fails) throw new AlertChannelAuditError(title, report, text);
-  if (report.findings.length > 0) warn(`${title}:\n${text}`);
+  if (warns) warn(`${title}:\n${text}`);
   return { findings: report.findings, counts: report.counts, report: values["report"] };
 };
 

@@ -55,7 +55,7 @@ export class PluginConfiguration extends DeferredConnections {
    */
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
-    const urn = request.getUrn() ?? defaultProvider;
+    const urn = request.getUrn() || defaultProvider;
     const given = JSON.stringify([urn, textOfAll(values)]);
     if (this.#accepted !== undefined && this.#accepted !== given)
       throw new MonitoringError(configuredOtherwise);
@@ -90,8 +90,9 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
+/** The engine appends the version and the address from which the plugin was downloaded. */
 function isDefault(urn: string): boolean {
-  return /::default(_\w+)*$/.test(urn);
+  return /::default(?:_[^:]*)?$/.test(urn);
 }
 
 /** The engine passes the whole namespace to the default provider. */

@@ -7,6 +7,8 @@ import { placeholdersIn } from "./placeholder";
 const phoneNumber = /^\+(?:1[2-9]\d{9}|[2-9]\d{6,14})$/;
 /** RFC 5321, at a host of the internet: nothing delivers to root@localhost from elsewhere. */
 const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
+/** Of RFC 5321, with its local part and its domain. */
+const longestAddress = 320;
 const regions = ["EU", "US"];
 const priorities = ["P1", "P2", "P3", "P4", "P5"];
 
@@ -41,7 +43,7 @@ function* settingsOf(channel: AuditedChannel): Generator<Setting> {
   yield {
     field: "config.address",
     value: placeholdersIn(channel).includes("address") ? undefined : config.address,
-    isValid: (value) => oneAddress.test(value.trim()),
+    isValid: (value) => value.length <= longestAddress && oneAddress.test(value.trim()),
     expected: "one address, such as ops@acme.example",
   };
   yield {

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
 import { type ArgumentsOf, oneOf, text } from "../../provider/lookups/lookupArguments";
-import { lookup, type LookupContext } from "../../provider/lookups/lookup";
+import { account, lookup, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
@@ -47,7 +47,7 @@ const takes = {
         .join(", ")}`,
     })
     .optional(),
-  account: text.optional(),
+  account,
 };
 
 type Arguments = ArgumentsOf<typeof takes>;
@@ -59,6 +59,8 @@ interface Audited {
   readonly text: string;
   /** Whether resources that wait for the audit must fail. */
   readonly fails: boolean;
+  /** Whether the log of a run shows the report all the same. */
+  readonly warns: boolean;
 }
 
 /**
@@ -81,7 +83,8 @@ export function alertChannelAudit(name: string, runsModules: boolean) {
         if (args.report) writeReport(args.report, report);
         const { errors, blocking } = report.counts;
         const fails = args.enforcement !== "advisory" && errors + blocking > 0;
-        return { report, text: formats.text(report).trimEnd(), fails };
+        const warns = report.findings.length + blocking > 0;
+        return { report, text: formats.text(report).trimEnd(), fails, warns };
       } catch (error) {
         throw error instanceof RulesError ? new AuditError(error.message) : error;
       }

@@ -3,7 +3,7 @@ import { type ListOf, listOf } from "./listOf";
 import { type ProjectBindings, projectBindings } from "./projectBindings";
 import { type Dated, dates, flag, objectId, type Shape, text } from "./shared";
 import {
-  type StatusPageIncidentSummary,
+  type StatusPageIncident,
   statusPageIncident,
   type StatusPageService,
   statusPageService,
@@ -91,7 +91,7 @@ export interface StatusPage extends Dated {
   /** Groups of services. */
   cards?: StatusPageCard[] | null;
   /** Incidents of this page. */
-  incidents?: StatusPageIncidentSummary[] | null;
+  incidents?: StatusPageIncident[] | null;
 }
 
 export const statusPage = z.looseObject({

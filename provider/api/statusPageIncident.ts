@@ -77,9 +77,6 @@ export const statusPageIncident = z.looseObject({
   ...dates,
 } satisfies Shape<StatusPageIncident>);
 
-/** The same inside the list of status pages. */
-export type StatusPageIncidentSummary = StatusPageIncident;
-
 /** The content of a new update on a status-page incident (operation `createIncidentUpdate`). Other fields are rejected. */
 export interface NewIncidentUpdate {
   /** Status that the update announces. */

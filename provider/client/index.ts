@@ -5,7 +5,7 @@ import { ConfigurationError, InvalidInputError } from "./errors";
 import { Transport } from "./http";
 import { type Subject } from "./interpretResponse";
 import { type Arguments, type Operation, operations, schemaProblems } from "../api/operations";
-import { callOptions, type ClientOptions, optionProblems } from "./options";
+import { callOptions, type ClientOptions, defaultDeadlineMs, optionProblems } from "./options";
 import { PagePromise, type Received } from "./paging";
 import { canonicalId } from "../api/digest";
 import { quotedLine } from "../api/printable";
@@ -230,7 +230,7 @@ export class MonitoringClient {
         fresh: options.shared === false,
       },
       subject: { operation, title, masker: this.#maskerFor(body), service: this.#service() },
-      deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? 60_000,
+      deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? defaultDeadlineMs,
       // Before a write the caller has read what exists, and that must not become outdated.
       isPaced: operation.idempotent && options.deadlineMs === undefined,
       beforeSend: options.beforeSend,
@@ -282,7 +282,6 @@ export type {
   StatusPage,
   StatusPageCard,
   StatusPageIncident,
-  StatusPageIncidentSummary,
   StatusPageIncidentUpdate,
   StatusPageList,
   StatusPageService,

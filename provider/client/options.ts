@@ -3,6 +3,9 @@ import { type RequestEvent } from "./call";
 import { type Problem } from "./errors";
 import { schemaProblems } from "../api/operations";
 
+/** For one call of the client, and for one declared update. */
+export const defaultDeadlineMs = 60_000;
+
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions {
   /** API key, sent as a bearer token. Never printed. */

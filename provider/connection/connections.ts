@@ -10,7 +10,7 @@ import {
   type PagePromise,
   type Problem,
 } from "../client";
-import { optionProblems } from "../client/options";
+import { defaultDeadlineMs, optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
@@ -184,7 +184,7 @@ export class Connections {
       const reason = this.accountProblem(account) ?? "is not known";
       throw new InvalidInputError("Connection", [{ property: "account", reason }]);
     }
-    const { baseUrl, accountId, deadlineMs = 60_000 } = options;
+    const { baseUrl, accountId, deadlineMs = defaultDeadlineMs } = options;
     const origin = originOf(baseUrl, accountId);
     const client = new MonitoringClient(options);
     const connection = {

@@ -29,7 +29,7 @@ export const redactedCredential = z.object(
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, receiver, isPlaceholder, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

@@ -20,8 +20,8 @@ export const getStatusPage = lookup({
   read: async (args, context) => {
     const pages = await readStatusPages({ account: args.account }, context);
     const [selector = "id"] = selectors.filter((each) => args[each] !== undefined);
-    const matches = pages.filter((page) => page[selector] === args[selector]);
-    const wanted = args[selector] ?? "";
+    const wanted = String(args[selector] ?? "");
+    const matches = pages.filter((page) => page[selector] === wanted);
     return documented(
       statusPage,
       onlyMatch(`getStatusPage with ${selector}`, [selector], wanted, matches, pages),

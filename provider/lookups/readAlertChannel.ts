@@ -43,7 +43,10 @@ export function idsByName(
     const problem =
       names === undefined
         ? { property: "ids or names", reason: `must be given, ${notSet}` }
-        : { property: "name", reason: `can't be found, ${notSet}` };
+        : {
+            property: lookupName === "getAlertChannels" ? "names" : "name",
+            reason: `can't be found, ${notSet}`,
+          };
     throw new InvalidInputError(lookupName, [problem]);
   }
   const missing = names?.filter((name) => !existing.includes(name)) ?? [];

@@ -1,5 +1,6 @@
+const { any } = require("../schema/schemaTypes");
 const { goFunction, pascalCase } = require("./languageNames");
-const { any, typeNamed, ValueWriter } = require("./valueWriter");
+const { typeNamed, ValueWriter } = require("./valueWriter");
 
 /**
  * @typedef {import("../schema/pulumi").Declaration} Declaration

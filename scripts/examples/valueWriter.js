@@ -1,3 +1,4 @@
+const { any } = require("../schema/schemaTypes");
 const { isReference } = require("./exampleProgram");
 
 /**
@@ -14,9 +15,6 @@ const { isReference } = require("./exampleProgram");
  * @property {(entries: Field[]) => string} map
  * @property {(reference: Reference) => string} reference
  */
-
-/** @type {TypeSpec} */
-const any = { $ref: "pulumi.json#/Any" };
 
 /** @param {TypeSpec} spec */
 const partsOf = (spec) => spec.oneOf ?? [spec];
@@ -65,4 +63,4 @@ class ValueWriter {
   }
 }
 
-module.exports = { any, typeNamed, ValueWriter };
+module.exports = { typeNamed, ValueWriter };

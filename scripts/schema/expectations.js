@@ -121,7 +121,7 @@ class Expectations {
       const members = ["Conditions", ...interfaces].flatMap((one) =>
         this.sources.membersOf(this.types.exported(one)),
       );
-      const context = { name, description: "" };
+      const context = { name };
       const properties = members.map((member) => [
         member.name,
         {

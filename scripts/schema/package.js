@@ -89,7 +89,6 @@ class Schema {
           pythonRequires: ">=3.10",
         },
         go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
-        csharp: { respectSchemaVersion: true },
       },
     };
   }

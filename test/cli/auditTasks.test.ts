@@ -1,5 +1,5 @@
 /** What `monitoring audit` does besides an audit, and how it finds its rules. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { temporaryFolder } from "../temporaryFolder";
@@ -54,6 +54,8 @@ test("--list-rules and --explain show the rules, also one of the rule file", asy
     "atLeast: ",
   ])
     expect(page.stdout).toContain(part);
+  const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
+  expect((await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong])).stdout).toBe(page.stdout);
   const own = fileWith("customRules: [{ id: mine, title: Mine, why: Because., expect: { type: EMAIL } }]\n");
   expect((await audit(["--explain", "mine", "--rules", own])).stdout).toContain("Because.");
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
@@ -69,6 +71,14 @@ test.each([
   ["--explain", "stale", "--fail-on", "never"],
 ])("%s doesn't look like an audit that passed: %s", async (...args) => {
   await expect(audit(args)).rejects.toThrow("can't be combined with");
+});
+
+test("neither a report nor a baseline overwrites the rule file that is found", async () => {
+  process.chdir(temporaryFolder());
+  writeFileSync("audit.yaml", named);
+  for (const written of [["--write-baseline"], ["--format", "json", "--output"]])
+    await expect(audit([...written, "audit.yaml"])).rejects.toThrow("audit.yaml is the file of --rules.");
+  expect(readFileSync("audit.yaml", "utf8")).toBe(named);
 });
 
 test("a rule file is found in the folder or above, and its absence is a mistake", async () => {
@@ -133,6 +143,16 @@ describe("a baseline", () => {
     const pruned = await auditSandbox(off, ["--baseline", baseline, "--prune-baseline"]);
     expect(pruned.stderr).toContain("1 known finding is fixed, and removed.");
     expect(JSON.parse(readFileSync(baseline, "utf8"))).toEqual({ version: 1, findings: [] });
+  });
+
+  test("stays as it is for channels that aren't audited", async () => {
+    const waiver = "{ rule: send-failure, channel: on-call, reason: x, owner: y, expires: 2999-01-01 }";
+    const two = `${named}waivers: [${waiver}]\n`;
+    const file = join(temporaryFolder(), "baseline.json");
+    const { sandbox } = await auditSandbox(two, ["--write-baseline", file]);
+    const known = readFileSync(file, "utf8");
+    const { stderr } = await auditSandbox(two, ["--baseline", file, "--channel", "mail"], { sandbox });
+    expect([stderr, readFileSync(file, "utf8")]).toEqual(["", known]);
   });
 
   test("that is none is a mistake", async () => {

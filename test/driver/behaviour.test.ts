@@ -8,10 +8,11 @@ import { DrivenProject } from "./drivenProject";
 const service = new Service();
 let project: DrivenProject;
 
-const declaredBy = (adapter: Adapter): void =>
+function declaredBy(adapter: Adapter): void {
   beforeEach(() => {
     project = new DrivenProject(adapter, service.sandbox).declare(words);
   });
+}
 
 /** The update is public, in the state by its id, and there is nothing to do. */
 async function expectTracked(): Promise<void> {

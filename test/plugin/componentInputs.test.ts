@@ -45,6 +45,15 @@ it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
   },
 );
 
+it("a timeline that has to name its account is told so once", async () => {
+  const service = { url: "https://example.com", apiKey: "" };
+  const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
+  const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
+  await expect(declare("IncidentTimeline", inputs, service, register, { accounts })).rejects.toThrow(
+    /^IncidentTimeline "story": account must be given, because [^;]*; one of: shop, labs\.$/,
+  );
+});
+
 it("a timeline with an invalid entry registers none", async () => {
   await expect(timeline([known, { ...known, status: "FINE" }])).rejects.toThrow(
     'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',

@@ -16,22 +16,24 @@ export function sent(values: object): Struct {
  *
  * @param service Default: one that it doesn't ask.
  * @param register Registers a child.
+ * @param settings Of the stack.
  */
 export async function declare(
   component: string,
   inputs: object,
   { url, apiKey }: { url: string; apiKey: string } = { url: "https://example.com", apiKey: "unused" },
   register = () => Promise.resolve({}),
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const warnings: string[] = [];
-  const environment = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+  const environment = { MONITORING_BASE_URL: url, ...(apiKey !== "" && { MONITORING_API_KEY: apiKey }) };
   const struct = sent(inputs);
   const outputs = await components[component]?.({
     name: "story",
     inputs: readStruct(struct),
     objectsOf: (input) => readObjects(struct, input),
     context: {
-      connections: new Connections(() => undefined, environment),
+      connections: new Connections((name) => settings[name], environment),
       publishing: new Publishing(),
       notice: () => undefined,
       assertEngineAlive: () => Promise.resolve(),

@@ -74,7 +74,8 @@ describe("a declared provider", () => {
       configured(inputs, urn).connections.connect().lockDirectory;
     expect(lockDirectory({})).toBe("/of-the-environment");
     expect(lockDirectory({ lockDirectory: "/given" })).toBe("/given");
-    expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf("default"))).toBe("/of-the-environment");
+    for (const provider of ["default", "default_0_1_0", "default_0_1_0_github_/api.github.com/owner/repo"])
+      expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf(provider))).toBe("/of-the-environment");
   });
 });
 

@@ -285,25 +285,3 @@ describe("what is said of it", () => {
     },
   );
 });
-
-describe("the order of a timeline", () => {
-  const before = (...later: string[]) => ({ description: "C", followedBy: later });
-  it.each<Row>([
-    ["the next entry is public", { shown: [second, a], declared: before(entry("A")) }, "refuses: later"],
-    [
-      "its second occurrence isn't",
-      { shown: [update("b", "B", -1), a], declared: before(entry("A", 2)) },
-      "posts",
-    ],
-    [
-      "its second occurrence isn't, and the first is another resource's",
-      { shown: [update("b", "B"), a], owners: { other: posted("a") }, declared: before(entry("A", 2)) },
-      "posts",
-    ],
-    [
-      "another resource has another text",
-      { owners: { other: posted("a") }, declared: before(entry("B")) },
-      "posts",
-    ],
-  ])("%s", decides);
-});

@@ -26,6 +26,18 @@ describe("the order of a timeline", () => {
       "refuses: later",
     ],
     ["another occurrence is public", { shown: [update("c", "C")] }, "posts"],
+    ["the second is public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
+    [
+      "the first, and an older one with another text",
+      { shown: [update("c", "C"), update("x", "X", -1)] },
+      "posts",
+    ],
+    [
+      "the first, which another resource has",
+      { shown: [update("x", "X"), update("c", "C")], owners: { other: posted("c", { description: "C" }) } },
+      "posts",
+    ],
+    ["another resource has another text", { owners: { other: posted("x", { description: "X" }) } }, "posts"],
     ["both occurrences are public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
     [
       "both occurrences are public, one is not shown",

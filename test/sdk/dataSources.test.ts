@@ -63,12 +63,19 @@ describe("status pages", () => {
   });
 
   it("are found by id, name, slug and domain", async () => {
+    sandbox().byHand.change(({ accounts: [{ statusPages, statusPageIncidents }] }) => {
+      const used = JSON.stringify(statusPageIncidents);
+      Object.assign(statusPages.findLast(({ id, name }) => name !== "Twins" && !used.includes(id)) ?? {}, {
+        id: "7",
+      });
+    });
     const { statusPages } = await sdk.getStatusPages();
     const own = statusPages.find(({ customDomain }) => customDomain) ?? statusPages[0];
     const { id, name, url, customDomain } = own ?? { id: "", name: "" };
     for (const selector of [{ id }, { name }, { url: url ?? "" }, { customDomain: customDomain ?? "" }]) {
       expect(await sdk.getStatusPage(selector)).toMatchObject({ id });
     }
+    expect(await sdk.getStatusPage(wrong({ id: 7 }))).toMatchObject({ id: "7" });
   });
 
   it("are read once for all data sources, and each caller gets a copy", async () => {
