@@ -25,8 +25,8 @@ export function parseBaseline(text: string): Baseline | undefined {
 }
 
 /** A baseline of all findings of a report. */
-export function baselineOf({ findings, baselined }: AuditReport): Baseline {
-  const entries = [...findings, ...baselined].map(entryOf);
+export function baselineOf({ findings }: AuditReport): Baseline {
+  const entries = findings.map(entryOf);
   return { version: 1, findings: entries.sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) };
 }
 

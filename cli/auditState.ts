@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type GivenChannel, observedChannel } from "../audit";
 import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
+import { signatureKey } from "../provider/engine/signatureKey";
 import { isOfType } from "../provider/resourceTypes";
 import { AuditError } from "../audit/sources/auditError";
 import { readText } from "../audit/sources/files";
@@ -64,14 +65,11 @@ function nameIn(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
-/** The key that marks a secret in an export. */
-const secretKey = "4dabf18193072939515e22adb298388d";
-
 function secretsIn(outputs: unknown): string[] {
   if (!isObject(outputs)) return [];
   return observedOutputs.filter((name) => {
     const value = outputs[name];
-    return isObject(value) && secretKey in value;
+    return isObject(value) && signatureKey in value;
   });
 }
 

@@ -1,10 +1,10 @@
 /** Properties on the wire: a protobuf Struct in which the engine marks secrets and outputs by objects with a fixed signature. */
 import { plainObject } from "../provider/engine/plain";
+import { signatureKey } from "../provider/engine/signatureKey";
 import { unknownValue } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
 import { Struct, type StructMessages } from "./grpcLibrary";
 
-const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 /** Only components get outputs. */
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";

@@ -5,7 +5,7 @@ import { assertEngineAlive } from "../engine/engineProcess";
 import { PlainLifecycle } from "../engine/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
 import { notice } from "../notice";
-import { Configuration } from "./configuration";
+import { type Configuration } from "./configuration";
 import { toEngineError } from "./dynamicError";
 
 type Raw = Record<string, unknown>;
@@ -17,7 +17,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   /** By resource, the inputs that a preview doesn't show. The engine doesn't tell that it previews, or what is secret. */
   readonly #previewed = new Map<unknown, ReadonlySet<string>>();
 
-  constructor(lifecycle: Lifecycle, configuration = new Configuration()) {
+  constructor(lifecycle: Lifecycle, configuration: Configuration) {
     this.#lifecycle = new PlainLifecycle(lifecycle);
     this.#configuration = configuration;
     this.#mayBeSecret = lifecycle.secrets;

@@ -1,6 +1,7 @@
 /** The engine doesn't wait for `configure`: no call may run unconfigured. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { wellKnown } from "../../sandbox";
+import { Configuration } from "../../provider/dynamic/configuration";
 import { DynamicProvider } from "../../provider/dynamic/provider";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
@@ -19,7 +20,7 @@ const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 it("configures 50 concurrent calls before it returns", async () => {
   const channelId = String(wellKnown.alertChannels.onCall);
-  const provider = new DynamicProvider(alertChannel);
+  const provider = new DynamicProvider(alertChannel, new Configuration());
   const configured = provider.configure({ config: new Config(settings(), "test") });
   const created = await Promise.all(fifty.map(() => provider.create({ channelId })));
   await configured;
@@ -28,7 +29,7 @@ it("configures 50 concurrent calls before it returns", async () => {
 });
 
 it("reports configuration problems to each of 50 calls, without a request", async () => {
-  const provider = new DynamicProvider(incidentUpdate);
+  const provider = new DynamicProvider(incidentUpdate, new Configuration());
   const wrong = { ...settings(), "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const configured = provider.configure({ config: new Config(wrong, "test") });
   const words = { incidentId, status: "MONITORING", description: "We watch it." };
