@@ -183,7 +183,9 @@ export class MonitoringClient {
   ): Promise<Response> {
     const read = await this.#call(operation, input, options);
     const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
-    if (read.id === undefined || canonicalId(String(read.id)) === canonicalId(String(asked))) return read;
+    // Only an update may have an id of ours, which a service may return in capitals.
+    const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
+    if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
     const reason =
       `must be ${quotedLine(String(read.id))}, as in the response. Write the id as the service does; if that is another ` +
       "object, check the base URL and the proxies before the service";

@@ -1,5 +1,5 @@
 /** Creates the clients from the Pulumi configuration and the environment: one per account, on first use. */
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import {
   type ClientOptions,
@@ -105,7 +105,14 @@ export class Connections {
     };
     const home = pulumiHome(environment);
     // No folder for all users in its place: another user could create it first.
-    this.#lockDirectory = settings.text("lockDirectory") ?? (home && join(home, "monitoring-locks"));
+    const lockDirectory = settings.text("lockDirectory");
+    this.#lockDirectory = lockDirectory ?? (home && join(home, "monitoring-locks"));
+    // A provider process runs in the folder of its project, and nothing expands `~`.
+    if (lockDirectory !== undefined && !isAbsolute(lockDirectory))
+      settings.addProblem(
+        settings.nameOf("lockDirectory"),
+        "must be an absolute path: a relative one is another directory for each project",
+      );
     this.#clientIds = !settings.isOff("clientIds");
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");

@@ -56,6 +56,7 @@ const unconfirmed = z.strictObject({
   answered: text.optional(),
   nothingSent: z.boolean().optional(),
   about: text.optional(),
+  alsoAbout: z.array(text).optional(),
   isRepeat: z.boolean().optional(),
   consumed: z.boolean().optional(),
   attempt: z.number().optional(),

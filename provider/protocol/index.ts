@@ -33,7 +33,7 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
     phase: settles ? "settle" : "observe",
     lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
     unsettled,
-    consent: consents ? { isSame: true, nonce: unsettled.about } : undefined,
+    consent: consents ? { isSame: true, nonce: unsettled.about, others: unsettled.alsoAbout } : undefined,
     settled: from?.settled,
     attempt: isSame ? (unsettled.attempt ?? 0) : 0,
     asked: [],

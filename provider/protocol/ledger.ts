@@ -60,6 +60,8 @@ export interface Unconfirmed {
   readonly nothingSent?: boolean | undefined;
   /** The note of another post of the update, which is why nothing was sent. */
   readonly about?: string | undefined;
+  /** The notes of further posts that the refusal named. */
+  readonly alsoAbout?: readonly string[] | undefined;
   /** Whether the state had the update when nothing was sent: the history doesn't show it as it is declared. */
   readonly isRepeat?: boolean | undefined;
   /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */

@@ -101,9 +101,9 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfir
       const consent = consentText(onUnconfirmed);
       return refusal.id === undefined
         ? `${what} was sent at ${at} and received no response, and it isn't in the incident so far. Nothing was posted. Run ` +
-            `\`pulumi up\` again later; if you are sure that it was not published, ${consent}`
+            `\`pulumi up\` again later; if you are sure that it was not published, ${consent}${furtherText(refusal.others)}`
         : `${what} was posted as ${refusal.id} at ${at}, and the service doesn't show it yet. Nothing was posted. Run ` +
-            `\`pulumi up\` again later; if it was deleted on the service, ${consent}`;
+            `\`pulumi up\` again later; if it was deleted on the service, ${consent}${furtherText(refusal.others)}`;
     }
     case "repeat":
       return (
@@ -123,6 +123,15 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfir
         "this update, set monitoring:clientIds to false"
       );
   }
+}
+
+/** What a consent is about, too. */
+function furtherText(others: Extract<Refusal, { why: "noted" }>["others"] = []): string {
+  if (others.length === 0) return "";
+  const each = others.map(
+    ({ id, at }) => `${id ?? "a post without a response"} (${new Date(at).toISOString()})`,
+  );
+  return `. The consent is also about ${each.join(", ")}`;
 }
 
 /** A consent that was there before the question answers nothing. */

@@ -37,11 +37,7 @@ import {
 export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: number): Step {
   const { declared, resource } = task;
   const noted = witness.sent.filter((post) => isUnseen(ledger, task, post));
-  const isLater = (post: SentPost): boolean => isLaterEntry(declared, post);
-  const later = noted.filter(isLater);
-  const same = noted.filter((post) => !isLater(post) && isIdentical(declared, post));
-  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
-  const count = known + (shownLate ? 1 + others.length : 0);
+  const { count, doubts } = doubtsOf(declared, noted, known);
   const refusal =
     unsettledTwin(ledger, task) ||
     (count < declared.occurrence - 1 &&
@@ -54,17 +50,37 @@ export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: 
   if (unread?.id !== undefined) return ask(ledger, task, unread.id);
   const live = noted.filter((post) => post.mayAppearUntil > witness.now);
   if (live.length > 0) return waitFor(ledger, task, live, witness.now);
+  const [doubt, ...others] = doubts;
+  if (doubt) {
+    // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
+    const { id, at } = doubt;
+    const isLater = isLaterEntry(declared, doubt);
+    return refuseToAsk(ledger, task, { why: "noted", id, at, isLater, others }, doubts);
+  }
+  const isAsked = isRepeat(ledger, task) && task.consent?.isSame !== true;
+  return isAsked ? refuseToAsk(ledger, task, { why: "repeat" }) : post(ledger, task);
+}
+
+/**
+ * How many identical updates exist, and the posts that a consent has to be about, in the order of the questions. All are
+ * asked at once: a consent to one alone would be followed by the next question, and that by the first again.
+ */
+function doubtsOf(
+  declared: Task["declared"],
+  noted: readonly SentPost[],
+  known: number,
+): { readonly count: number; readonly doubts: readonly SentPost[] } {
+  const later = noted.filter((post) => isLaterEntry(declared, post));
+  const same = noted.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
+  const [shownLate, ...others] = same.filter(({ id }) => id !== undefined);
+  const count = known + (shownLate ? 1 + others.length : 0);
   const unknown =
     later.find((post) => post.id !== undefined || post.isReported) ??
     same.find((post) => post.isReported && post.occurrence > count);
   const doubt = shownLate && count >= declared.occurrence ? shownLate : unknown;
-  if (doubt) {
-    // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
-    const { id, at, nonce } = doubt;
-    return refuseToAsk(ledger, task, { why: "noted", id, at, isLater: isLater(doubt) }, nonce);
-  }
-  const isAsked = isRepeat(ledger, task) && task.consent?.isSame !== true;
-  return isAsked ? refuseToAsk(ledger, task, { why: "repeat" }) : post(ledger, task);
+  if (!doubt) return { count, doubts: [] };
+  const rest = noted.filter((post) => post !== doubt);
+  return { count, doubts: [doubt, ...doubtsOf(declared, rest, known).doubts] };
 }
 
 /** Whether the state had the declared update: it was edited or deleted by hand, or isn't shown yet. */
@@ -121,6 +137,7 @@ export function orderRefusal(ledger: Ledger, { declared, resource }: Task): Refu
 function isUnseen(ledger: Ledger, { declared, consent, resource, lineage }: Task, post: SentPost): boolean {
   const { id, nonce, key } = post;
   if (nonce === consent?.nonce) return false;
+  if (consent?.others?.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   if (isLaterEntry(declared, post)) return true;
   if (key !== contentKey(declared)) return false;
@@ -171,8 +188,13 @@ function post(ledger: Ledger, task: Task): Step {
   return { ledger, task: sending, command: { do: "post", id } };
 }
 
-/** Remembered, so that the user can consent to this declaration. @param about The note of another post. */
-function refuseToAsk(ledger: Ledger, task: Task, refusal: Refusal, about?: string): Step {
+/** Remembered, so that the user can consent to this declaration. @param about The posts that the refusal names. */
+function refuseToAsk(
+  ledger: Ledger,
+  task: Task,
+  refusal: Refusal,
+  [about, ...others]: readonly SentPost[] = [],
+): Step {
   const { attempt, declared, lineage, settled } = task;
   const keep = settled ?? {
     kind: "unconfirmed" as const,
@@ -180,7 +202,8 @@ function refuseToAsk(ledger: Ledger, task: Task, refusal: Refusal, about?: strin
     seen: snapshotOf(ledger, task),
     nonce: task.nonce,
     nothingSent: true,
-    about,
+    about: about?.nonce,
+    ...(others.length > 0 && { alsoAbout: others.map(({ nonce }) => nonce) }),
     isRepeat: isRepeat(ledger, task),
     // A consent that was there before the question answers nothing.
     consumed: declared.onUnconfirmed === "resend",

@@ -44,6 +44,8 @@ export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
 interface Consent {
   /** The note of the post that the consent is about. */
   readonly nonce?: string | undefined;
+  /** The notes of further posts, which count for other declarations. */
+  readonly others?: readonly string[] | undefined;
   /** Whether it is about the update that is declared now. */
   readonly isSame: boolean;
   /** The incident to which that post was sent. */
@@ -174,6 +176,8 @@ export type Refusal =
       readonly id?: string | undefined;
       readonly at: number;
       readonly isLater: boolean;
+      /** Further posts of which the same is to be said. */
+      readonly others?: readonly Pick<SentPost, "id" | "at">[] | undefined;
     }
   | { readonly why: "full"; readonly count: number }
   | { readonly why: "repeat" }

@@ -6,6 +6,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld, replaceFile, whileHeld } from "../heldFile";
@@ -92,7 +93,7 @@ export class Notes {
   posts(keys: readonly string[]): SentPost[] {
     return this.#sent.flatMap(({ salt, digest, endedAt, incident, ...post }) => {
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || incident !== this.#incident) return [];
+      if (key === undefined || !isSameTime(incident, this.#incident)) return [];
       // After the clock was set back, recorded times lie in the future.
       const ended = Math.min(this.#openedAt, endedAt ?? post.at + maxPostMs);
       return [{ ...post, key, mayAppearUntil: ended + maxDelayMs }];
@@ -152,6 +153,11 @@ export class Notes {
     const content = JSON.stringify({ holder: this.#holder, sent: this.#sent });
     replaceFile(this.#file, `${this.#file}.${this.#holder}`, content, { mode: 0o600, flag: "wx" });
   }
+}
+
+/** Services write one time in several ways, or omit it: only a time that certainly differs is another one. */
+function isSameTime(a: string | null, b: string | null): boolean {
+  return notBefore(a, b, 1_000) && notBefore(b, a, 1_000);
 }
 
 function stillCounts({ at, id, isReported }: Note): boolean {

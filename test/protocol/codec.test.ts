@@ -62,6 +62,7 @@ const anyUnconfirmed = fc.record({
   answered: maybe(text),
   nothingSent: maybe(fc.boolean()),
   about: maybe(text),
+  alsoAbout: maybe(fc.array(text)),
   isRepeat: maybe(fc.boolean()),
   consumed: maybe(fc.boolean()),
   attempt: maybe(fc.nat()),

@@ -47,6 +47,9 @@ it("a refusal", () => {
       "an identical update that isn't shown": [noted],
       "an identical update that isn't shown, and the consent was used": [noted, { onUnconfirmed: "resend" }],
       "an identical update without a response": [{ ...noted, id: undefined }],
+      "two identical updates that aren't shown": [
+        { ...noted, others: [{ id: "u2", at: noted.at }, { at: noted.at }] },
+      ],
       "a later entry without a response": [{ ...noted, id: undefined, isLater: true }, entry],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],

@@ -101,12 +101,21 @@ it("a post that is repeated with the same nonce is one post", async () => {
 
 it.each<[string, string | null, string[]]>([
   ["another creation time of the incident", "2026-11-20T10:00:00Z", ["key"]],
-  ["no creation time", null, ["key"]],
   ["other contents", created, ["other"]],
 ])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
   await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
   expect(await locked((notes) => notes.posts(keys), incident)).toEqual([]);
   expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
+});
+
+it.each([
+  ["with milliseconds", "2026-11-20T09:00:00.000Z"],
+  ["without a zone", "2026-11-20 09:00:00"],
+  ["as a date", "2026-11-20"],
+  ["not at all", null],
+])("a note is about its incident when the creation time is written %s", async (_, incident) => {
+  await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  expect(await locked((notes) => notes.posts(["key"]), incident)).toHaveLength(1);
 });
 
 describe("a run that is killed", () => {
@@ -120,7 +129,10 @@ describe("a run that is killed", () => {
     // It leaves the folder as it was during the post.
     setting.answerPost = (response) => {
       const name = readdirSync(folder).find((each) => each.endsWith(".json")) ?? "";
-      noted = readFileSync(join(folder, name), "utf8");
+      noted = readFileSync(join(folder, name), "utf8").replace(
+        '"incident":null',
+        '"incident":"2026-11-19T09:00:00Z"',
+      );
       send(response, {}, 403);
     };
     await publishIn(dead);
