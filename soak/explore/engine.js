@@ -11,7 +11,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  *
  * @typedef {object} Model
  * @property {Core} core
- * @property {Configuration} config
+ * @property {Configuration & typeof import("./world").defaults} config
  * @property {Map<string, import("./world").Recorded>} states what the texts of states record
  *
  * @typedef {object} Successor
@@ -47,7 +47,7 @@ function stepsOfRun(model, world, run) {
  */
 function isForced(model, world) {
   const [run, ...others] = world.runs;
-  if (!run || others.length > 0 || (model.config.parallel ?? 1) > 1) return false;
+  if (!run || others.length > 0 || model.config.parallel > 1) return false;
   const { chain } = programOf(model, world, run);
   if (run.todo.length > 0 && !(run.running && (chain || !model.config.interleaves))) return false;
   if (run.running) return isForcedTask(model, world, run.running);

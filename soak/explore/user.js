@@ -10,8 +10,7 @@ const { entryOf, isYoung, readsOf } = require("./service");
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
 function movesOf(model, world) {
-  const { parallel = 1 } = model.config;
-  if (world.runs.length >= parallel) return [];
+  if (world.runs.length >= model.config.parallel) return [];
   const idle = Object.entries(world.stacks).filter(
     ([name]) => !world.runs.some(({ stack }) => stack === name),
   );
@@ -38,7 +37,7 @@ function runsByUser(model, world, name, stack) {
   return programs.flatMap((declared) =>
     withConsents(declared, model, name).flatMap(({ label, world: ready }) =>
       Object.keys(config.machines).flatMap((machine) =>
-        (config.options ?? [{}]).flatMap((options) => start(model, ready, name, machine, options, label)),
+        config.options.flatMap((options) => start(model, ready, name, machine, options, label)),
       ),
     ),
   );
@@ -64,7 +63,7 @@ function withProgram({ config }, world, name, index) {
  */
 function withConsents(world, { config }, name) {
   const stack = world.stacks[name];
-  if (!stack || !config.consents) return [{ label: "", world }];
+  if (!stack || config.isKept) return [{ label: "", world }];
   const worlds = [{ label: "", world }];
   const entries = config.programs[stack.program]?.entries ?? {};
   for (const urn of Object.keys(entries)) {
@@ -112,10 +111,10 @@ function consented(world, { config }, name, urn) {
   return { ...shownAll(world, config), stacks };
 }
 
-/** @param {World} world @param {import("./world").Configuration} config @returns {World} */
+/** @param {World} world @param {Model["config"]} config @returns {World} */
 function shownAll(world, config) {
   if (!world.updates.some((update) => isYoung(world, config, update))) return world;
-  return settledTime({ ...world, now: world.now + (config.late ?? 1) * tick });
+  return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
 /**

@@ -103,8 +103,7 @@
  *   `after`: the programs that the user changes to this one; `stack`: whose program it is
  * @property {{runs: number, edits?: number, faults?: number, kills?: number, events?: number}} bounds
  * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
- * @property {Readonly<Record<string, string>>} machines the lock directory of each
- * @property {readonly string[]} [stacks]
+ * @property {Readonly<Record<string, string>>} [machines] the lock directory of each
  * @property {readonly Options[]} [options] of `up`
  * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
@@ -121,15 +120,22 @@
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
- * @property {boolean} [consents]
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
  * @property {string} [edits] a text to which somebody may edit an update
- * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update
+ * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
+
+/** What a configuration has unless it says something else. */
+const defaults = {
+  machines: /** @type {Readonly<Record<string, string>>} */ ({ laptop: "laptop" }),
+  options: /** @type {readonly Options[]} */ ([{}]),
+  late: 1,
+  parallel: 1,
+};
 
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
@@ -153,7 +159,7 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
 const contentOf = (text, incident, date = "") =>
   `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 10)}`}`;
 
-/** @param {Configuration} config @param {Run} run @param {string} incident */
+/** @param {typeof defaults} config @param {Run} run @param {string} incident */
 function noteFile({ machines }, { machine }, incident) {
   return `${machines[machine] ?? machine} ${incident}`;
 }
@@ -215,4 +221,4 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile, spent };
+module.exports = { defaults, tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile, spent };

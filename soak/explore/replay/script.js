@@ -40,7 +40,7 @@ class Script {
 
   /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
   prepare({ model, before, label }, { machine, options }) {
-    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
+    const { machines, late, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
     if (label.includes('is "resend"')) this.clock.skip(late * tickMs);
     const lock = machines[machine] ?? machine;
