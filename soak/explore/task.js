@@ -277,4 +277,4 @@ function finish(model, world, run, running, result) {
   ];
 }
 
-module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, witnessOf };
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, take };
