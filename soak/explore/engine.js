@@ -21,8 +21,9 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {import("../../provider/protocol").Event} [event] that the running task received
  * @property {readonly import("../../provider/api").StatusPageIncidentUpdate[]} [shown] the history that a refresh read
  *
- * A step of a trace; without a world, a remark.
- * @typedef {{label: string} | Successor & {model: Model, before: World}} Step
+ * A step of a trace, or a remark.
+ * @typedef {Successor & {model: Model, before: World}} WorldStep
+ * @typedef {{label: string} | WorldStep} Step
  */
 
 /**
