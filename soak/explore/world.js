@@ -174,6 +174,23 @@ function spent(world, what) {
   return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
 }
 
+/** @param {World} world @param {string} name @returns {Stack} */
+function stackOf({ stacks }, name) {
+  const stack = stacks[name];
+  if (!stack) throw new Error(`No stack ${name}`);
+  return stack;
+}
+
+/** @param {World} world @param {string} name @param {Partial<Stack>} change @returns {World} */
+function withStack(world, name, change) {
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stackOf(world, name), ...change } } };
+}
+
+/** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
+function programOf({ programs }, world, name) {
+  return programs[stackOf(world, name).program] ?? { entries: {} };
+}
+
 /** @type {WeakMap<object, string>} */
 let keys = new WeakMap();
 
@@ -221,4 +238,17 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { defaults, tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile, spent };
+module.exports = {
+  defaults,
+  tick,
+  calmed,
+  declarationOf,
+  contentOf,
+  forgetKeys,
+  keyOf,
+  noteFile,
+  programOf,
+  spent,
+  stackOf,
+  withStack,
+};

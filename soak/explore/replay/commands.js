@@ -4,6 +4,7 @@
  */
 const { Project } = require("../../../scripts/pulumi/project");
 const { declaredOf } = require("../runs");
+const { programOf } = require("../world");
 const { Mismatch } = require("./exchange");
 const { pageOf } = require("./responses");
 const { Script } = require("./script");
@@ -169,8 +170,7 @@ class Commands {
    * @param {Model} model @param {World} world @param {Run} run
    */
   #programOf(model, world, run) {
-    const { program = -1 } = world.stacks[run.stack] ?? {};
-    const names = Object.keys(model.config.programs[program]?.entries ?? {});
+    const names = Object.keys(programOf(model.config, world, run.stack).entries);
     const entries = names.map((urn) => [urn, declaredOf(model, world, run, urn)]);
     const from = this.#adapter.name === "plugin" ? "/native" : "";
     return `const pulumi = require("@pulumi/pulumi");
