@@ -68,8 +68,8 @@ function diffs(model, world, run) {
   const fresh = run.todo.find((urn) => !state[urn]);
   // A resource without a state changes no ledger: its order doesn't matter.
   if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
-  if (chain || world.calm) return run.todo.slice(0, 1).map((urn) => diff(model, world, run, urn));
-  return run.todo.map((urn) => diff(model, world, run, urn));
+  const next = chain ? run.todo.slice(0, 1) : run.todo;
+  return next.map((urn) => diff(model, world, run, urn));
 }
 
 /**
@@ -156,8 +156,7 @@ function starts(model, world, run) {
     (other) => other !== run && other.running && machines[other.machine] === lock,
   );
   if (isLocked) return [];
-  const ready = world.calm ? run.ready.slice(0, 1) : run.ready;
-  return ready.map((request) => started(model, world, run, request));
+  return run.ready.map((request) => started(model, world, run, request));
 }
 
 module.exports = { isForced, stepsOfRun };

@@ -121,7 +121,6 @@ function firstWorld(config) {
   const stack = { state: {}, program: -1, resend: [], had: {} };
   return {
     now: 0,
-    count: 0,
     updates: (config.history ?? []).map((text, index) => ({
       id: `old${index + 1}`,
       incident: "i",

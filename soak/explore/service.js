@@ -109,7 +109,7 @@ function applied(world, config, { task, incident }, id, by) {
   );
   if (config.keepsOne && first)
     return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
-  const count = world.count + 1;
+  const count = world.updates.length + 1;
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
@@ -123,7 +123,7 @@ function applied(world, config, { task, incident }, id, by) {
     nonce: task.nonce,
   };
   return {
-    world: { ...world, count, updates: [...world.updates, update] },
+    world: { ...world, updates: [...world.updates, update] },
     label: "applied",
     event: { on: "posted", update: shownBy(config, update) },
   };

@@ -224,13 +224,13 @@ function events({ config }, world) {
   for (const update of config.edits === undefined ? [] : shown.filter(({ edited }) => !edited))
     changes(update, { edited: config.edits }, config.isKept ? 0 : 1, `edited to ${config.edits}`);
   if (config.byHand !== undefined) {
-    const count = world.count + 1;
+    const count = world.updates.length + 1;
     const update = {
       ...{ id: `u${count}`, incident: "i", text: config.byHand, at: world.now - 9 * tick, order: count },
       ...{ by: "", nonce: "" },
     };
     const updates = [...world.updates, update];
-    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, count, updates } });
+    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, updates } });
   }
   for (const update of config.deletes ? shown : [])
     changes(update, { deleted: true }, config.deletes === "permits another post" ? 1 : 0, "deleted");

@@ -86,14 +86,13 @@
  *
  * @typedef {object} World
  * @property {number} now
- * @property {number} count of updates that were ever created
- * @property {readonly Update[]} updates the oldest first
+ * @property {readonly Update[]} updates all that were ever created, the oldest first
  * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory and incident
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
  * @property {Readonly<Record<string, number>>} intent
- * @property {boolean} calm nothing goes wrong
+ * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
 /**
