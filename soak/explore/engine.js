@@ -2,7 +2,7 @@
 const { changeRun, declaredOf, endRun, ledgerOf, record } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
-const { spent } = require("./world");
+const { programOf, spent, stackOf } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -11,7 +11,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  *
  * @typedef {object} Model
  * @property {Core} core
- * @property {Configuration} config
+ * @property {Configuration & typeof import("./world").defaults} config
  * @property {Map<string, import("./world").Recorded>} states what the texts of states record
  *
  * @typedef {object} Successor
@@ -21,8 +21,9 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {import("../../provider/protocol").Event} [event] that the running task received
  * @property {readonly import("../../provider/api").StatusPageIncidentUpdate[]} [shown] the history that a refresh read
  *
- * A step of a trace; without a world, a remark.
- * @typedef {{label: string} | Successor & {model: Model, before: World}} Step
+ * A step of a trace, or a remark.
+ * @typedef {Successor & {model: Model, before: World}} WorldStep
+ * @typedef {{label: string} | WorldStep} Step
  */
 
 /**
@@ -47,8 +48,8 @@ function stepsOfRun(model, world, run) {
  */
 function isForced(model, world) {
   const [run, ...others] = world.runs;
-  if (!run || others.length > 0 || (model.config.parallel ?? 1) > 1) return false;
-  const { chain } = programOf(model, world, run);
+  if (!run || others.length > 0 || model.config.parallel > 1) return false;
+  const { chain } = programOf(model.config, world, run.stack);
   if (run.todo.length > 0 && !(run.running && (chain || !model.config.interleaves))) return false;
   if (run.running) return isForcedTask(model, world, run.running);
   return world.budget.kills === 0 && run.ready.length < 2;
@@ -61,26 +62,14 @@ function kill(world, run) {
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
 function diffs(model, world, run) {
-  const { chain } = programOf(model, world, run);
+  const { chain } = programOf(model.config, world, run.stack);
   if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
-  const { state } = stackOf(world, run);
+  const { state } = stackOf(world, run.stack);
   const fresh = run.todo.find((urn) => !state[urn]);
   // A resource without a state changes no ledger: its order doesn't matter.
   if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
-  if (chain || world.calm) return run.todo.slice(0, 1).map((urn) => diff(model, world, run, urn));
-  return run.todo.map((urn) => diff(model, world, run, urn));
-}
-
-/** @param {Model} model @param {World} world @param {Run} run */
-function programOf({ config }, world, run) {
-  return config.programs[stackOf(world, run).program] ?? { entries: {} };
-}
-
-/** @param {World} world @param {Run} run */
-function stackOf(world, { stack }) {
-  const found = world.stacks[stack];
-  if (!found) throw new Error(`No stack ${stack}`);
-  return found;
+  const next = chain ? run.todo.slice(0, 1) : run.todo;
+  return next.map((urn) => diff(model, world, run, urn));
 }
 
 /**
@@ -91,7 +80,7 @@ function stackOf(world, { stack }) {
 function diff(model, world, before, urn) {
   const { core } = model;
   const run = { ...before, todo: before.todo.filter((other) => other !== urn) };
-  const recorded = stackOf(world, run).state[urn];
+  const recorded = stackOf(world, run.stack).state[urn];
   const declared = declaredOf(model, world, run, urn);
   /** @param {Run} after */
   const create = (after) => ({
@@ -167,8 +156,7 @@ function starts(model, world, run) {
     (other) => other !== run && other.running && machines[other.machine] === lock,
   );
   if (isLocked) return [];
-  const ready = world.calm ? run.ready.slice(0, 1) : run.ready;
-  return ready.map((request) => started(model, world, run, request));
+  return run.ready.map((request) => started(model, world, run, request));
 }
 
 module.exports = { isForced, stepsOfRun };

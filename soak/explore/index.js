@@ -11,6 +11,8 @@ const { Commands, replay } = require("./replay");
 const { explore, modelOf, stepsBy } = require("./search");
 const { switches } = require("./switches");
 
+/** @typedef {import("./world").Configuration} Configuration */
+
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
 /** Far more than any trace has. */
@@ -79,57 +81,53 @@ async function replayed(trace, adapter) {
 }
 
 /**
- * Random traces, repeated by real provider processes. One process runs at a time, as on one machine.
- * @param {readonly import("./world").Configuration[]} configs @param {{seed: number, each: number}} options
+ * Random traces, repeated by real provider processes.
+ * @param {readonly Configuration[]} configs @param {{seed: number, each: number}} options
  */
-async function walks(configs, { seed, each }) {
-  const walked = configs
-    .filter(({ parallel = 1 }) => parallel === 1)
-    .flatMap((config, index) =>
-      Array.from({ length: each }, (_, turn) => ({ config, walk: index * each + turn })),
-    );
-  const results = await step("Explore: random traces by real processes", "seconds each", (tell) =>
-    inParallel(
-      walked,
-      async ({ config, walk }) => {
-        const trace = walkOf(config, seed * walked.length + walk);
-        const adapter = adapters[walk % adapters.length] ?? adapters[0];
-        if (!adapter) throw new Error("There is no adapter.");
-        const { mismatch } = await replay(trace, adapter);
-        if (mismatch === undefined) return true;
-        console.log(`${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
-        return false;
-      },
-      tell,
-    ),
-  );
-  return all("random traces that real processes repeat", results.filter(Boolean).length, results.length);
+function walks(configs, { seed, each }) {
+  const alone = configs.filter(isAlone);
+  const walked = alone.flatMap((config) => Array.from({ length: each }, () => config));
+  return repeated("real processes", walked, (config, walk) => walkOf(config, seed * walked.length + walk));
 }
 
 /**
  * Random traces, repeated by real `pulumi` commands: as in a program in TypeScript, each update waits for the one before it.
- * @param {readonly import("./world").Configuration[]} configs
- * @param {{seed: number, count: number, only: string | undefined}} options
+ * @param {readonly Configuration[]} configs @param {{seed: number, count: number, only: string | undefined}} options
  */
-async function commands(configs, { seed, count, only }) {
+function commands(configs, { seed, count, only }) {
   const chained = configs
-    .filter(({ name, parallel = 1 }) => parallel === 1 && (only === undefined || name === only))
+    .filter((config) => isAlone(config) && (only === undefined || config.name === only))
     .map((config) => ({
       ...config,
       bounds: config.larger ?? config.bounds,
       programs: config.programs.map((program) => ({ ...program, chain: true })),
       ...(config.options && { options: config.options.filter(isCommand) }),
     }));
-  const walked = Array.from({ length: count }, (_, walk) => walk);
-  const results = await step("Explore: random traces by pulumi commands", "half a minute each", (tell) =>
+  const walked = Array.from({ length: count }, (_, walk) => chained[(seed * 7 + walk) % chained.length]);
+  const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
+    walkOf(config, seed * 1_000 + walk, canHappen);
+  return repeated("pulumi commands", walked, trace, Commands);
+}
+
+/** One process runs at a time, as on one machine. @param {Configuration} config */
+function isAlone({ parallel = 1 }) {
+  return parallel === 1;
+}
+
+/**
+ * @param {string} by @param {readonly (Configuration | undefined)[]} configs one for each trace
+ * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} traceOf
+ * @param {typeof Commands} [By]
+ */
+async function repeated(by, configs, traceOf, By) {
+  const results = await step(`Explore: random traces by ${by}`, "seconds to half a minute each", (tell) =>
     inParallel(
-      walked,
-      async (walk) => {
-        const config = chained[(seed * 7 + walk) % chained.length];
+      [...configs.entries()],
+      async ([walk, config]) => {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
-        const trace = walkOf(config, seed * 1_000 + walk, canHappen);
-        const { mismatch } = await replay(trace, adapter, Commands).catch((/** @type {unknown} */ error) => ({
+        const trace = traceOf(config, walk);
+        const { mismatch } = await replay(trace, adapter, By).catch((/** @type {unknown} */ error) => ({
           mismatch: inspect(error),
         }));
         if (mismatch === undefined) return true;
@@ -139,7 +137,7 @@ async function commands(configs, { seed, count, only }) {
       tell,
     ),
   );
-  return all("random traces that pulumi commands repeat", results.filter(Boolean).length, results.length);
+  return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);
 }
 
 /** Whether a user can ask for it: the engine alone replaces without an option. @param {import("./world").Options} options */
@@ -153,7 +151,7 @@ function canHappen({ label }) {
 }
 
 /**
- * @param {import("./world").Configuration} config @param {number} seed
+ * @param {Configuration} config @param {number} seed
  * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
  */
 function walkOf(config, seed, isChosen = () => true) {
@@ -168,7 +166,7 @@ function walkOf(config, seed, isChosen = () => true) {
   });
 }
 
-/** Says what is violated, and how to see it. @param {import("./world").Configuration} config */
+/** Says what is violated, and how to see it. @param {Configuration} config */
 function isViolated(config) {
   const { violation } = explore(modelOf(config), mostDrawnStates);
   if (violation !== undefined) console.log(`${violation}: npm run soak -- explore --replay "${config.name}"`);

@@ -1,14 +1,13 @@
 /** P11: what a preview says is what the `up` does, when nothing else writes in between. */
 const { stepsOfRun } = require("./engine");
-const { declaredOf, ledgerOf } = require("./runs");
-const { lookupsOf, readsOf } = require("./service");
-const { isWithoutResponse, witnessOf } = require("./task");
+const { ledgerOf } = require("./runs");
+const { isWithoutResponse, stepsOfTask, take } = require("./task");
 const { start } = require("./user");
 
 /**
  * @import { World, Run } from "./world"
  * @import { Model } from "./engine"
- * @import { Event, Result } from "../../provider/protocol"
+ * @import { Event } from "../../provider/protocol"
  *
  * What becomes of each resource: `posts`, `adopts …`, `keeps …`, `fails: …`, or `waits`: only the `up` can tell.
  * @typedef {Record<string, string>} Outcomes
@@ -45,72 +44,53 @@ function said(model, before, name) {
   }
 }
 
-/** Performs the running declaration as a preview does. @param {Model} model @param {World} world @param {Run} run */
-function previewOf(model, world, run) {
-  const { core } = model;
-  if (!run.running) throw new Error("Nothing is running.");
-  const { urn, incident: first } = run.running;
-  const recorded = world.stacks[run.stack]?.state[urn];
-  let { task, command, incident } = run.running;
-  let ledger = ledgerOf(model, run, incident);
-  let after = run;
-  let { ids } = ledger;
+/** Performs the running declaration as a preview does. @param {Model} model @param {World} world @param {Run} before */
+function previewOf(model, world, before) {
+  let run = before;
   /** @type {string | undefined} */
   let effect;
-  let { now } = world;
   for (;;) {
-    if (command.do === "finish" && command.result.kind === "settled") {
-      after = { ...after, ledgers: { ...after.ledgers, [incident]: ledger } };
-      incident = task.declared.incidentId;
-      const { lineage, settled } = command.result;
-      ledger = ledgerOf(model, after, incident);
-      ({ ids } = ledger);
-      const declared = declaredOf(model, world, run, urn);
-      const beginning = { resource: urn, declared, nonce: "preview", from: { lineage, settled } };
-      ({ ledger, task, command } = core.begin(ledger, beginning));
-      continue;
+    const { running, ...others } = run;
+    if (!running) throw new Error("Nothing is running.");
+    const { command, urn } = running;
+    if (command.do === "finish" && command.result.kind !== "settled") {
+      const ended = effect ? withIdsOf(model, before, others, running.incident) : others;
+      const { result } = command;
+      if (result.kind === "done") {
+        const recorded = world.stacks[run.stack]?.state[urn];
+        return { run: ended, outcome: effect ?? outcomeOf(recorded, result.posted) };
+      }
+      const { refusal } = result;
+      const ready = isWithoutResponse(refusal) ? [] : ended.ready;
+      const failed = { ...ended, ready, refused: [...ended.refused, { ...refusal, urn }] };
+      return { run: failed, outcome: `fails: ${refusal.why}` };
     }
-    if (command.do === "finish") break;
     if (command.do === "post") effect ??= "posts";
     if (command.do === "read" && command.until !== undefined) effect = "waits";
-    if (command.do === "read") now = Math.max(now, command.until ?? 0);
-    const event = eventOf(model, { ...world, now }, run, incident, command, task);
-    ({ ledger, task, command } = core.step(ledger, task, event));
+    const [next] =
+      command.do === "post"
+        ? [take(model, world, run, running, "", previewedPost(running))]
+        : stepsOfTask(model, world, run, running);
+    const [after] = next?.world.runs ?? [];
+    if (!next || !after) throw new Error(`A preview of ${urn} hangs.`);
+    ({ world } = next);
+    run = after;
   }
-  const { result } = command;
-  // Nothing was posted, so nothing was learned about ids.
-  if (effect) ledger = { ...ledger, ids };
-  const { running: _, ...ended } = { ...after, ledgers: { ...after.ledgers, [incident]: ledger } };
-  if (result.kind === "failed") {
-    const { refusal } = result;
-    const ready = isWithoutResponse(refusal) ? [] : ended.ready;
-    const failed = { ...ended, ready, refused: [...ended.refused, { ...refusal, urn }] };
-    return { run: failed, outcome: `fails: ${refusal.why}` };
-  }
-  if (result.kind !== "done") throw new Error(`A preview of ${first} ends as ${result.kind}.`);
-  return { run: ended, outcome: effect ?? outcomeOf(recorded, result.posted) };
 }
 
-/**
- * @param {Model} model @param {World} world @param {Run} run @param {string} incident
- * @param {Exclude<import("./world").Command, {do: "finish"}>} command @param {import("./world").Task} task
- * @returns {Event}
- */
-function eventOf(model, world, run, incident, command, { resource, declared }) {
-  const witness = witnessOf(model, world, run, incident);
-  if (command.do === "post") {
-    const { status, description, publicIncidentUpdateDate } = declared;
-    const id = `preview of ${resource}`;
-    const created_at = new Date(Date.UTC(2027, 0, 1)).toISOString();
-    return { on: "posted", update: { id, status, description, publicIncidentUpdateDate, created_at } };
-  }
-  if (command.do === "readUpdate") {
-    const [found] = lookupsOf(world, model.config, incident, command.id);
-    return { on: "update", id: command.id, update: found?.update, ...witness };
-  }
-  if (command.again && command.until === undefined) return { on: "timeUp" };
-  const [read] = readsOf(world, model.config, incident);
-  return { on: "history", shown: read?.shown ?? [], ...witness };
+/** Nothing was posted, so nothing was learned about ids. @param {Model} model @param {Run} before @param {Run} run @param {string} incident */
+function withIdsOf(model, before, run, incident) {
+  const { ids } = ledgerOf(model, before, incident);
+  const ledger = { ...ledgerOf(model, run, incident), ids };
+  return { ...run, ledgers: { ...run.ledgers, [incident]: ledger } };
+}
+
+/** @param {import("./world").Running} running @returns {Event} */
+function previewedPost({ urn, task: { declared } }) {
+  const { status, description, publicIncidentUpdateDate } = declared;
+  const created_at = new Date(Date.UTC(2027, 0, 1)).toISOString();
+  const id = `preview of ${urn}`;
+  return { on: "posted", update: { id, status, description, publicIncidentUpdateDate, created_at } };
 }
 
 /** @param {import("./world").Recorded | undefined} before @param {import("./world").Recorded} after */

@@ -1,6 +1,6 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10. */
 const { isYoung } = require("./service");
-const { contentOf, noteFile } = require("./world");
+const { contentOf, noteFile, programOf, stackOf } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -27,8 +27,8 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     if (declared.followedBy?.includes(core.entryKey(key, counts.get(key))))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
-  const { state = {}, had = {}, program = -1 } = before.stacks[run.stack] ?? {};
-  const { chain, entries = {} } = config.programs[program] ?? {};
+  const { state, had } = stackOf(before, run.stack);
+  const { chain, entries } = programOf(config, before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const missing = earlier.find(
     ([, entry]) => !here.some(({ text, edited }) => text === entry.text || edited === entry.text),
@@ -48,7 +48,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
  * @param {import("./world").Recorded} recorded @returns {string | undefined}
  */
 function violationOfRecord(before, world, { stack }, urn, recorded) {
-  const had = before.stacks[stack]?.had[`${urn}@${recorded.declared.incidentId}`] ?? [];
+  const had = stackOf(before, stack).had[`${urn}@${recorded.declared.incidentId}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -58,15 +58,14 @@ function violationOfRecord(before, world, { stack }, urn, recorded) {
 
 /**
  * P2, P7: an `up` succeeded.
- * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Stack} stack
- * @returns {string | undefined}
+ * @param {Model} model @param {World} world @param {Run} run @returns {string | undefined}
  */
-function violationOfSuccess({ config }, world, run, { state, program }) {
+function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
-  const entries = Object.entries(config.programs[program]?.entries ?? {});
-  for (const [urn, { text, incident = "i", date }] of entries) {
+  const { entries } = programOf(config, world, run.stack);
+  for (const [urn, { text, incident = "i", date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false) continue;
-    const recorded = state[urn];
+    const recorded = stackOf(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
     if (!update) return `P2: the update of ${urn} does not exist`;
@@ -85,8 +84,8 @@ function violationOfSuccess({ config }, world, run, { state, program }) {
  * @param {import("./world").Refusal} refusal @returns {string | undefined}
  */
 function violationOfRefusal({ config }, world, run, urn, refusal) {
-  const { program = -1, had = {} } = world.stacks[run.stack] ?? {};
-  const entries = config.programs[program]?.entries ?? {};
+  const { had } = stackOf(world, run.stack);
+  const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
   const published = world.updates.filter(({ by }) => by === `${run.stack}/${urn}`).map(({ id }) => id);
   const owned = [...published, ...(had[`${urn}@${own?.incident ?? "i"}`] ?? [])];

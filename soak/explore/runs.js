@@ -1,5 +1,5 @@
 /** The parts of a run that its steps share. */
-const { declarationOf, tick } = require("./world");
+const { declarationOf, programOf, stackOf, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -24,10 +24,9 @@ function ledgerOf({ core, config }, { ledgers, options }, incident) {
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
 function declaredOf({ config }, world, { stack }, urn) {
-  const { program = -1, resend = [] } = world.stacks[stack] ?? {};
-  const entry = config.programs[program]?.entries[urn];
-  if (!entry) throw new Error(`No ${urn} in program ${program}`);
-  return declarationOf(entry, resend.includes(urn));
+  const entry = programOf(config, world, stack).entries[urn];
+  if (!entry) throw new Error(`${stack} doesn't declare ${urn}`);
+  return declarationOf(entry, stackOf(world, stack).resend.includes(urn));
 }
 
 /**
@@ -37,19 +36,16 @@ function declaredOf({ config }, world, { stack }, urn) {
  */
 function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
-  const stack = world.stacks[name];
-  if (!stack) throw new Error(`No stack ${name}`);
+  const stack = stackOf(world, name);
   const place = `${urn}@${recorded.declared.incidentId}`;
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? recorded.id : sentId(world, recorded);
   const now = id === undefined || had.at(-1) === id ? had : [...had.filter((each) => each !== id), id];
-  const changed = {
-    ...stack,
+  return withStack(world, name, {
     state: { ...stack.state, [urn]: recorded },
     had: { ...stack.had, [place]: now },
-  };
-  return { ...world, stacks: { ...world.stacks, [name]: changed } };
+  });
 }
 
 /** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
@@ -75,25 +71,20 @@ function sentId({ updates }, { nonce }) {
  * @returns {Successor[]}
  */
 function endRun(model, world, run) {
-  const stack = world.stacks[run.stack];
-  if (!stack) throw new Error(`No stack ${run.stack}`);
   const ended = changeRun(world, run, undefined);
   if (run.refused.length > 0) {
     const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
     return [{ label: `up fails (${why})`, world: settledTime(ended) }];
   }
-  const declared = model.config.programs[stack.program]?.entries ?? {};
+  const { entries } = programOf(model.config, world, run.stack);
   const isKept = (/** @type {string} */ place) =>
-    (place.split("@")[0] ?? "") in declared || run.options.target !== undefined;
-  const kept = (/** @type {Readonly<Record<string, unknown>>} */ all) =>
+    (place.split("@")[0] ?? "") in entries || run.options.target !== undefined;
+  const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
-  const { passes: _, ...rest } = stack;
-  const after = /** @type {typeof stack} */ ({ ...rest, state: kept(stack.state), had: kept(stack.had) });
-  const violation = violationOfSuccess(model, world, run, after);
-  const stacks = { ...world.stacks, [run.stack]: after };
-  return [
-    { label: "up succeeds", world: settledTime({ ...ended, stacks }), ...(violation && { violation }) },
-  ];
+  const { state, had } = stackOf(world, run.stack);
+  const after = withStack(ended, run.stack, { state: kept(state), had: kept(had), passes: undefined });
+  const violation = violationOfSuccess(model, after, run);
+  return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];
 }
 
 /**

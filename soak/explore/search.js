@@ -5,7 +5,7 @@ const { movesOf, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
 const { settledTime } = require("./runs");
-const { forgetKeys, keyOf, tick } = require("./world");
+const { defaults, forgetKeys, keyOf, tick } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -117,10 +117,10 @@ function startOf(model) {
 /** @param {import("./world").Configuration} config @returns {World} */
 function firstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
+  const stacks = new Set(config.programs.map(({ stack = "dev" }) => stack));
   const stack = { state: {}, program: -1, resend: [], had: {} };
   return {
     now: 0,
-    count: 0,
     updates: (config.history ?? []).map((text, index) => ({
       id: `old${index + 1}`,
       incident: "i",
@@ -131,9 +131,9 @@ function firstWorld(config) {
       nonce: "",
     })),
     notes: {},
-    stacks: Object.fromEntries((config.stacks ?? ["dev"]).map((name) => [name, stack])),
+    stacks: Object.fromEntries([...stacks].map((name) => [name, stack])),
     runs: [],
-    budget: { runs, edits: edits + (config.stacks ?? ["dev"]).length, faults, kills, events },
+    budget: { runs, edits: edits + stacks.size, faults, kills, events },
     intent: {},
     calm: false,
   };
@@ -148,7 +148,7 @@ function modelOf(config, replacements = []) {
   const { limit } = config;
   const full = { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` };
   const core = loadCore(limit === undefined ? replacements : [full, ...replacements]);
-  return { config, core, states: new Map() };
+  return { config: { ...defaults, ...config }, core, states: new Map() };
 }
 
 module.exports = { explore, modelOf, stepsBy };

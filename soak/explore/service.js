@@ -2,7 +2,8 @@
 const { tick, contentOf } = require("./world");
 
 /**
- * @import { World, Update, Configuration } from "./world"
+ * @import { World, Update } from "./world"
+ * @import { Model } from "./engine"
  * @import { Event } from "../../provider/protocol"
  *
  * @typedef {object} Shown
@@ -23,7 +24,7 @@ function entryOf(update) {
   return entry;
 }
 
-/** @param {Configuration} config @param {Update} update */
+/** @param {Model["config"]} config @param {Update} update */
 function shownBy({ capitals }, update) {
   const entry = entryOf(update);
   // It changes the ids that it was sent, not its own.
@@ -41,14 +42,14 @@ function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
   };
 }
 
-/** Whether a read may still lack the update. @param {World} world @param {Configuration} config @param {Update} update */
-function isYoung({ now, calm }, { late = 1 }, { at }) {
+/** Whether a read may still lack the update. @param {World} world @param {Model["config"]} config @param {Update} update */
+function isYoung({ now, calm }, { late }, { at }) {
   return !calm && at > now - late * tick;
 }
 
 /**
  * What a read of the history may show: each young update, or not.
- * @param {World} world @param {Configuration} config @param {string} incident
+ * @param {World} world @param {Model["config"]} config @param {string} incident
  * @returns {Shown[]}
  */
 function readsOf(world, config, incident) {
@@ -73,7 +74,7 @@ function subsetsOf(all) {
 
 /**
  * What the operation for a single update may show.
- * @param {World} world @param {Configuration} config @param {string} incident @param {string} id
+ * @param {World} world @param {Model["config"]} config @param {string} incident @param {string} id
  */
 function lookupsOf(world, config, incident, id) {
   const update = world.updates.find((each) => each.id === id && each.incident === incident && !each.deleted);
@@ -89,7 +90,7 @@ function nameOf({ id, text, edited = text, incident, date }) {
 
 /**
  * What the service does with a post: creates an update, or answers that it can't.
- * @param {World} world @param {Configuration} config
+ * @param {World} world @param {Model["config"]} config
  * @param {import("./world").Running} running @param {string | undefined} id of our own @param {string} by
  * @returns {{world: World, label: string, event: Event}}
  */
@@ -108,7 +109,7 @@ function applied(world, config, { task, incident }, id, by) {
   );
   if (config.keepsOne && first)
     return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
-  const count = world.count + 1;
+  const count = world.updates.length + 1;
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
@@ -122,7 +123,7 @@ function applied(world, config, { task, incident }, id, by) {
     nonce: task.nonce,
   };
   return {
-    world: { ...world, count, updates: [...world.updates, update] },
+    world: { ...world, updates: [...world.updates, update] },
     label: "applied",
     event: { on: "posted", update: shownBy(config, update) },
   };

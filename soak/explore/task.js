@@ -139,7 +139,7 @@ function read(model, world, run, running, { again, until }) {
       ...witnessOf(model, waited, run, incident),
     }),
   );
-  if (config.failingReads && world.budget.faults > 0 && !world.calm) {
+  if (config.failingReads && world.budget.faults > 0) {
     reads.push(
       take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
         on: "readFailed",
@@ -193,7 +193,6 @@ function post(model, world, run, running, { id }) {
   };
   const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
   const { faults, kills } = world.budget;
-  if (world.calm) return all;
   if (faults > 0) {
     const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
     /** @type {Event} */
@@ -245,7 +244,7 @@ function finish(model, world, run, running, result) {
   if (result.kind === "settled")
     return [started(model, changeRun(noted, run, ended), ended, { urn, via }, result)];
   const killed =
-    world.budget.kills > 0 && !world.calm
+    world.budget.kills > 0
       ? [
           {
             label: `KILLED before ${urn} is recorded`,
@@ -277,4 +276,4 @@ function finish(model, world, run, running, result) {
   ];
 }
 
-module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, witnessOf };
+module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask, take };

@@ -1,8 +1,8 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
 const { stepsOfRun } = require("./engine");
 const { did, previewViolation, said } = require("./preview");
-const { consented, start, withProgram } = require("./user");
-const { calmed, keyOf } = require("./world");
+const { consented, start, withProgram, withoutConsent } = require("./user");
+const { calmed, keyOf, programOf, stackOf, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -45,8 +45,7 @@ function stackViolation(given, world, name) {
     const why = `${stopped.urn}: ${stopped.why}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
   }
-  const rounds =
-    Object.keys(model.config.programs[world.stacks[name]?.program ?? 0]?.entries ?? {}).length + 4;
+  const rounds = Object.keys(programOf(model.config, world, name).entries).length + 4;
   /** @type {Set<string>} */
   let consents = new Set();
   for (let round = 0; ; round++) {
@@ -120,9 +119,8 @@ function up(model, before, name) {
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
 function wayOut(model, { world, refused }, name) {
-  const stack = world.stacks[name];
-  const program = stack && model.config.programs[stack.program];
-  if (!program) return undefined;
+  const stack = stackOf(world, name);
+  const program = programOf(model.config, world, name);
   let entries = { ...program.entries };
   let after = world;
   let { config } = model;
@@ -174,6 +172,7 @@ function wayOut(model, { world, refused }, name) {
         const recorded = stack.state[urn];
         const wasUsed = recorded?.kind !== "unconfirmed" || recorded.consumed;
         if (stack.resend.includes(urn) && refusal.why !== "lost" && wasUsed) {
+          // An `up` without the consent is needed before the next one.
           after = withoutConsent(after, name, urn);
           changed = true;
           continue;
@@ -218,14 +217,6 @@ function declaresTwice(entries, urn) {
   );
 }
 
-/** An `up` without the consent is needed before the next one. @param {World} world @param {string} name @param {string} urn */
-function withoutConsent(world, name, urn) {
-  const stack = world.stacks[name];
-  if (!stack) return world;
-  const resend = stack.resend.filter((other) => other !== urn);
-  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, resend } } };
-}
-
 /** @template Each @param {Readonly<Record<string, Each>>} all @param {string} urn */
 function without(all, urn) {
   return Object.fromEntries(Object.entries(all).filter(([other]) => other !== urn));
@@ -233,11 +224,9 @@ function without(all, urn) {
 
 /** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
-  const stack = world.stacks[name];
-  if (!stack) return world;
-  const state = without(stack.state, urn);
-  const had = Object.fromEntries(Object.entries(stack.had).filter(([place]) => !place.startsWith(`${urn}@`)));
-  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state, had } } };
+  const { state, had } = stackOf(world, name);
+  const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));
+  return withStack(world, name, { state: without(state, urn), had: Object.fromEntries(others) });
 }
 
 module.exports = { undisturbedViolation, up };

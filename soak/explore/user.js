@@ -1,5 +1,5 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
-const { contentOf, spent, tick } = require("./world");
+const { contentOf, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { ledgerOf, record, settledTime, stored } = require("./runs");
 const { entryOf, isYoung, readsOf } = require("./service");
 
@@ -10,8 +10,7 @@ const { entryOf, isYoung, readsOf } = require("./service");
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
 function movesOf(model, world) {
-  const { parallel = 1 } = model.config;
-  if (world.runs.length >= parallel) return [];
+  if (world.runs.length >= model.config.parallel) return [];
   const idle = Object.entries(world.stacks).filter(
     ([name]) => !world.runs.some(({ stack }) => stack === name),
   );
@@ -38,7 +37,7 @@ function runsByUser(model, world, name, stack) {
   return programs.flatMap((declared) =>
     withConsents(declared, model, name).flatMap(({ label, world: ready }) =>
       Object.keys(config.machines).flatMap((machine) =>
-        (config.options ?? [{}]).flatMap((options) => start(model, ready, name, machine, options, label)),
+        config.options.flatMap((options) => start(model, ready, name, machine, options, label)),
       ),
     ),
   );
@@ -46,15 +45,14 @@ function runsByUser(model, world, name, stack) {
 
 /** @param {Model} model @param {World} world @param {string} name @param {number} index @returns {World} */
 function withProgram({ config }, world, name, index) {
-  const stack = world.stacks[name];
   const program = config.programs[index];
-  if (!stack || !program) throw new Error(`No program ${index} of ${name}`);
+  if (!program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
   for (const { text, incident = "i", occurrence = 1, date } of Object.values(program.entries)) {
     const content = contentOf(text, incident, date);
     intent[content] = Math.max(intent[content] ?? 0, occurrence);
   }
-  return { ...world, intent, stacks: { ...world.stacks, [name]: { ...stack, program: index } } };
+  return withStack({ ...world, intent }, name, { program: index });
 }
 
 /**
@@ -63,15 +61,12 @@ function withProgram({ config }, world, name, index) {
  * @param {World} world @param {Model} model @param {string} name @returns {{label: string, world: World}[]}
  */
 function withConsents(world, { config }, name) {
-  const stack = world.stacks[name];
-  if (!stack || !config.consents) return [{ label: "", world }];
   const worlds = [{ label: "", world }];
-  const entries = config.programs[stack.program]?.entries ?? {};
-  for (const urn of Object.keys(entries)) {
-    if (stack.resend.includes(urn)) {
-      const resend = stack.resend.filter((other) => other !== urn);
-      const stacks = { ...world.stacks, [name]: { ...stack, resend } };
-      worlds.push({ label: `onUnconfirmed of ${urn} is "fail" again; `, world: { ...world, stacks } });
+  if (config.isKept) return worlds;
+  for (const urn of Object.keys(programOf(config, world, name).entries)) {
+    if (stackOf(world, name).resend.includes(urn)) {
+      const withdrawn = withoutConsent(world, name, urn);
+      worlds.push({ label: `onUnconfirmed of ${urn} is "fail" again; `, world: withdrawn });
     } else {
       const looked = consented(world, { config }, name, urn);
       if (looked) worlds.push({ label: `onUnconfirmed of ${urn} is "resend"; `, world: looked });
@@ -80,15 +75,21 @@ function withConsents(world, { config }, name) {
   return worlds;
 }
 
+/** @param {World} world @param {string} name @param {string} urn */
+function withoutConsent(world, name, urn) {
+  const resend = stackOf(world, name).resend.filter((other) => other !== urn);
+  return withStack(world, name, { resend });
+}
+
 /**
  * The user looks at the settled page and, when the update is not there, adds `onUnconfirmed: "resend"`.
  * @param {World} world @param {Pick<Model, "config">} model @param {string} name @param {string} urn
  * @returns {World | undefined}
  */
 function consented(world, { config }, name, urn) {
-  const stack = world.stacks[name];
-  const recorded = stack?.state[urn];
-  if (!stack || recorded?.kind !== "unconfirmed") return undefined;
+  const { state, resend } = stackOf(world, name);
+  const recorded = state[urn];
+  if (recorded?.kind !== "unconfirmed") return undefined;
   const {
     incidentId: incident,
     description: text,
@@ -105,17 +106,13 @@ function consented(world, { config }, name, urn) {
   if (seen.length >= occurrence) return undefined;
   // The question may be about another post.
   if (world.updates.some(({ nonce, deleted }) => nonce === recorded.about && !deleted)) return undefined;
-  const stacks = {
-    ...world.stacks,
-    [name]: { ...stack, resend: [...new Set([...stack.resend, urn])].sort() },
-  };
-  return { ...shownAll(world, config), stacks };
+  return withStack(shownAll(world, config), name, { resend: [...new Set([...resend, urn])].sort() });
 }
 
-/** @param {World} world @param {import("./world").Configuration} config @returns {World} */
+/** @param {World} world @param {Model["config"]} config @returns {World} */
 function shownAll(world, config) {
   if (!world.updates.some((update) => isYoung(world, config, update))) return world;
-  return settledTime({ ...world, now: world.now + (config.late ?? 1) * tick });
+  return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
 /**
@@ -125,19 +122,17 @@ function shownAll(world, config) {
  */
 function start(model, world, name, machine, options, how) {
   const { config } = model;
-  const stack = world.stacks[name];
-  if (!stack) return [];
-  const entries = config.programs[stack.program]?.entries ?? {};
+  const { state } = stackOf(world, name);
+  const { entries } = programOf(config, world, name);
   const { refresh, withoutIds: _, ...others } = options;
-  if (Object.values(others).some((urns) => urns.some((urn) => !stack.state[urn] || !(urn in entries))))
-    return [];
+  if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
   const todo = Object.keys(entries).filter((urn) => options.target?.includes(urn) !== false);
   /** @type {Run} */
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
-  const label = `${how}${commandOf(world, model, run, stack)}`;
+  const label = `${how}${commandOf(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
-  world = withPostedRead(model, world, name, stack);
-  const unsettled = Object.entries(stack.state).filter(([, { kind }]) => kind === "unconfirmed");
+  world = withPostedRead(model, world, name);
+  const unsettled = Object.entries(state).filter(([, { kind }]) => kind === "unconfirmed");
   const incidents = [...new Set(unsettled.map(([, { declared }]) => declared.incidentId))];
   // Each refresh of this model has unconfirmed updates of one incident only.
   const [incident] = incidents;
@@ -156,22 +151,22 @@ function start(model, world, name, machine, options, how) {
   });
 }
 
-/** @param {Model} model @param {World} world @param {string} name @param {Stack} stack @returns {World} */
-function withPostedRead(model, world, name, stack) {
+/** @param {Model} model @param {World} world @param {string} name @returns {World} */
+function withPostedRead(model, world, name) {
   const state = Object.fromEntries(
-    Object.entries(stack.state).map(([urn, recorded]) => {
+    Object.entries(stackOf(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
       if (!update) return [urn, { ...recorded, missing: true }];
       return [urn, stored(model, { ...recorded, published: entryOf(update), missing: false })];
     }),
   );
-  return { ...world, stacks: { ...world.stacks, [name]: { ...stack, state } } };
+  return withStack(world, name, { state });
 }
 
-/** @param {World} world @param {Model} model @param {Run} run @param {Stack} stack */
-function commandOf({ stacks }, { config }, { stack: name, machine, options }, stack) {
-  const { chain, entries = {} } = config.programs[stack.program] ?? {};
+/** @param {World} world @param {Model} model @param {Run} run */
+function commandOf(world, { config }, { stack: name, machine, options }) {
+  const { chain, entries } = programOf(config, world, name);
   const declared = Object.entries(entries).map(
     ([urn, { text, incident = "i", occurrence, refuse, date }]) => {
       const parts = [
@@ -192,7 +187,7 @@ function commandOf({ stacks }, { config }, { stack: name, machine, options }, st
     ...(options.target ?? []).map((urn) => ` --target ${urn}`),
   ];
   const where = [
-    ...(Object.keys(stacks).length > 1 ? [` of stack ${name}`] : []),
+    ...(Object.keys(world.stacks).length > 1 ? [` of stack ${name}`] : []),
     ...(Object.keys(config.machines).length > 1 ? [` on machine ${machine}`] : []),
   ];
   return `up${flags.join("")} ${chain ? "in order " : ""}{${declared.join(", ")}}${where.join("")}`;
@@ -211,8 +206,8 @@ function events({ config }, world) {
     all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
   for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
     if (Object.keys(stack.state).length === 0) continue;
-    const stacks = { ...world.stacks, [name]: { ...stack, state: {}, had: {} } };
-    all.push({ label: `the state of ${name} is lost`, world: { ...after, stacks } });
+    const without = withStack(after, name, { state: {}, had: {} });
+    all.push({ label: `the state of ${name} is lost`, world: without });
   }
   const changes = (
     /** @type {import("./world").Update} */ update,
@@ -229,17 +224,17 @@ function events({ config }, world) {
   for (const update of config.edits === undefined ? [] : shown.filter(({ edited }) => !edited))
     changes(update, { edited: config.edits }, config.isKept ? 0 : 1, `edited to ${config.edits}`);
   if (config.byHand !== undefined) {
-    const count = world.count + 1;
+    const count = world.updates.length + 1;
     const update = {
       ...{ id: `u${count}`, incident: "i", text: config.byHand, at: world.now - 9 * tick, order: count },
       ...{ by: "", nonce: "" },
     };
     const updates = [...world.updates, update];
-    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, count, updates } });
+    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, updates } });
   }
   for (const update of config.deletes ? shown : [])
     changes(update, { deleted: true }, config.deletes === "permits another post" ? 1 : 0, "deleted");
   return all;
 }
 
-module.exports = { consented, movesOf, start, withProgram };
+module.exports = { consented, movesOf, start, withProgram, withoutConsent };

@@ -86,14 +86,13 @@
  *
  * @typedef {object} World
  * @property {number} now
- * @property {number} count of updates that were ever created
- * @property {readonly Update[]} updates the oldest first
+ * @property {readonly Update[]} updates all that were ever created, the oldest first
  * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory and incident
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
  * @property {Readonly<Record<string, number>>} intent
- * @property {boolean} calm nothing goes wrong
+ * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
 /**
@@ -103,8 +102,7 @@
  *   `after`: the programs that the user changes to this one; `stack`: whose program it is
  * @property {{runs: number, edits?: number, faults?: number, kills?: number, events?: number}} bounds
  * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
- * @property {Readonly<Record<string, string>>} machines the lock directory of each
- * @property {readonly string[]} [stacks]
+ * @property {Readonly<Record<string, string>>} [machines] the lock directory of each
  * @property {readonly Options[]} [options] of `up`
  * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
@@ -121,15 +119,22 @@
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
- * @property {boolean} [consents]
  * @property {boolean} [losesState]
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
  * @property {string} [edits] a text to which somebody may edit an update
- * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update
+ * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
+
+/** What a configuration has unless it says something else. */
+const defaults = {
+  machines: /** @type {Readonly<Record<string, string>>} */ ({ laptop: "laptop" }),
+  options: /** @type {readonly Options[]} */ ([{}]),
+  late: 1,
+  parallel: 1,
+};
 
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
@@ -153,7 +158,7 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
 const contentOf = (text, incident, date = "") =>
   `${text}${incident === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 10)}`}`;
 
-/** @param {Configuration} config @param {Run} run @param {string} incident */
+/** @param {typeof defaults} config @param {Run} run @param {string} incident */
 function noteFile({ machines }, { machine }, incident) {
   return `${machines[machine] ?? machine} ${incident}`;
 }
@@ -166,6 +171,23 @@ function calmed(world) {
 /** One less of what may still happen. @param {World} world @param {keyof Budget} what @returns {World} */
 function spent(world, what) {
   return { ...world, budget: { ...world.budget, [what]: world.budget[what] - 1 } };
+}
+
+/** @param {World} world @param {string} name @returns {Stack} */
+function stackOf({ stacks }, name) {
+  const stack = stacks[name];
+  if (!stack) throw new Error(`No stack ${name}`);
+  return stack;
+}
+
+/** @param {World} world @param {string} name @param {Partial<Stack>} change @returns {World} */
+function withStack(world, name, change) {
+  return { ...world, stacks: { ...world.stacks, [name]: { ...stackOf(world, name), ...change } } };
+}
+
+/** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
+function programOf({ programs }, world, name) {
+  return programs[stackOf(world, name).program] ?? { entries: {} };
 }
 
 /** @type {WeakMap<object, string>} */
@@ -215,4 +237,17 @@ function forgetKeys() {
   numbers = new Map();
 }
 
-module.exports = { tick, calmed, declarationOf, contentOf, forgetKeys, keyOf, noteFile, spent };
+module.exports = {
+  defaults,
+  tick,
+  calmed,
+  declarationOf,
+  contentOf,
+  forgetKeys,
+  keyOf,
+  noteFile,
+  programOf,
+  spent,
+  stackOf,
+  withStack,
+};

@@ -6,13 +6,13 @@ const {
   both,
   chained,
   counted,
-  one,
   onlyA,
   onlyB,
   shared,
   swapped,
   timeline,
 } = require("./programs");
+const { defaults } = require("../world");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
@@ -45,7 +45,7 @@ const service = fc.record({
 });
 const user = fc.record({
   program: fc.constantFrom(...names),
-  machines: fc.constantFrom(one, shared, apart),
+  machines: fc.constantFrom(defaults.machines, shared, apart),
   deletes: fc.constantFrom(undefined, undefined, "permits another post"),
   byHand: fc.constantFrom(undefined, undefined, "A", "B"),
   losesState: fc.constantFrom(undefined, undefined, true),
@@ -86,7 +86,6 @@ function drawn(seed, count) {
     .map(([{ ...ofService }, { program, ...ofUser }], index) => ({
       name: `drawn ${index + 1} of seed ${seed}`,
       programs: programs[program],
-      consents: true,
       isDrawn: true,
       ...ofService,
       ...ofUser,

@@ -1,5 +1,5 @@
 /** Histories that are cut at their limit. */
-const { apart, bHasA, both, chained, counted, one, onlyA, timeline } = require("./programs");
+const { apart, bHasA, both, chained, counted, onlyA, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -10,8 +10,6 @@ const configurations = [
     limit: 3,
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "history that becomes full",
@@ -20,8 +18,6 @@ const configurations = [
     limit: 3,
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "full history, ids honoured",
@@ -32,7 +28,6 @@ const configurations = [
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
     machines: apart,
-    consents: true,
   },
   {
     name: "full history, ids honoured, resend",
@@ -42,8 +37,6 @@ const configurations = [
     limit: 1,
     bounds: { runs: 2, faults: 1 },
     larger: { runs: 4, faults: 2 },
-    machines: one,
-    consents: true,
   },
   {
     name: "full history, moved to another incident",
@@ -56,8 +49,6 @@ const configurations = [
     limit: 1,
     bounds: { runs: 3, edits: 2, faults: 1 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "full history, timeline",
@@ -65,8 +56,6 @@ const configurations = [
     history: ["X", "Y", "Z"],
     limit: 3,
     bounds: { runs: 4, edits: 1, faults: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "full history, two occurrences",
@@ -75,8 +64,6 @@ const configurations = [
     limit: 3,
     bounds: { runs: 2, faults: 1 },
     larger: { runs: 3, faults: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "full history, answered with an older update",
@@ -85,8 +72,6 @@ const configurations = [
     limit: 1,
     byHand: "B",
     bounds: { runs: 2, faults: 1, events: 1 },
-    machines: one,
-    consents: true,
     otherObjects: true,
   },
   {
@@ -95,9 +80,7 @@ const configurations = [
     history: ["X"],
     limit: 1,
     bounds: { runs: 4, events: 2 },
-    machines: one,
     losesState: true,
-    consents: true,
   },
   {
     name: "full history, lost state, another machine",
@@ -108,7 +91,6 @@ const configurations = [
     machines: apart,
     late: 0,
     losesState: true,
-    consents: true,
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Services that honour or reject ids of our own. */
-const { apart, bHasA, both, chained, counted, one, onlyA, onlyB, swapped } = require("./programs");
+const { apart, bHasA, both, chained, counted, inTwoStacks, onlyA, onlyB, swapped } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
@@ -18,7 +18,6 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
     machines: apart,
-    consents: true,
   })),
   {
     name: "ids returned in capitals",
@@ -27,22 +26,16 @@ const configurations = [
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
     machines: apart,
-    consents: true,
   },
   ...honoured.map((ids) => ({
     name: `ids honoured with ${ids}, two stacks`,
     ids,
-    programs: [
-      { ...onlyA, stack: "dev" },
-      { ...bHasA, stack: "prod" },
-    ],
-    stacks: ["dev", "prod"],
+    programs: inTwoStacks,
     // What a service answers differs after a fault alone.
     bounds: ids === "409" ? { runs: 2, kills: 1 } : { runs: 2, faults: 1 },
     larger: { runs: 3, faults: 1, kills: 1 },
     machines: apart,
     parallel: 2,
-    consents: true,
   })),
   {
     name: "ids rejected",
@@ -50,8 +43,6 @@ const configurations = [
     programs: [both, { ...swapped, after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   ...honoured.flatMap((ids) =>
     deleted.map((deletedIds) => ({
@@ -60,9 +51,7 @@ const configurations = [
       deletedIds,
       programs: [onlyA, { ...bHasA, after: [0] }],
       bounds: { runs: 4, edits: 2, faults: 1, events: 1 },
-      machines: one,
       deletes: /** @type {const} */ ("permits another post"),
-      consents: true,
     })),
   ),
   {
@@ -73,7 +62,6 @@ const configurations = [
     bounds: { runs: 2, faults: 1, events: 1 },
     machines: apart,
     deletes: "permits another post",
-    consents: true,
   },
   {
     name: "occurrence, ids honoured, two machines apart",
@@ -88,7 +76,6 @@ const configurations = [
     programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
     bounds: { runs: 4, edits: 2, kills: 1 },
     machines: apart,
-    consents: true,
   },
   {
     name: "ids honoured with 400, another stack",
@@ -99,12 +86,10 @@ const configurations = [
       { chain: true, entries: { c: { text: "A" }, d: { text: "B" } }, stack: "prod" },
       { entries: { d: { text: "B" } }, stack: "prod" },
     ],
-    stacks: ["dev", "prod"],
     isUp: "long ago",
     bounds: { runs: 2, edits: 1, kills: 1 },
     larger: { runs: 2, edits: 1, faults: 1, kills: 1 },
     machines: apart,
-    consents: true,
   },
   {
     name: "ids honoured with 400, an update before",
@@ -113,7 +98,6 @@ const configurations = [
     isUp: true,
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
     machines: apart,
-    consents: true,
   },
 ];
 

@@ -1,5 +1,5 @@
 /** One stack on one machine, and a service that ignores ids. */
-const { bHasA, both, chained, counted, one, onlyA, onlyB, swapped, twins } = require("./programs");
+const { bHasA, both, chained, counted, onlyA, onlyB, swapped, twins } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -8,32 +8,24 @@ const configurations = [
     programs: [onlyA, onlyB],
     bounds: { runs: 3, edits: 1, faults: 2, kills: 1 },
     larger: { runs: 4, edits: 3, faults: 2, kills: 2, events: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "two updates, swap",
     programs: [both, { ...swapped, after: [0] }, { ...bHasA, after: [0, 1] }],
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "swap of two unconfirmed updates",
     programs: [both, { ...swapped, after: [0] }],
     bounds: { runs: 2, edits: 1, faults: 2 },
     larger: { runs: 3, edits: 1, faults: 2 },
-    machines: one,
-    consents: true,
   },
   {
     name: "rename",
     programs: [onlyA, { ...bHasA, after: [0] }, { ...twins, after: [0, 1] }],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "occurrence",
@@ -43,8 +35,6 @@ const configurations = [
       { entries: { b: { text: "A", occurrence: 2 } }, after: [1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "chain",
@@ -55,8 +45,6 @@ const configurations = [
     ],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "replace without diff",
@@ -64,8 +52,6 @@ const configurations = [
     options: [{}, { replace: ["a"] }, { replaceWith: ["a"] }],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "refresh",
@@ -73,8 +59,6 @@ const configurations = [
     options: [{}, { refresh: true }],
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 2 },
-    machines: one,
-    consents: true,
   },
   {
     name: "target",
@@ -82,67 +66,51 @@ const configurations = [
     options: [{}, { target: ["a"] }, { target: ["b"] }],
     bounds: { runs: 2, edits: 1, faults: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "A, B, A",
     programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
     bounds: { runs: 3, edits: 3, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "lost state",
     programs: [counted],
     bounds: { runs: 3, faults: 1, events: 1 },
     larger: { runs: 3, faults: 1, kills: 1, events: 1 },
-    machines: one,
     losesState: true,
-    consents: true,
   },
   {
     name: "failing reads",
     programs: [onlyA, { ...onlyB, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 3 },
-    machines: one,
     failingReads: true,
     refusals: true,
-    consents: true,
   },
   {
     name: "listed twice",
     programs: [onlyA, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
     listsTwice: true,
-    consents: true,
   },
   {
     name: "another object in the response",
     programs: [onlyA, { ...counted, after: [0] }, { ...onlyB, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
-    machines: one,
     otherObjects: true,
-    consents: true,
   },
   {
     name: "one of identical updates",
     programs: [onlyA, { ...counted, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
-    machines: one,
     keepsOne: true,
-    consents: true,
   },
   {
     name: "shown much later",
     programs: [onlyA, { ...onlyB, after: [0] }, { ...bHasA, after: [0] }],
     options: [{}, { replace: ["a"] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
-    machines: one,
     late: 20,
-    consents: true,
   },
   {
     name: "move to another incident",
@@ -152,8 +120,6 @@ const configurations = [
       { entries: { a: { text: "B", incident: "j" } }, after: [0, 1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
 ];
 

@@ -1,13 +1,16 @@
 /** Programs and machines of the configurations. */
 const { loadCore } = require("../core");
 
-const one = { laptop: "laptop" };
 const shared = { laptop: "shared", ci: "shared" };
 const apart = { laptop: "laptop", ci: "ci" };
 
 const onlyA = { entries: { a: { text: "A" } } };
 const onlyB = { entries: { a: { text: "B" } } };
 const bHasA = { entries: { b: { text: "A" } } };
+const inTwoStacks = [
+  { ...onlyA, stack: "dev" },
+  { ...bHasA, stack: "prod" },
+];
 const both = { entries: { a: { text: "A" }, b: { text: "B" } } };
 const swapped = { entries: { a: { text: "B" }, b: { text: "A" } } };
 const twins = { entries: { a: { text: "A" }, b: { text: "A" } } };
@@ -42,7 +45,7 @@ module.exports = {
   both,
   chained,
   counted,
-  one,
+  inTwoStacks,
   onlyA,
   onlyB,
   shared,

@@ -1,5 +1,5 @@
 /** Public dates, updates that are edited by hand, and ids that are turned off. */
-const { bHasA, one, onlyA, onlyB } = require("./programs");
+const { bHasA, onlyA, onlyB } = require("./programs");
 
 const date = "2026-01-05T00:00:00Z";
 const edited = { chain: true, entries: { a: { text: "E" } } };
@@ -14,8 +14,6 @@ const configurations = [
     ],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "public date that the service changes",
@@ -25,7 +23,6 @@ const configurations = [
       { entries: { a: { text: "A", date, occurrence: 2 } } },
     ],
     bounds: { runs: 4, edits: 3 },
-    machines: one,
     changesDates: true,
   },
   {
@@ -33,9 +30,7 @@ const configurations = [
     programs: [onlyA, { ...edited, after: [0] }],
     options: [{}, { refresh: true }],
     bounds: { runs: 4, edits: 1, faults: 1, events: 1 },
-    machines: one,
     edits: "E",
-    consents: true,
   },
   {
     name: "edited by hand, replace without diff",
@@ -43,7 +38,6 @@ const configurations = [
     options: [{}, { replaceWith: ["a"] }, { refresh: true, replaceWith: ["a"] }],
     isUp: true,
     bounds: { runs: 3, faults: 1, events: 1 },
-    machines: one,
     edits: "E",
     isKept: true,
   },
@@ -52,9 +46,7 @@ const configurations = [
     ids: "409",
     programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
-    machines: one,
     edits: "E",
-    consents: true,
   },
   {
     name: "ids turned off and on",
@@ -62,8 +54,6 @@ const configurations = [
     programs: [onlyA, { ...bHasA, after: [0] }, { ...onlyB, after: [0] }],
     options: [{}, { withoutIds: true }],
     bounds: { runs: 3, edits: 1, faults: 1 },
-    machines: one,
-    consents: true,
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Several stacks or machines. */
-const { apart, bHasA, one, onlyA, onlyB, shared } = require("./programs");
+const { apart, bHasA, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -8,8 +8,6 @@ const configurations = [
     programs: [onlyA, { ...bHasA, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
     machines: shared,
-    parallel: 1,
-    consents: true,
   },
   {
     name: "two stacks on one machine",
@@ -18,37 +16,21 @@ const configurations = [
       { ...onlyB, stack: "dev", after: [0] },
       { ...bHasA, stack: "prod" },
     ],
-    stacks: ["dev", "prod"],
     bounds: { runs: 2, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
     parallel: 2,
-    consents: true,
   },
   {
     name: "two stacks, resend",
-    programs: [
-      { ...onlyA, stack: "dev" },
-      { ...bHasA, stack: "prod" },
-    ],
-    stacks: ["dev", "prod"],
+    programs: inTwoStacks,
     bounds: { runs: 4, faults: 2 },
-    machines: one,
-    parallel: 1,
-    consents: true,
   },
   {
     name: "two processes at once, shown much later",
-    programs: [
-      { ...onlyA, stack: "dev" },
-      { ...bHasA, stack: "prod" },
-    ],
-    stacks: ["dev", "prod"],
+    programs: inTwoStacks,
     bounds: { runs: 3, faults: 1 },
-    machines: one,
     parallel: 2,
     late: 20,
-    consents: true,
   },
   {
     name: "two occurrences, shown much later",
@@ -56,11 +38,8 @@ const configurations = [
       { ...onlyA, stack: "dev" },
       { entries: { b: { text: "A", occurrence: 2 } }, stack: "prod" },
     ],
-    stacks: ["dev", "prod"],
     bounds: { runs: 3, faults: 1 },
-    machines: one,
     late: 20,
-    consents: true,
   },
   {
     name: "replaced after diff on another machine",
@@ -69,7 +48,6 @@ const configurations = [
     isUp: true,
     bounds: { runs: 2, faults: 1 },
     machines: apart,
-    consents: true,
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Timelines, and `onChange: "refuse"`. */
-const { one, timeline } = require("./programs");
+const { timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -11,8 +11,6 @@ const configurations = [
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "refuse, and another resource takes the lost update",
@@ -21,15 +19,12 @@ const configurations = [
       { chain: true, entries: { b: { text: "A" }, a: { text: "B", refuse: true } }, after: [0] },
     ],
     bounds: { runs: 2, edits: 1, faults: 1 },
-    machines: one,
   },
   {
     name: "timeline, a later entry by hand",
     programs: [timeline("AB")],
     byHand: "B",
     bounds: { runs: 3, faults: 1, kills: 1, events: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "timeline",
@@ -41,8 +36,6 @@ const configurations = [
     ],
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "timeline with repeated entries",
@@ -53,25 +46,19 @@ const configurations = [
       { ...timeline("ABA"), after: [1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
-    machines: one,
-    consents: true,
   },
   {
     name: "timeline, shown much later",
     programs: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
-    machines: one,
     losesState: true,
     late: 20,
-    consents: true,
   },
   {
     name: "replace without diff, refuse",
     programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
     options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
-    machines: one,
-    consents: true,
   },
 ];
 

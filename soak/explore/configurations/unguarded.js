@@ -1,5 +1,5 @@
 /** Outside the guarantee: an explorer in which these pass is broken. */
-const { apart, bHasA, counted, one, onlyA, timeline } = require("./programs");
+const { apart, bHasA, counted, inTwoStacks, onlyA, timeline } = require("./programs");
 
 /** @param {Record<string, {text: string}>} entries */
 const chain = (entries) => ({ chain: true, entries });
@@ -31,11 +31,7 @@ const configurations = [
   {
     name: "two stacks that declare the same at once on two machines",
     fails: "P1",
-    programs: [
-      { ...onlyA, stack: "dev" },
-      { ...bHasA, stack: "prod" },
-    ],
-    stacks: ["dev", "prod"],
+    programs: inTwoStacks,
     bounds: { runs: 2 },
     machines: apart,
     parallel: 2,
@@ -45,7 +41,6 @@ const configurations = [
     fails: "P1",
     programs: [onlyA],
     bounds: { runs: 2, kills: 1, events: 1 },
-    machines: one,
     late: 20,
   },
   {
@@ -53,7 +48,6 @@ const configurations = [
     fails: "P3",
     programs: [counted],
     bounds: { runs: 2, events: 2 },
-    machines: one,
     deletes: "forbids another post",
     losesState: true,
   },

@@ -4,16 +4,15 @@
  */
 const { Project } = require("../../../scripts/pulumi/project");
 const { declaredOf } = require("../runs");
+const { programOf } = require("../world");
 const { Mismatch } = require("./exchange");
-const { responseFor } = require("./responses");
+const { pageOf } = require("./responses");
 const { Script } = require("./script");
 
 /**
  * @import { World, Run, Recorded } from "../world"
- * @import { Model } from "../engine"
+ * @import { Model, WorldStep } from "../engine"
  * @import { Adapter } from "../../../test/driver/adapters"
- *
- * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
  */
 
 const lazyPackages = require.resolve("../../../test/lazyPackages");
@@ -95,8 +94,7 @@ class Commands {
   async #refresh(project, { model, shown }) {
     const { exchange } = this.#script;
     if (shown) {
-      const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      exchange.page = (incident) => responseFor(model.config, incident, event);
+      exchange.page = (incident) => pageOf(model.config, incident, shown);
     }
     exchange.begin(project.refresh().then(toOutcome));
     const { error } = await exchange.outcome();
@@ -172,8 +170,7 @@ class Commands {
    * @param {Model} model @param {World} world @param {Run} run
    */
   #programOf(model, world, run) {
-    const { program = -1 } = world.stacks[run.stack] ?? {};
-    const names = Object.keys(model.config.programs[program]?.entries ?? {});
+    const names = Object.keys(programOf(model.config, world, run.stack).entries);
     const entries = names.map((urn) => [urn, declaredOf(model, world, run, urn)]);
     const from = this.#adapter.name === "plugin" ? "/native" : "";
     return `const pulumi = require("@pulumi/pulumi");

@@ -7,16 +7,14 @@ const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
 const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
-const { responseFor } = require("./responses");
+const { pageOf } = require("./responses");
 const { Script } = require("./script");
 const { ScriptedService } = require("./scriptedService");
 
 /**
  * @import { World, Run } from "../world"
- * @import { Step } from "../engine"
+ * @import { Step, WorldStep } from "../engine"
  * @import { Adapter } from "../../../test/driver/adapters"
- *
- * @typedef {Extract<Step, {model: unknown}>} WorldStep
  */
 
 class Replay {
@@ -87,8 +85,7 @@ class Replay {
   async #refresh(stack, urn, { declared: { incidentId }, model, shown }) {
     this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
     if (shown) {
-      const event = { on: /** @type {const} */ ("history"), shown, sent: [], now: 0 };
-      const response = responseFor(model.config, incidentId, event);
+      const response = pageOf(model.config, incidentId, shown);
       await this.#exchange.respond({ does: "read", incident: incidentId }, response);
     }
     await this.#exchange.outcome();

@@ -1,7 +1,5 @@
 /** What the service of a replay responds, for the events of a trace. */
 
-const { entryOf } = require("../service");
-
 /**
  * @import { Configuration } from "../world"
  *
@@ -20,7 +18,7 @@ const createdAt = "2026-01-01T00:00:00.000Z";
 function responseFor(config, incident, event) {
   switch (event.on) {
     case "history":
-      return respond(200, incidentOf(config, incident, event.shown));
+      return pageOf(config, incident, event.shown);
     case "update":
       return lookupResponse(event.update);
     case "posted":
@@ -38,22 +36,9 @@ function responseFor(config, incident, event) {
   }
 }
 
-/**
- * @param {import("../world").World} world @param {string} incident @param {string} sent the id in the request
- * @returns {Response}
- */
-function lookupOf({ updates }, incident, sent) {
-  const entries = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
-  return lookupResponse(entries.find(({ id }) => id === sent));
-}
-
-/**
- * @param {Configuration} config @param {import("../world").World} world @param {string} incident
- * @returns {Response}
- */
-function pageOf(config, { updates }, incident) {
-  const shown = updates.filter((each) => each.incident === incident && !each.deleted).map(entryOf);
-  return respond(200, incidentOf(config, incident, shown.reverse()));
+/** @param {Configuration} config @param {string} incident @param {readonly Update[]} shown @returns {Response} */
+function pageOf(config, incident, shown) {
+  return respond(200, incidentOf(config, incident, shown));
 }
 
 /** @param {Update | undefined} update @returns {Response} */
@@ -90,4 +75,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { lookupOf, pageOf, responseFor };
+module.exports = { lookupResponse, pageOf, responseFor };

@@ -1,15 +1,16 @@
 /** What every replay of a trace does: it responds as the trace's service does, and each request must be the trace's. */
 const fs = require("node:fs");
+const path = require("node:path");
 const { newMachine } = require("../../../test/driver/machines");
-const { Clock } = require("./clock");
 const { Exchange } = require("./exchange");
-const { lookupOf, pageOf, responseFor } = require("./responses");
+const { lookupsOf, readsOf } = require("../service");
+const { calmed } = require("../world");
+const { lookupResponse, pageOf, responseFor } = require("./responses");
 
 /**
  * @import { Run, Running } from "../world"
+ * @import { WorldStep } from "../engine"
  * @import { ScriptedService } from "./scriptedService"
- *
- * @typedef {Extract<import("../engine").Step, {model: unknown}>} WorldStep
  */
 
 /** Posts that may still appear are waited for until one to two of them later. */
@@ -18,31 +19,46 @@ const tickMs = 45_000;
 class Script {
   /** @type {Map<string, string>} */
   #machines = new Map();
-  clock = new Clock();
+  /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
+  #clock = path.join(newMachine(), "clock");
 
   /** @param {ScriptedService} service */
   constructor(service) {
     this.url = service.url;
     this.exchange = new Exchange(service);
+    fs.mkdirSync(path.dirname(this.#clock));
+    fs.writeFileSync(this.#clock, "0");
   }
 
   /** What the service has. @param {WorldStep} step @param {boolean} isPageKnown whether the trace may lack reads of the incident */
-  show({ model, before }, isPageKnown) {
-    this.exchange.lookup = (incident, id) => lookupOf(before, incident, id);
-    const page = (/** @type {string} */ incident) => pageOf(model.config, before, incident);
+  show({ model: { config }, before }, isPageKnown) {
+    const world = calmed(before);
+    this.exchange.lookup = (incident, id) => {
+      const [found] = lookupsOf(world, config, incident, id);
+      return lookupResponse(found?.update);
+    };
+    const page = (/** @type {string} */ incident) => {
+      const [read] = readsOf(world, config, incident);
+      return pageOf(config, incident, read?.shown ?? []);
+    };
     this.exchange.page = isPageKnown ? page : undefined;
   }
 
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   happens(label) {
-    if (label === "a few minutes pass") this.clock.skip(9 * tickMs);
+    if (label === "a few minutes pass") this.#skip(9 * tickMs);
+  }
+
+  /** Between two processes. @param {number} ms */
+  #skip(ms) {
+    fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ms));
   }
 
   /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
   prepare({ model, before, label }, { machine, options }) {
-    const { machines, late = 1, clientIds = !options.withoutIds } = model.config;
+    const { machines, late, clientIds = !options.withoutIds } = model.config;
     // The user looks at the page when everything is shown.
-    if (label.includes('is "resend"')) this.clock.skip(late * tickMs);
+    if (label.includes('is "resend"')) this.#skip(late * tickMs);
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
@@ -58,7 +74,7 @@ class Script {
       "monitoring:clientIds": String(clientIds),
     };
     const preload = `--require ${require.resolve("./fasterClock")}`;
-    return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.clock.file } };
+    return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.#clock } };
   }
 
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
