@@ -51,7 +51,7 @@ export interface ProviderArgs {
    */
   readOnly?: pulumi.Input<boolean>;
   /**
-   * Folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
+   * Absolute path of the folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
    * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string>;
