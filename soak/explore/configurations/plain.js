@@ -81,6 +81,14 @@ const configurations = [
     losesState: true,
   },
   {
+    name: "lost state, and two occurrences deleted by hand",
+    programs: [{ ...counted, chain: true }],
+    bounds: { runs: 2, events: 3 },
+    losesState: true,
+    deletes: "permits another post",
+    late: 20,
+  },
+  {
     name: "failing reads",
     programs: [onlyA, { ...onlyB, after: [0] }],
     bounds: { runs: 3, edits: 1, faults: 3 },
