@@ -131,7 +131,7 @@ function furtherText(others: Extract<Refusal, { why: "noted" }>["others"] = []):
   const each = others.map(
     ({ id, at }) => `${id ?? "a post without a response"} (${new Date(at).toISOString()})`,
   );
-  return `. The consent is also about ${each.join(", ")}`;
+  return `. The consent is also about ${each.join(", ")}: give it only if the public page shows none of them`;
 }
 
 /** A consent that was there before the question answers nothing. */

@@ -104,8 +104,9 @@ function consented(world, { config }, name, urn) {
       !update.deleted,
   );
   if (seen.length >= occurrence) return undefined;
-  // The question may be about another post.
-  if (world.updates.some(({ nonce, deleted }) => nonce === recorded.about && !deleted)) return undefined;
+  // The question may be about other posts.
+  const asked = [recorded.about, ...(recorded.alsoAbout ?? [])];
+  if (world.updates.some(({ nonce, deleted }) => asked.includes(nonce) && !deleted)) return undefined;
   return withStack(shownAll(world, config), name, { resend: [...new Set([...resend, urn])].sort() });
 }
 
