@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type GivenChannel, observedChannel } from "../audit";
 import { isObject } from "../provider/api/isObject";
 import { observedOutputs } from "../audit/observedChannel";
-import { signatureKey } from "../provider/engine/signatureKey";
+import { signatureKey } from "../provider/signatureKey";
 import { isOfType } from "../provider/resourceTypes";
 import { AuditError } from "../audit/sources/auditError";
 import { readText } from "../audit/sources/files";

@@ -1,6 +1,6 @@
 /** Properties on the wire: a protobuf Struct in which the engine marks secrets and outputs by objects with a fixed signature. */
 import { plainObject } from "../provider/engine/plain";
-import { signatureKey } from "../provider/engine/signatureKey";
+import { signatureKey } from "../provider/signatureKey";
 import { unknownValue } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
 import { Struct, type StructMessages } from "./grpcLibrary";
