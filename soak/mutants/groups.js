@@ -24,7 +24,7 @@ const groups = {
     mutate: ["provider/api/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "api/{normalizeText,timestamps}",
-      "protocol/{choose,codec,content,diff,finish,ledger,messages,noted,order,previewText,remembered,search,settle}",
+      "protocol/{begin,choose,codec,content,diff,finish,ledger,messages,noted,order,previewText,remembered,search,settle}",
     ],
     percent: 100,
     isExplored: true,

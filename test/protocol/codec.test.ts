@@ -101,6 +101,21 @@ it("has no update that was only read", () => {
   expect(decode(state)).toEqual({ kind: "read" });
 });
 
+it("isn't missing while it is unconfirmed, and isn't read as one that was only read", () => {
+  const { past: none, ...state } = stored(unconfirmed());
+  expect(state).toMatchObject({ missing: false });
+  expect(decode(state)).toEqual({ kind: "unreadable", field: "past" });
+});
+
+it("is unreadable with the first of several unknown fields", () => {
+  const state = stored(unconfirmed());
+  const more = { ...(state["unconfirmed"] as object), future: 1, later: 1 };
+  expect(decode({ ...state, unconfirmed: more })).toEqual({
+    kind: "unreadable",
+    field: "unconfirmed.future",
+  });
+});
+
 it("is readable with an unexpected update of the service", () => {
   const { published: shown, ...recorded } = posted("a");
   const state = { ...stored(recorded), published: { description: null } };

@@ -3,6 +3,7 @@ import {
   contentKey,
   contentKeys,
   entryKey,
+  hasOwnId,
   matches,
   oldestFirst,
   ownId,
@@ -68,6 +69,14 @@ it.each([
   expect(changedIdentity(declaration(), declaration(changes))).toEqual(fields);
 });
 
+it.each([
+  ["none of both", {}, {}, []],
+  ["one of both", declaration(), { ...declaration(), description: undefined }, ["description"]],
+  ["the other", { ...declaration(), description: undefined }, declaration(), ["description"]],
+])("a text that isn't known may be any, in %s", (_, a, b, fields) => {
+  expect(changedIdentity(a, b)).toEqual(fields);
+});
+
 it("the same date in another notation changes no identity", () => {
   const [a, b] = [date, "2026-01-01T00:00:00.000Z"].map((publicIncidentUpdateDate) =>
     declaration({ publicIncidentUpdateDate }),
@@ -88,7 +97,7 @@ describe("keys", () => {
   });
 
   it("of a declaration include those of later entries", () => {
-    const declared = declaration({ followedBy: ["x", "y#2"] });
+    const declared = declaration({ followedBy: ["x", "y#12"] });
     expect(contentKeys(declared)).toEqual([contentKey(declared), "x", "y"]);
     expect(contentKeys(declaration())).toHaveLength(1);
   });
@@ -96,6 +105,25 @@ describe("keys", () => {
 
 describe("an id of our own", () => {
   const id = ownId(declaration(), 0);
+
+  it("is the same in each release: updates that are public have it", () =>
+    expect(id).toBe("04c467a8-9a97-517e-a0ca-42a139af91ab"));
+
+  it.each([
+    [
+      "a declared date",
+      { publicIncidentUpdateDate: date, occurrence: 3 },
+      { publicIncidentUpdateDate: date },
+      true,
+    ],
+    ["a date of the service", {}, { publicIncidentUpdateDate: date }, true],
+    ["no date", { status: "RESOLVED" }, { status: "RESOLVED", publicIncidentUpdateDate: null }, true],
+    ["another text", {}, { description: "B" }, false],
+    ["a status that this release doesn't know", {}, { status: "FUTURE" }, false],
+  ] as const)("is recognized in the history, with %s: %j", (_, declared, shown, isOwn) => {
+    const shownId = ownId(declaration(declared), 0);
+    expect(hasOwnId("i", { ...update(shownId), ...shown })).toBe(isOwn);
+  });
 
   it("is a UUID", () =>
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));

@@ -112,6 +112,7 @@ it.each<[string, string, string]>([
   ],
   ["with a command of a CI system", "##vso[task]", '"# #vso[task]".'],
   ["of 240 characters", "😀".repeat(240), `"${"😀".repeat(240)}".`],
+  ["that is cut at a space", "a ".repeat(160), `"${"a ".repeat(79)}a … ${"a ".repeat(40).trim()}".`],
   ["of more", `${"😀".repeat(161)}x${"😊".repeat(80)}`, `"${"😀".repeat(160)} … ${"😊".repeat(80)}".`],
 ])("quotes a text %s", (_, description, text) => {
   const declared = { ...subject.declared, description, notifySubscribers: true };
