@@ -87,8 +87,15 @@ describe("what is read", () => {
     expect(error.message).not.toContain("secret-value");
   });
 
+  const ours = uuidOf("x");
   test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
     ["incident", incident, (client) => client.getStatusPageIncident("I1"), 'incidentId must be "i1"'],
+    [
+      "incident, which is no id of ours,",
+      { ...incident, id: ours },
+      (client) => client.getStatusPageIncident(ours.toUpperCase()),
+      `incidentId must be "${ours}"`,
+    ],
     ["update", update, (client) => client.getIncidentUpdate("i1", "U1"), 'incidentUpdateId must be "u1"'],
     ["dashboard incident", incident, (client) => client.getIncident("I1"), 'id must be "i1"'],
     ["channel", channel, (client) => client.getAlertChannel("007"), 'id must be "7"'],
@@ -99,9 +106,8 @@ describe("what is read", () => {
   });
 
   test("a UUID of ours may come in capitals", async () => {
-    const id = uuidOf("x");
-    const { client } = clientOf(await serveJson({ ...update, id: id.toUpperCase() }));
-    await expect(client.getIncidentUpdate("i1", id)).resolves.toMatchObject({ id: id.toUpperCase() });
+    const { client } = clientOf(await serveJson({ ...update, id: ours.toUpperCase() }));
+    await expect(client.getIncidentUpdate("i1", ours)).resolves.toMatchObject({ id: ours.toUpperCase() });
   });
 
   test("a read whose response contains the API key is refused", async () => {

@@ -36,6 +36,9 @@ const wrong: Record<string, Record<string, string[]>> = {
   alertChannels: { 'must be a JSON object of ids by name, such as {"on-call": 200123}': noObjects },
   timeoutMs: { [wholeMs]: wrongNumbers },
   deadlineMs: { [wholeMs]: wrongNumbers },
+  lockDirectory: {
+    "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
+  },
   maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
   // A brake is never misread.
   readOnly: { "must be true, false, 1 or 0": ["canary", "yes", "on", "2"] },
@@ -49,6 +52,7 @@ const right: Record<string, string> = {
   alertChannels: '{"on-call": 1, "billing": "2"}',
   timeoutMs: "1",
   deadlineMs: "3600000",
+  lockDirectory: process.cwd(),
   maxRequestsPerMinute: " 600 ",
   readOnly: " TRUE ",
 };

@@ -3,6 +3,7 @@ import { type ServerResponse } from "node:http";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { followersOf, keysOf } from "../../provider/lifecycles/incidentUpdate/timeline";
 import { LockDirectory } from "../../provider/publishing/lock";
 import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
@@ -265,5 +266,28 @@ describe("another process of the same run, with a ledger of its own,", () => {
     jest.setSystemTime(Date.now() + 7_200_000);
     await expect(publishIn(anotherRun(own))).resolves.toMatchObject({ why: "noted" });
     expect(posts(setting)).toHaveLength(1);
+  });
+
+  it("asks once about all posts that speak against another, and posts with that consent", async () => {
+    const { setting, own } = await hidden();
+    const texts = ["One.", "Two.", "Three."].map((description) => ({ ...declared, description }));
+    const keys = keysOf(texts);
+    for (const { description } of texts) await publishIn(own, { description });
+    setting.answerUpdate = (response) => send(response, {}, 404);
+    jest.setSystemTime(Date.now() + 7_200_000);
+    const first = {
+      ...declared,
+      description: "One.",
+      entry: keys[0],
+      followedBy: followersOf(keys, 0),
+    };
+    const publishing = anotherRun(own).publishing;
+    const refused = await publishing.publish({ ...own, declared: first });
+    expect(refused).toMatchObject({ why: "noted" });
+    const keep = refused.kind === "failed" && refused.keep?.kind === "unconfirmed" ? refused.keep : undefined;
+    const consent = { ...first, onUnconfirmed: "resend" } as const;
+    const consented = anotherRun(own).publishing.publish({ ...own, declared: consent, unsettled: keep });
+    await expect(consented).resolves.toMatchObject({ kind: "done" });
+    expect(posts(setting)).toHaveLength(4);
   });
 });
