@@ -11,11 +11,9 @@ export function refusalText(refusal: Refusal, declared: Declaration, was: Identi
     case "failed":
       return refusal.text;
     case "lost": {
-      const { answered } = refusal;
       const problem =
-        answered === undefined
-          ? refusal.problem
-          : `createIncidentUpdate ${was.incidentId}: ${responseText(answered, was, isEntry)}.`;
+        refusal.problem ??
+        `createIncidentUpdate ${was.incidentId}: ${responseText(refusal.answered, was, isEntry)}.`;
       return (
         `${problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
         "search for it; nothing is posted until its result is known."

@@ -55,7 +55,8 @@ export function beforePost(ledger: Ledger, task: Task, witness: Witness, known: 
     // What a response proved, or left open, doesn't expire with the time for which one waits: the user may consent.
     const { id, at } = doubt;
     const isLater = isLaterEntry(declared, doubt);
-    return refuseToAsk(ledger, task, { why: "noted", id, at, isLater, others }, doubts);
+    const nonces = doubts.map(({ nonce }) => nonce);
+    return refuseToAsk(ledger, task, { why: "noted", id, at, isLater, others }, nonces);
   }
   const isAsked = isRepeat(ledger, task) && task.consent?.isSame !== true;
   return isAsked ? refuseToAsk(ledger, task, { why: "repeat" }) : post(ledger, task);
@@ -184,16 +185,16 @@ function post(ledger: Ledger, task: Task): Step {
   }
   const incidentId = consent?.incidentId;
   const told = incidentId === undefined ? task : withNotice(task, { tell: "resent", incidentId });
-  const sending = { ...told, post: { id, seen: snapshotOf(ledger, task), problem: "" } };
+  const sending = { ...told, post: { id, seen: snapshotOf(ledger, task) } };
   return { ledger, task: sending, command: { do: "post", id } };
 }
 
-/** Remembered, so that the user can consent to this declaration. @param about The posts that the refusal names. */
+/** Remembered, so that the user can consent to this declaration. @param about The nonces of the posts that the refusal names. */
 function refuseToAsk(
   ledger: Ledger,
   task: Task,
   refusal: Refusal,
-  [about, ...others]: readonly SentPost[] = [],
+  [about, ...alsoAbout]: readonly string[] = [],
 ): Step {
   const { attempt, declared, lineage, settled } = task;
   const keep = settled ?? {
@@ -202,8 +203,8 @@ function refuseToAsk(
     seen: snapshotOf(ledger, task),
     nonce: task.nonce,
     nothingSent: true,
-    about: about?.nonce,
-    ...(others.length > 0 && { alsoAbout: others.map(({ nonce }) => nonce) }),
+    about,
+    alsoAbout,
     isRepeat: isRepeat(ledger, task),
     // A consent that was there before the question answers nothing.
     consumed: declared.onUnconfirmed === "resend",

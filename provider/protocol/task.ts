@@ -96,8 +96,8 @@ export interface ReadProblem {
 interface PostAttempt {
   readonly id?: string | undefined;
   readonly seen: Unconfirmed["seen"];
-  /** Why its result is unknown; empty when the service responded. */
-  readonly problem: string;
+  /** Why its result is unknown, unless the service responded. */
+  readonly problem?: string;
   /** The other object with which the service responded. */
   readonly answered?: string;
   /** Whether the service answered that the id exists. */
@@ -184,7 +184,7 @@ export type Refusal =
   /** `answered`: the other object with which the service responded. */
   | {
       readonly why: "lost";
-      readonly problem: string;
+      readonly problem?: string | undefined;
       readonly miss: SearchMiss;
       readonly answered?: string | undefined;
     }

@@ -24,7 +24,7 @@ it("a refusal", () => {
   const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
   const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false } as const;
-  const answered = { why: "lost", problem: "", miss: {} } as const;
+  const answered = { why: "lost", miss: {} } as const;
   const full = { why: "full", count: 100 } as const;
   said<[Refusal, Partial<Declaration>?]>(
     {

@@ -1,5 +1,17 @@
-import { begin, step, type Unconfirmed } from "../../provider/protocol";
-import { decided, declaration, entry, history, ledgerOf, note, now, unconfirmed, update } from "./steps";
+import { begin, type SentPost, type Step, step, type Unconfirmed } from "../../provider/protocol";
+import {
+  choice,
+  decided,
+  declaration,
+  entry,
+  fullHistory,
+  history,
+  ledgerOf,
+  note,
+  now,
+  unconfirmed,
+  update,
+} from "./steps";
 
 describe("a noted update that is found by its id", () => {
   const publicIncidentUpdateDate = "2026-01-01T00:00:00Z";
@@ -75,5 +87,49 @@ describe("a noted update that isn't found by its id", () => {
     expect(decided(step(begun.ledger, begun.task, history([], sent)))).toBe("posts");
     expect(decided(asked(resend))).toBe("refuses: noted, keeps it");
     expect(decided(asked(resend, { ...before, about: "y" }))).toBe("refuses: noted, keeps it");
+  });
+});
+
+describe("several noted posts", () => {
+  const longAgo = { mayAppearUntil: now - 3_600_000, isReported: true };
+  const declared = { followedBy: [entry("B"), entry("C")] };
+  const sent = [
+    note("a", longAgo),
+    note("b", { ...longAgo, text: "B" }),
+    note("c", { ...longAgo, text: "C" }),
+  ];
+  const asked = (posts: readonly SentPost[], changes = {}, unsettled?: Unconfirmed) => {
+    const beginning = {
+      resource: "own",
+      declared: declaration({ ...declared, ...changes }),
+      nonce: "n",
+      unsettled,
+    };
+    const begun = begin(ledgerOf(), beginning);
+    return step(begun.ledger, begun.task, history([], posts));
+  };
+  const keepOf = ({ command }: Step) =>
+    command.do === "finish" && command.result.kind === "failed" ? command.result.keep : undefined;
+
+  it.each([
+    [1, { about: "a", alsoAbout: [] }],
+    [2, { about: "b", alsoAbout: ["a"] }],
+    [3, { about: "b", alsoAbout: ["c", "a"] }],
+  ])("are asked about at once: %i", (count, about) => {
+    expect(keepOf(asked(sent.slice(0, count)))).toMatchObject({ kind: "unconfirmed", ...about });
+  });
+
+  it("are consented to at once", () => {
+    const keep = keepOf(asked(sent));
+    const answer = keep?.kind === "unconfirmed" ? keep : undefined;
+    const resend = { onUnconfirmed: "resend" } as const;
+    expect(decided(asked(sent, resend, answer))).toBe("posts");
+    const more = [...sent, note("d", longAgo)];
+    expect(decided(asked(more, resend, answer))).toBe("refuses: noted, keeps it");
+  });
+
+  it("are not what another question is about", () => {
+    const keep = keepOf(choice({ shown: fullHistory() }));
+    expect(keep).toMatchObject({ about: undefined, alsoAbout: [] });
   });
 });

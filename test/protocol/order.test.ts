@@ -38,6 +38,11 @@ describe("the order of a timeline", () => {
       "posts",
     ],
     ["another resource has another text", { owners: { other: posted("x", { description: "X" }) } }, "posts"],
+    [
+      "the second's words are public twice, and their first is a later one",
+      { declared: { followedBy: [entry("C")] }, shown: [update("d", "C", 1), update("c", "C")] },
+      "refuses: later",
+    ],
     ["both occurrences are public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
     [
       "both occurrences are public, one is not shown",

@@ -205,6 +205,12 @@ describe("what a lost post records", () => {
     });
   });
 
+  it.each([1, 3])("has the newest of %i updates", (count) => {
+    const before = Array.from({ length: count }, (_, index) => update(`${index}`, "X", -index));
+    const keep = keepOf({ before, events: [lost, ...search] });
+    expect(keep).toMatchObject({ seen: { newest: before[0]?.created_at } });
+  });
+
   it("is the same when the post was repeated without its id", () => {
     const keep = keepOf({ before: [update("x", "X")], events: [invalid, lost, ...search] });
     expect(keep).toMatchObject({ seen: { ids: ["x"] } });
