@@ -54,10 +54,9 @@ export function findLost(
   // The post was applied, and another resource took its update for an older one, which is left.
   const left = standing.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
   if (left && candidates.length > 0) return { update: left, count: 1 };
-  const held = candidates
-    // Stryker disable next-line ArrayDeclaration: each of them has an owner, or it were free
-    .flatMap(({ id }) => ownerOf(id) ?? [])
-    .find((owner) => !owner.refreshed && owner.occurrence === declared.occurrence);
+  // Stryker disable next-line ArrayDeclaration: each of them has an owner, or it were free
+  const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
+  const held = owners.find((owner) => !owner.refreshed && owner.occurrence === declared.occurrence);
   const heldBy = held && { by: held.by, id: held.id, differs: differenceOf(declared, held) };
   return { count: 0, heldBy };
 }
