@@ -31,6 +31,8 @@ export interface Connection {
   readonly lockDirectory: string | undefined;
   /** Whether posts carry an id of our own. */
   readonly clientIds: boolean;
+  /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
+  readonly resend: readonly string[];
 }
 
 /** The client without lists: what reads one page by mistake doesn't compile. */
@@ -87,6 +89,7 @@ export class Connections {
   readonly #options = new Map<string | undefined, ClientOptions>();
   readonly #lockDirectory: string | undefined;
   readonly #clientIds: boolean;
+  readonly #resend: readonly string[];
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
@@ -114,6 +117,7 @@ export class Connections {
         "must be an absolute path: a relative one is another directory for each project",
       );
     this.#clientIds = !settings.isOff("clientIds");
+    this.#resend = settings.codes("resend");
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
@@ -201,6 +205,7 @@ export class Connections {
       deadlineMs,
       lockDirectory: this.#lockDirectory,
       clientIds: this.#clientIds,
+      resend: this.#resend,
     };
     this.#open.set(account, connection);
     return connection;

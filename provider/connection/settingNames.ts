@@ -16,6 +16,7 @@ export const variables = {
   readOnly: "MONITORING_READ_ONLY",
   lockDirectory: "MONITORING_LOCK_DIRECTORY",
   clientIds: "MONITORING_CLIENT_IDS",
+  resend: "MONITORING_RESEND",
 } as const;
 
 /**

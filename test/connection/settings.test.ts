@@ -40,6 +40,20 @@ const wrong: Record<string, Record<string, string[]>> = {
     "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
   },
   maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
+  resend: {
+    "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20": [
+      "canary",
+      "7f3a1c2",
+      "7f3a1c200",
+      "7f3a1c2g",
+      "0x7f3a1c",
+      "7f3a1c20,0badcafe",
+      "7f3a1c200badcafe",
+      "7f3a1c20 canary",
+      "７f3a1c20",
+      " ",
+    ],
+  },
   // A brake is never misread.
   readOnly: { "must be true, false, 1 or 0": ["canary", "yes", "on", "2"] },
 };
@@ -54,6 +68,7 @@ const right: Record<string, string> = {
   deadlineMs: "3600000",
   lockDirectory: process.cwd(),
   maxRequestsPerMinute: " 600 ",
+  resend: "7f3a1c20",
   readOnly: " TRUE ",
 };
 
@@ -118,6 +133,37 @@ it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY
     );
   },
 );
+
+describe("the codes of resend", () => {
+  const codes = (config: Record<string, string>, environment?: Record<string, string>) =>
+    connections({ ...good, ...config }, environment).connect().resend;
+
+  it.each([
+    ["7f3a1c20", ["7f3a1c20"]],
+    ["7F3A1C20", ["7f3a1c20"]],
+    ["01234567", ["01234567"]],
+    ["  7f3a1c20 \t 0BadCafe\n", ["7f3a1c20", "0badcafe"]],
+    ["", []],
+  ])("are read from %j", (value, expected) => {
+    expect(codes({ resend: value })).toEqual(expected);
+    expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);
+  });
+
+  it("are none when the setting is absent", () => {
+    expect(codes({})).toEqual([]);
+  });
+
+  it("of the environment take precedence", () => {
+    expect(codes({ resend: "7f3a1c20" }, { MONITORING_RESEND: "0badcafe" })).toEqual(["0badcafe"]);
+  });
+
+  it("belong to each account", () => {
+    const accounts = JSON.stringify({ eu: { apiKey: "eu-key" } });
+    const known = connections({ ...good, accounts, resend: "7f3a1c20" });
+    expect(known.connect("eu").resend).toEqual(["7f3a1c20"]);
+    expect(known.connect().resend).toEqual(["7f3a1c20"]);
+  });
+});
 
 describe("accounts", () => {
   const { apiKey: _, ...withoutKey } = good;
