@@ -24,17 +24,12 @@ export interface ClientOptions {
   accountHeader?: string;
   /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
   timeoutMs?: number;
-  /**
-   * Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. It excludes the time that a
-   * read waits for `maxRequestsPerMinute`. Default: 60,000.
-   */
+  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs?: number;
   /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
   maxAttempts?: number;
   /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency?: number;
-  /** Maximum number of requests per minute. Default: no limit. */
-  maxRequestsPerMinute?: number;
   /** Rejects every write before it is sent. Default: false. */
   readOnly?: boolean;
   /** Cancels every call of this client. */
@@ -83,7 +78,6 @@ const clientOptions = z.strictObject({
   deadlineMs: wholeNumber(longestMs),
   maxAttempts: wholeNumber(10),
   maxConcurrency: wholeNumber(100),
-  maxRequestsPerMinute: wholeNumber(1_000_000),
   readOnly: flag,
   signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
   onRequest: callback,

@@ -102,7 +102,6 @@ export class Connections {
       accountHeader: settings.text("accountHeader"),
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
-      maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
     };

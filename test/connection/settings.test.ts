@@ -39,7 +39,6 @@ const wrong: Record<string, Record<string, string[]>> = {
   lockDirectory: {
     "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
   },
-  maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
   resend: {
     "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20": [
       "canary",
@@ -67,7 +66,6 @@ const right: Record<string, string> = {
   timeoutMs: "1",
   deadlineMs: "3600000",
   lockDirectory: process.cwd(),
-  maxRequestsPerMinute: " 600 ",
   resend: "7f3a1c20",
   readOnly: " TRUE ",
 };
