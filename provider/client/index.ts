@@ -55,8 +55,10 @@ export class MonitoringClient {
   readonly #context: CallContext;
   readonly #options: ClientOptions;
   readonly #masker: SecretMasker;
+  readonly #baseUrlSetting: string;
 
-  constructor(options: ClientOptions) {
+  /** @param baseUrlSetting The setting that has the base URL, for messages. */
+  constructor(options: ClientOptions, baseUrlSetting = "baseUrl") {
     // A copy, because the caller may change the object later.
     this.#options = { ...options };
     const problems = optionProblems(this.#options);
@@ -68,6 +70,7 @@ export class MonitoringClient {
       ...(accountId !== undefined && { [accountHeader]: accountId }),
     };
     this.#masker = new SecretMasker([apiKey]);
+    this.#baseUrlSetting = baseUrlSetting;
     this.#context = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
       limiter: new RequestLimiter(maxConcurrency),
@@ -240,8 +243,7 @@ export class MonitoringClient {
   }
 
   #service(): Subject["service"] {
-    const { baseUrl, baseUrlSetting: setting = "baseUrl" } = this.#options;
-    return { url: baseUrl.replace(/\/+$/, ""), setting };
+    return { url: this.#options.baseUrl.replace(/\/+$/, ""), setting: this.#baseUrlSetting };
   }
 
   /** Masks the API key and the text of an update, which may be a secret until it is public. */

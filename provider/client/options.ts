@@ -12,12 +12,6 @@ export interface ClientOptions {
   apiKey: string;
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: string;
-  /**
-   * The setting that has the base URL, for messages. Default: `baseUrl`.
-   *
-   * @internal
-   */
-  baseUrlSetting?: string;
   /** Account of the requests. Default: the account of the key. */
   accountId?: string;
   /** Header that names the account. Default: `x-service-account`. */
@@ -65,7 +59,6 @@ const clientOptions = z.strictObject({
     const reason = baseUrlProblem(value);
     if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
   }),
-  baseUrlSetting: z.string().optional(),
   accountId: visibleText.optional(),
   accountHeader: z
     .string({ error: "must be a string" })
