@@ -33,18 +33,12 @@ export interface ProviderArgs {
    */
   timeoutMs?: pulumi.Input<number>;
   /**
-   * Time limit of one call with all its attempts, in milliseconds. It excludes the time that a read waits for
-   * `maxRequestsPerMinute`. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000.
+   * Time limit of one call with all its attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
+   * 60,000.
    *
    * @integer
    */
   deadlineMs?: pulumi.Input<number>;
-  /**
-   * Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit.
-   *
-   * @integer
-   */
-  maxRequestsPerMinute?: pulumi.Input<number>;
   /**
    * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
    * `MONITORING_READ_ONLY`, otherwise false.

@@ -1,6 +1,7 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
+import { nobodyListens } from "../client/services";
 
 const canary = "canary";
 const good = { apiKey: "key", baseUrl: "https://api.example.com", accountId: "account" };
@@ -39,7 +40,6 @@ const wrong: Record<string, Record<string, string[]>> = {
   lockDirectory: {
     "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
   },
-  maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
   resend: {
     "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20": [
       "canary",
@@ -67,7 +67,6 @@ const right: Record<string, string> = {
   timeoutMs: "1",
   deadlineMs: "3600000",
   lockDirectory: process.cwd(),
-  maxRequestsPerMinute: " 600 ",
   resend: "7f3a1c20",
   readOnly: " TRUE ",
 };
@@ -181,6 +180,16 @@ describe("accounts", () => {
     // The default account's id would be wrong for another key.
     expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));
+  });
+
+  it("have their base URL named, when it leads nowhere", async () => {
+    const own = { apiKey: "eu-key", baseUrl: nobodyListens };
+    const accounts = JSON.stringify({ eu: own, us: { apiKey: "us-key" } });
+    const known = connections({ ...good, baseUrl: nobodyListens, accounts, deadlineMs: "100" });
+    const told = (account?: string) => known.connect(account).client.getAlertChannel(1).catch(String);
+    expect(await told("eu")).toContain("Check monitoring:accounts.eu.baseUrl, the network");
+    expect(await told("us")).toContain("Check monitoring:baseUrl, the network");
+    expect(await told()).toContain("Check monitoring:baseUrl, the network");
   });
 
   it("may be all there is; then one must be named", () => {
