@@ -6,7 +6,7 @@ import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld } from "../heldFile";
-import { removeOldNotes } from "./noteFile";
+import { removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
 import { pause } from "./pause";
 
@@ -81,7 +81,7 @@ export class LockDirectory {
     if (this.#folder === undefined || file === undefined) throw new NoHomeError();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     assertUsable(this.#folder);
-    if (!this.#wasCleaned) removeOldNotes(this.#folder);
+    if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
     const deadline = Date.now() + maxHoldMs;
     for (let held = 0; ;) {

@@ -159,17 +159,19 @@ function otherOwner(file: string): number | undefined {
   }
 }
 
-/** Notes, and drafts of notes that were never finished. */
-const noteName = /^monitoring-[0-9a-f]{32}\.json(\.[0-9a-f-]{36})?$/;
+/** Notes, drafts of notes that were never finished, and locks of processes that were killed. */
+const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
 /** So that files of old incidents don't accumulate. The folder may be one with files of others. */
-export function removeOldNotes(folder: string): void {
-  for (const name of fs.readdirSync(folder).filter((each) => noteName.test(each))) {
+export function removeOldFiles(folder: string): void {
+  for (const name of fs.readdirSync(folder).filter((each) => ownName.test(each))) {
     const file = join(folder, name);
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile() || Date.now() - stat.mtimeMs <= retentionMs) continue;
+    if (!stat || Date.now() - stat.mtimeMs <= retentionMs) continue;
     try {
-      if (readNow(file)) fs.rmSync(file, { force: true });
+      // A lock is an empty directory.
+      if (stat.isDirectory()) fs.rmdirSync(file);
+      else if (readNow(file)) fs.rmSync(file, { force: true });
     } catch {
       // A later run removes what is held, and nothing removes files of others.
     }

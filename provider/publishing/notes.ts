@@ -6,7 +6,14 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
 import { type SentPost } from "../protocol";
-import { maySpeakOfPosts, type Note, orNothingIsPosted, readNotes, retentionMs, writeNotes } from "./noteFile";
+import {
+  maySpeakOfPosts,
+  type Note,
+  orNothingIsPosted,
+  readNotes,
+  retentionMs,
+  writeNotes,
+} from "./noteFile";
 
 /** Upper limit of the time that a post takes. */
 const maxPostMs = 60_000;

@@ -79,7 +79,9 @@ describe("the lock directory", () => {
     const empty = JSON.stringify({ holder: "h", sent: [] });
     for (const name of [...old, ...kept])
       writeFileSync(join(machine.folder, name), name === invalid ? "{}" : empty);
-    for (const name of [...old, ...kept, ...folders]) {
+    const [oldLock, lock] = [note("1", ".lock"), note("e", ".lock")];
+    for (const name of [oldLock, lock]) mkdirSync(join(machine.folder, name));
+    for (const name of [...old, ...kept, ...folders, oldLock]) {
       const time = Date.now() / 1000 - (name === note("e") ? 0.5 : 2) * 86_400;
       utimesSync(join(machine.folder, name), time, time);
     }
@@ -88,8 +90,8 @@ describe("the lock directory", () => {
     symlinkSync(target, join(machine.folder, note("0")));
     await create(await machine.process(), words);
     const left = readdirSync(machine.folder);
-    expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0")]));
-    expect(left.filter((name) => old.includes(name))).toEqual([]);
+    expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0"), lock]));
+    expect(left.filter((name) => [...old, oldLock].includes(name))).toEqual([]);
     expect(readFileSync(target, "utf8")).toBe(empty);
     expect(told()).toEqual([]);
   });
