@@ -95,13 +95,13 @@ export class Publishing {
     );
   }
 
-  /** Says what `publish` would do. */
-  async preview(request: PublishRequest): Promise<Previewed> {
+  /** Says what `publish` would do, and whether it would fail because there is no such incident. */
+  async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
     const { connection, context } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    let seen: Previewed = { notices: [] };
+    let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
     const published = await this.#declare(request, async (incident, beginning) => {
       const notes = this.#directory(connection).read(incident.key, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
@@ -117,6 +117,7 @@ export class Publishing {
         incidentName: performer.incidentName,
         replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
         noResponse: performer.noResponse ?? seen.noResponse,
+        isMissing: task.readProblem?.incidentMissing,
       };
       incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
       return result;
