@@ -22,6 +22,8 @@ export interface YamlSource {
 }
 
 const maxCharacters = 5_000_000;
+/** The library looks for each through all anchors and aliases before it. */
+const maxAliases = 1_000;
 
 /** @throws RulesError when the text isn't YAML */
 export function parseYaml(text: string, file: string): YamlSource {
@@ -34,7 +36,7 @@ export function parseYaml(text: string, file: string): YamlSource {
     // Compares each key with all before it, which takes a minute for a long file.
     uniqueKeys: false,
   });
-  const { resolve, duplicates } = walk(document);
+  const { resolve, mistakes } = walk(document);
   const position = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
@@ -43,7 +45,7 @@ export function parseYaml(text: string, file: string): YamlSource {
     message: code === "MULTIPLE_DOCS" ? "A second document starts here" : message,
     offset: pos[0],
   }));
-  const broken = [...errors, ...duplicates].sort((a, b) => a.offset - b.offset);
+  const broken = [...errors, ...mistakes].sort((a, b) => a.offset - b.offset);
   const unreadable = broken.map(({ message, offset }) => ({
     at: "",
     reason: `can't be read: ${message}`,
@@ -75,13 +77,17 @@ interface Resolve {
 }
 
 /** Everything that is looked up later, found in one pass. */
-function walk(document: Document): { resolve: Resolve; duplicates: { message: string; offset: number }[] } {
+function walk(document: Document): { resolve: Resolve; mistakes: { message: string; offset: number }[] } {
   const anchors = new Map<string, Node>();
   const targets = new Map<unknown, Node>();
   const pairs = new Map<unknown, Map<unknown, Pair>>();
-  const duplicates: { message: string; offset: number }[] = [];
+  const mistakes: { message: string; offset: number }[] = [];
+  const fail = (message: string, node: unknown) =>
+    void mistakes.push({ message, offset: startOf(node) ?? 0 });
+  let aliases = 0;
   visit(document, (_, node, path) => {
     if (isAlias(node)) {
+      if (++aliases === maxAliases + 1) fail(`More than ${maxAliases} aliases`, node);
       const target = anchors.get(node.source);
       if (target) targets.set(node, target);
     } else if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
@@ -89,8 +95,7 @@ function walk(document: Document): { resolve: Resolve; duplicates: { message: st
     const map = path.at(-1);
     const ofMap = pairs.get(map) ?? new Map<unknown, Pair>();
     const key = String(node.key.value);
-    if (ofMap.has(key))
-      duplicates.push({ message: "Map keys must be unique", offset: startOf(node.key) ?? 0 });
+    if (ofMap.has(key)) fail("Map keys must be unique", node.key);
     pairs.set(map, ofMap.set(key, node));
   });
   return {
@@ -98,7 +103,7 @@ function walk(document: Document): { resolve: Resolve; duplicates: { message: st
       node: (node) => targets.get(node) ?? node,
       pair: (map, key) => pairs.get(map)?.get(String(key)),
     },
-    duplicates,
+    mistakes,
   };
 }
 

@@ -122,6 +122,11 @@ test.each([
     /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/,
   ],
   ["a name twice", "rules:\n  x: off\n  1: off\n  x: off", /^audit\.yaml:4:3: .*: Map keys must be unique$/],
+  [
+    "many aliases",
+    `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`,
+    /^audit\.yaml:2:4005: .*: More than 1000 aliases$/,
+  ],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
 ])("an invalid file: %s", (_, text, expected) => {
   expect(mistakesIn(text)[0]).toMatch(expected);
