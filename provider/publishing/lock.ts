@@ -1,12 +1,12 @@
 /** Locks an incident against the other processes that share the lock directory, while an update is published. */
 import { createHash } from "node:crypto";
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld } from "../heldFile";
-import { removeOldFiles } from "./noteFile";
+import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
 import { pause } from "./pause";
 
@@ -92,7 +92,7 @@ export class LockDirectory {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw error;
+        if (held > heldTries) throw existsSync(`${file}.lock`) ? lockHeld(file, error) : error;
         if (Date.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
@@ -115,6 +115,11 @@ function assertUsable(folder: string | undefined): void {
 class NotPrivateError extends Error {}
 
 class NoHomeError extends Error {}
+
+/** Its process may have posted, so that nothing may be posted without its notes. */
+function lockHeld(file: string, error: unknown): MonitoringError {
+  return nothingPosted(`The lock ${file}.lock can't be taken`, `${file}.lock`, error);
+}
 
 function heldTooLong(): TimeoutError {
   return new TimeoutError(

@@ -128,11 +128,14 @@ export function orNothingIsPosted<Result>(file: string | undefined, action: () =
     return action();
   } catch (error) {
     if (error instanceof MonitoringError) throw error;
-    const reason = error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
-    throw new MonitoringError(
-      `The notes about posts in ${file} can't be read or replaced (${reason}), so nothing was posted. ${adviceFor(file, error)}`,
-    );
+    throw nothingPosted(`The notes about posts in ${file} can't be read or replaced`, file, error);
   }
+}
+
+/** @param problem The beginning of a sentence. @param file What can't be used. */
+export function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
+  const reason = error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
+  return new MonitoringError(`${problem} (${reason}), so nothing was posted. ${adviceFor(file, error)}`);
 }
 
 function adviceFor(file: string | undefined, error: unknown): string {

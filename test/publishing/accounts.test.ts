@@ -83,6 +83,20 @@ describe("a lock directory of a group", () => {
     expect(as(two, folder, up)).toEqual({ notices: [], nonces: [String(one)] });
   });
 
+  it("with the sticky bit, which keeps the lock of a user who was killed, refuses the post of another", () => {
+    const folder = groupFolder(0o3770);
+    as(one, folder, up);
+    const lock = `${noteIn(folder)}.lock`;
+    as(one, folder, `require("node:fs").mkdirSync(${JSON.stringify(lock)}); print({});`);
+    utimesSync(lock, 1, 1);
+    const { error, nonces } = as(two, folder, up);
+    if (isRoot)
+      expect(error).toContain(
+        `The lock ${lock} can't be taken (EPERM), so nothing was posted. The file belongs to user ${one}`,
+      );
+    else expect(nonces).toEqual([String(one)]);
+  });
+
   it.each([
     ["the group may not write to", 0o750],
     ["only its user may use", 0o700],
