@@ -11,6 +11,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError, TimeoutError } from "../provider/client";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
+import { tellOfPlainRecords } from "../provider/engine/plainRecords";
 import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
@@ -78,7 +79,12 @@ export class PluginProvider {
 
     checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
-    configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+    configure: this.#unary(async (request: messages.ConfigureRequest) => {
+      const response = this.#configuration.accept(request);
+      tellOfPlainRecords((text) => this.#log.notice("", text));
+      await this.#log.sent();
+      return response;
+    }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./construct");

@@ -99,7 +99,7 @@ export const incidentUpdate: Lifecycle = {
     const request = { connection, context, declared: inputs, sent: recorded };
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
-    if (text.failure === undefined || previewed.incidentName !== undefined) return text;
+    if (text.failure === undefined || previewed.isMissing !== true) return text;
     const near = await nearestIncident(connection.client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
