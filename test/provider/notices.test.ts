@@ -8,3 +8,8 @@ it("prints one line without control characters", async () => {
   });
   expect(printed).toEqual(["Update [2J x: adopted."]);
 });
+
+it("prints the lines of a preview together, as they are", async () => {
+  const lines = ["IncidentUpdate posts", "  MONITORING:", "  | a  "];
+  expect(await noticesDuring(() => Promise.resolve(notice(lines)))).toEqual([lines.join("\n").trim()]);
+});

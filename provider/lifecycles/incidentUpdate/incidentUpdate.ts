@@ -141,7 +141,7 @@ export const incidentUpdate: Lifecycle = {
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "unconfirmed")
       return publish(inputs, connection, context, { id, outputs: old, recorded });
-    if (recorded) announceUpdate(id, recorded, inputs, context);
+    if (recorded) for (const notice of unpostedNotices(id, recorded, inputs)) context.notice(notice);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
@@ -217,28 +217,31 @@ async function previewOfPosted(
   context: Context,
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
-  const isRecorded = !inputs || matches(inputs, recorded.declared) || !isPublic(recorded, inputs);
-  if (isRecorded) return { notices: respelledNotices(id, recorded, inputs) };
+  if (!inputs) return { notices: [] };
+  const notices = unpostedNotices(id, recorded, inputs);
+  if (matches(inputs, recorded.declared) || !isPublic(recorded, inputs)) return { notices };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
-    return { notices: [] };
+    return { notices };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     return { notices: [], failure: error.message };
   }
 }
 
-function announceUpdate(id: string, recorded: Posted, inputs: Inputs, context: Context): void {
+/** What changes only in the state, although it may look as if it changed what is public. */
+function unpostedNotices(id: string, recorded: Posted, inputs: Inputs): string[] {
   const { declared } = recorded;
-  for (const notice of respelledNotices(id, recorded, inputs)) context.notice(notice);
-  if (inputs.notifySubscribers && !declared.notifySubscribers) {
-    context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
-  }
-  if (declared.occurrence !== inputs.occurrence) {
-    context.notice(
-      `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
-    );
-  }
+  const title = `IncidentUpdate ${id}: the update is public.`;
+  const nothing = "nothing is posted, and nobody is emailed.";
+  const enablesEmail = inputs.notifySubscribers && !declared.notifySubscribers;
+  return [
+    ...respelledNotices(id, recorded, inputs),
+    ...(enablesEmail ? [`${title} Enabling notifySubscribers changes only the state: ${nothing}`] : []),
+    ...(declared.occurrence !== inputs.occurrence
+      ? [`${title} occurrence is recorded as ${inputs.occurrence}: ${nothing}`]
+      : []),
+  ];
 }
 
 /** @throws InvalidInputError when what the service shows doesn't match the declaration. */
