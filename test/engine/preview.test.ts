@@ -1,6 +1,7 @@
 /** What the reviewer of a pull request reads, by both adapters. */
 import { quotation } from "../../provider/api/quotation";
 import { wellKnown } from "../../sandbox";
+import { run, shown } from "../cli/previewing";
 import { incidentId, Service } from "./service";
 import { createStack, environmentOf, expectFailure, expectSuccess } from "./stack";
 
@@ -93,15 +94,24 @@ ${JSON.stringify(texts)}.forEach((description, index) => {
 });`;
     stack.write("index.js", programOf(entry, body));
     const said = saidIn(expectSuccess(await stack.run("preview")));
-    const shown = said.map((text) => {
+    const blocks = said.map((text) => {
       const [head = "", content, ...lines] = text.split("\n");
       expect(content).toBe("  MONITORING, no subscriber is emailed:");
       const [, name] = /^IncidentUpdate "n(\d+)" posts to ".*" \(\S+\)$/.exec(head) ?? [];
       return [Number(name), lines] as const;
     });
     const expected = texts.map((text) => quotedLines(text).split("\n"));
-    expect(shown.sort(([one], [other]) => one - other)).toEqual(
+    expect(blocks.sort(([one], [other]) => one - other)).toEqual(
       expected.map((lines, index) => [index, lines]),
     );
+
+    const { stdout } = await stack.run("preview", "--json");
+    const comment = await run(stdout);
+    expect(comment).toMatchObject({ code: 0, stderr: "" });
+    expect(comment.stdout.length).toBeLessThan(65_536);
+    const { text: seen } = shown(comment.stdout);
+    expect(seen).toContain("Preview: 50 updates will be posted");
+    const left = /(\d+) texts left out/.exec(seen)?.[1] ?? 0;
+    expect(texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")))).toHaveLength(Number(left));
   },
 );
