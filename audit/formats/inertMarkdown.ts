@@ -8,15 +8,15 @@ const nothing = "<!-- -->";
  * its sign again: so what begins one is followed by an empty comment, which ends the text that they look at.
  */
 const active =
-  /[@#!$%~&^:](?=\S)|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]|(?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.)|(?<=\b(?:[\da-f]{6})+)(?=[\da-f]+\b)/gi;
+  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.)|(?<=\b(?:[\da-f]{6})+)(?=[\da-f]+\b))|[&<>\\`*_[\]|~$@#^]|^[-+=]|(?<=^\d{1,9})[.)]/gi;
 
 export function inertLine(line: string): string {
   return line
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
-    .replace(active, (sign, at: number) => {
-      const isWord = sign === "" || (sign === "-" && at > 0);
-      const shown = isWord || /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
-      return isWord || /[@#!$%~&^:]/.test(sign) ? shown + nothing : shown;
+    .replace(active, (sign: string, reference?: string, word?: string) => {
+      if (word !== undefined) return word + nothing;
+      const shown = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
+      return reference === undefined ? shown : shown + nothing;
     })
     .replace(/^ | (?= )/g, "&nbsp;");
 }
