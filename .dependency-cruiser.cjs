@@ -104,7 +104,7 @@ module.exports = {
         "^provider/protocol/content\\.ts$",
         "^provider/publishing/incidents\\.ts$",
         "^provider/nodeVersion\\.ts$",
-        "^provider/connection/(connections|settings)\\.ts$",
+        "^provider/connection/(connections|longWait|settings)\\.ts$",
         "^provider/(resourceTypes|signatureKey)\\.ts$",
         errorReason,
         api,

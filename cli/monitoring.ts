@@ -3,11 +3,13 @@ import "./requireNodeVersion";
 import { version } from "../audit/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
+import { previewCommand } from "./previewCommand";
 import { sandboxCommand } from "./sandboxCommand";
 import { updatesCommand } from "./updatesCommand";
 
 const commands = new Map<string, Command>([
   ["audit", auditCommand],
+  ["preview", previewCommand],
   ["updates", updatesCommand],
   ["sandbox", sandboxCommand],
 ]);

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
 import { Connections } from "../provider/connection/connections";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./commandArguments";
 import { type CommandContext, UsageError } from "./command";
@@ -23,7 +24,8 @@ export async function runUpdates(
 ): Promise<number> {
   const { incident: id, format, limit } = readArguments(args);
   try {
-    const connection = new Connections(undefined, environment).connect();
+    const onRequest = tellLongWait((text) => stderr.write(`${text}\n`));
+    const connection = new Connections(undefined, environment, { onRequest }).connect();
     const incident = await connection.client.getStatusPageIncident(id);
     await print(updateFormats[format](updatesReport(incident, limit)), stdout);
     return exitCodes.success;

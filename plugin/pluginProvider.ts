@@ -9,6 +9,7 @@ import type {
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError, TimeoutError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { tellOfPlainRecords } from "../provider/engine/plainRecords";
@@ -46,7 +47,10 @@ export class PluginProvider {
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({ signal: this.#cancellation.signal });
+    this.#configuration = new PluginConfiguration({
+      signal: this.#cancellation.signal,
+      onRequest: tellLongWait((text) => this.#log.notice("", text)),
+    });
   }
 
   /** Whether the engine waits for a response. */

@@ -79,6 +79,8 @@ export interface ConnectionsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
   readonly source?: ConfigSource;
+  /** Called after every attempt of each client. */
+  readonly onRequest?: ClientOptions["onRequest"];
 }
 
 /**
@@ -112,6 +114,7 @@ export class Connections {
       deadlineMs: settings.number("deadlineMs"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
+      onRequest: options.onRequest,
     };
     const home = pulumiHome(environment);
     // No folder for all users in its place: another user could create it first.

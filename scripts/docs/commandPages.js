@@ -37,7 +37,12 @@ async function commandPages(sandbox) {
 }
 
 /** @type {Record<string, (sandbox: Sandbox) => Promise<string[]>>} */
-const examples = { audit: exampleOfAudit, updates: exampleOfUpdates, sandbox: exampleOfSandbox };
+const examples = {
+  audit: exampleOfAudit,
+  preview: exampleOfPreview,
+  updates: exampleOfUpdates,
+  sandbox: exampleOfSandbox,
+};
 
 /** @param {Sandbox} sandbox */
 async function exampleOfAudit(sandbox) {
@@ -59,6 +64,17 @@ async function exampleOfAudit(sandbox) {
   } finally {
     fs.rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+async function exampleOfPreview() {
+  const recorded = path.join(root, "docs", "pictures", "preview.json");
+  const { output } = await monitoring(["preview", recorded]);
+  return [
+    block("sh", "npx pulumi preview --json | npx monitoring preview"),
+    "prints, for the [quick start](../guides/quick-start.md):",
+    block("markdown", output),
+    "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
+  ];
 }
 
 /** @param {Sandbox} sandbox */

@@ -47,7 +47,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const changed = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
     const preview = await project.declare(changed).preview();
     expect(preview.output).toContain(
-      `posts to "Checkout is slow for shoppers in Europe" (${incidentId}), RESOLVED: "All good." Every subscriber is emailed.`,
+      `posts to "Checkout is slow for shoppers in Europe" (${incidentId})\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
     );
     expect(preview.output).toMatch(/^replace$/m);
     expect(service.published()).toHaveLength(1);

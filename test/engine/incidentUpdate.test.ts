@@ -49,8 +49,8 @@ it("keeps a secret, is posted once although the engine replaces it without askin
   declare({ status: "RESOLVED" }, { replacementTrigger: "release 1" });
   const preview = await stack.preview();
   expectSuccess(preview);
-  expect(preview.output).toContain(
-    `posts to "Checkout is slow for shoppers in Europe" (${incidentId}), RESOLVED: `,
+  expect(preview.output).toMatch(
+    new RegExp(`posts to "Checkout is slow for shoppers in Europe" \\(${incidentId}\\)\\s+RESOLVED, `),
   );
   expect(preview.output).toMatch(/\+-1 to replace/);
 });

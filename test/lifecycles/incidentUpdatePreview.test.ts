@@ -11,8 +11,8 @@ const machine = new Machine(service);
 const isPreview = { __preview: { description: named.description } };
 const other = { description: "It is over.", __preview: { description: "It is over." } };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
-const noneEmailed = "No subscriber is emailed.";
-const quoted = `${named.status}: ${JSON.stringify(named.description)}`;
+const noneEmailed = "no subscriber is emailed";
+const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
@@ -44,7 +44,7 @@ it("reads each incident once, and counts what it says on the way", async () => {
     await preview({ ...args, __resource: resource }, process);
   expect(service.notices).toEqual([
     expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
-    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId}), ${quoted} ${noneEmailed}`,
+    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId})${quoted}`,
     expect.stringContaining(`posts to ${nameOf()} (${incidentId})`),
     expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
   ]);
@@ -114,7 +114,9 @@ it.each<[string, object]>([
   ["that a transformation has replaced", { description: "Set by a transformation." }],
 ])("quotes no text %s", async (_, args) => {
   await preview(args);
-  expect(service.notices).toEqual([expect.stringContaining(`, ${named.status}: (secret text). `)]);
+  expect(service.notices).toEqual([
+    expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`),
+  ]);
 });
 
 it("says that the up waits for an update that this machine sent a moment ago", async () => {
@@ -123,7 +125,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   service.notices = [];
   await preview({ __resource: "renamed" });
   expect(service.notices).toEqual([
-    expect.stringMatching(/`pulumi up` looks again.* it fails: .* was posted as .* doesn't show it yet/),
+    expect.stringMatching(/`pulumi up` looks again.*\n.* it fails: .* was posted as .* doesn't show it yet/),
   ]);
 });
 
@@ -131,8 +133,8 @@ it("of what is unknown says what it depends on, and asks for nothing", async () 
   await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
   await preview({ description: unknown });
   expect(service.notices).toEqual([
-    expect.stringMatching(/posts to an incident that is not known yet, .* It is not known yet whether/),
-    expect.stringMatching(`posts to incident ${incidentId}, unless .* ${noneEmailed}`),
+    expect.stringMatching(/posts to an incident that is not known yet, .*\n.* it is not known yet whether/),
+    expect.stringMatching(`posts to incident ${incidentId}, unless .*\n.* ${noneEmailed}`),
   ]);
   expect(requests()).toEqual([]);
 });
@@ -145,10 +147,33 @@ describe("of a resource of the stack", () => {
     expect([service.notices, requests()]).toEqual([[], []]);
     await previewOf(declared, other);
     expect(service.notices).toEqual([
-      expect.stringMatching(/ posts to .*, MONITORING: "It is over\." /),
-      expect.stringContaining(`: the update that it replaces stays public, ${quoted}`),
+      expect.stringMatching(/ posts to .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
+      expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
     ]);
     expect(requests()).toEqual(["GET"]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      "notifySubscribers",
+      { notifySubscribers: true },
+      /update is public\. Enabling notifySubscribers .* nobody is emailed/,
+    ],
+    [
+      "its number as an entry",
+      { onChange: "refuse", occurrence: 2, followedBy: [] },
+      /update is public\. occurrence is recorded as 2: .* nobody is emailed/,
+    ],
+    [
+      "spelling",
+      { description: "We  are watching it." },
+      /white space.* nobody is emailed.* public text stays/,
+    ],
+  ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
+    const declared = await service.declare();
+    await previewOf(declared, { __preview: args, ...args });
+    expect(service.notices).toEqual([expect.stringMatching(text)]);
+    expect(requests()).toEqual([]);
   });
 
   it("doesn't say that a deleted update stays public", async () => {
@@ -172,7 +197,11 @@ describe("of a resource of the stack", () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ["the way out when it isn't found", {}, /If it isn't found: .* set onUnconfirmed to "resend"; or run/],
+    [
+      "the way out when it isn't found",
+      {},
+      /\n {2}If it isn't found: .* set onUnconfirmed to "resend"; or run/,
+    ],
     ["the post", { onUnconfirmed: "resend" }, / posts to "/],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
