@@ -3,12 +3,14 @@ import "./requireNodeVersion";
 import { version } from "../audit/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
+import { doctorCommand } from "./doctorCommand";
 import { sandboxCommand } from "./sandboxCommand";
 import { updatesCommand } from "./updatesCommand";
 
 const commands = new Map<string, Command>([
   ["audit", auditCommand],
   ["updates", updatesCommand],
+  ["doctor", doctorCommand],
   ["sandbox", sandboxCommand],
 ]);
 
