@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
 import { Connections } from "../provider/connection/connections";
+import { orNearest } from "../provider/connection/nearestIncident";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./commandArguments";
 import { type CommandContext, UsageError } from "./command";
 import { print } from "./print";
@@ -23,8 +24,8 @@ export async function runUpdates(
 ): Promise<number> {
   const { incident: id, format, limit } = readArguments(args);
   try {
-    const connection = new Connections(undefined, environment).connect();
-    const incident = await connection.client.getStatusPageIncident(id);
+    const { client, reads } = new Connections(undefined, environment).connect();
+    const incident = await orNearest(client.getStatusPageIncident(id), reads, id);
     await print(updateFormats[format](updatesReport(incident, limit)), stdout);
     return exitCodes.success;
   } catch (error) {

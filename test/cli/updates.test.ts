@@ -120,6 +120,7 @@ test("long histories are shortened to fit a comment", async () => {
 
 test.each([
   ["the incident doesn't exist", "inc_none", {}, 3, /^getStatusPageIncident inc_none: not found/],
+  ["its id is misspelled", "inc_checkout_latncy", {}, 3, /Did you mean "inc_checkout_latency"\?/],
   ["the key is rejected", incidentId, { MONITORING_API_KEY: "mon_nobodys_key" }, 3, /HTTP 401/],
   ["a setting is missing", incidentId, { MONITORING_API_KEY: "" }, 2, /MONITORING_API_KEY is missing/],
   ["the id can't be one", "../x", {}, 2, /^getStatusPageIncident: incidentId /],
