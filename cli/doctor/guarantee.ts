@@ -1,4 +1,4 @@
-/** Which rows of the guarantee hold for a service, from what it did with ids: "Ids" in provider/protocol/README.md. */
+/** Which rows of the guarantee hold for a service, from what it did with ids. */
 import type { IdTest } from "./idTest";
 
 const once =
@@ -18,14 +18,13 @@ export function guaranteeOf(test: IdTest): string[] {
 function inDoubt({ second }: IdTest): string[] {
   if (second?.httpStatus !== 400 && second?.httpStatus !== 422) return [];
   return [
-    `This holds as soon as the stack or the incident has one update with an id of this package. Until then, HTTP ${second.httpStatus} ` +
-      "reads as a service that rejects ids.",
+    `HTTP ${second.httpStatus} to a second post reads as a service that rejects ids: keep \`monitoring:clientIds\`, whatever the message ` +
+      "of a run suggests, until you have looked at the public page.",
   ];
 }
 
 function whyLimited({ ids, second }: IdTest): string[] {
-  if (ids === "rejected")
-    return ["`monitoring:clientIds` `false` saves the request that is rejected before each post."];
+  if (ids === "rejected") return ["Set `monitoring:clientIds` to `false`: otherwise every post fails."];
   if (ids === "used" && second?.result === "created another")
     return ["The service creates several updates with one id, so ids prevent nothing."];
   return [];

@@ -83,7 +83,7 @@ async function firstPost(
   }
 }
 
-/** As the provider, which then posts without the id. */
+/** Whether nothing was posted, and the id may be the reason. */
 function isRejection(error: unknown): boolean {
   return error instanceof RequestError && error.applied === "no" && [400, 422].includes(error.status);
 }

@@ -3,7 +3,7 @@ import { Connections } from "../connection/connections";
 import { DeferredConnections } from "../engine/deferredConnections";
 import { Publishing } from "../publishing/publishing";
 
-/** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
+/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
 export class Configuration extends DeferredConnections {
   readonly publishing = new Publishing();
 

@@ -1,6 +1,6 @@
 /** What a preview says of an `up`. It quotes the description, which is what a reviewer reviews, unless that is a secret. */
 import { quotedLine } from "../api/printable";
-import { type Declaration, type UpdateContent } from "./content";
+import { type Declaration, type Content } from "./content";
 import { nameOf, noticeText } from "./messages";
 import { isForUpToSettle, type Notice, type Refusal } from "./task";
 
@@ -26,8 +26,10 @@ export interface Previewed {
   /** Whether the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
+  /** Whether an earlier run sent the update, and the user says that it isn't public: when, in milliseconds since 1970. */
+  readonly resent?: { readonly at: number } | undefined;
   /** The public update of the resource that the declared one replaces. */
-  readonly replaced?: UpdateContent | undefined;
+  readonly replaced?: Content | undefined;
   /** Why the service did not respond; empty when that was said before. */
   readonly noResponse?: string | undefined;
   readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
@@ -125,10 +127,7 @@ function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | un
 }
 
 /** Status and text, as one sentence. */
-function contentOf(
-  { status, description }: Partial<UpdateContent>,
-  { isTextSecret }: PreviewSubject,
-): string {
+function contentOf({ status, description }: Partial<Content>, { isTextSecret }: PreviewSubject): string {
   return `${status ?? "a status that is not known yet"}: ${textOf(description, isTextSecret)}`;
 }
 

@@ -10,7 +10,7 @@ import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld, replaceFile, whileHeld } from "../heldFile";
-import { type SentPost } from "../protocol";
+import { type NotedPost } from "../protocol";
 
 /** Upper limit of the time that a post takes. */
 const maxPostMs = 60_000;
@@ -90,7 +90,7 @@ export class Notes {
   }
 
   /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
-  posts(keys: readonly string[]): SentPost[] {
+  posts(keys: readonly string[]): NotedPost[] {
     return this.#sent.flatMap(({ salt, digest, endedAt, incident, ...post }) => {
       const key = keys.find((each) => digestOf(each, salt) === digest);
       if (key === undefined || !isSameTime(incident, this.#incident)) return [];
@@ -103,18 +103,19 @@ export class Notes {
   /**
    * Call immediately before the post.
    *
-   * @param consented The post that the user says was not applied.
+   * @param denied The nonces of posts that the user says aren't public.
    * @throws MonitoringError without the lock, or when there can be no note.
    */
   sending(
     nonce: string,
-    { key, occurrence, date }: Pick<SentPost, "key" | "occurrence" | "date">,
-    consented?: string,
+    { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
+    denied: readonly string[] = [],
   ): void {
     const salt = randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
     const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
-    this.#sent = [...this.#sent.filter((sent) => sent.nonce !== nonce && sent.nonce !== consented), note];
+    const gone = [nonce, ...denied];
+    this.#sent = [...this.#sent.filter((sent) => !gone.includes(sent.nonce)), note];
     orNothingIsPosted(this.#file, () => {
       if (!this.#isHolder()) throw takenOver();
       this.#write();

@@ -20,7 +20,7 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
 }
 
 /** The arguments of {@link IncidentTimeline}. */
-export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconfirmed" | "account"> {
+export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
   /** Id of the status-page incident. Once an entry is public, a change is rejected. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /** The updates, in posting order. Append new ones at the end. */

@@ -19,7 +19,6 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {World} world
  * @property {string} [violation]
  * @property {import("../../provider/protocol").Event} [event] that the running task received
- * @property {readonly import("../../provider/api").StatusPageIncidentUpdate[]} [shown] the history that a refresh read
  *
  * A step of a trace, or a remark.
  * @typedef {Successor & {model: Model, before: World}} WorldStep

@@ -174,9 +174,9 @@ function isViolated(config) {
 }
 
 /** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
-function isCaught({ caughtBy, replacements }) {
-  const config = configurations.find(({ name }) => name === caughtBy);
-  return config !== undefined && explore(modelOf(config, replacements)).violation !== undefined;
+function isCaught(off) {
+  const config = configurations.find(({ name }) => name === off.caughtBy);
+  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
 }
 
 module.exports = { isCaught, isViolated, stage, walkOf };

@@ -118,7 +118,7 @@ function startOf(model) {
 function firstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
   const stacks = new Set(config.programs.map(({ stack = "dev" }) => stack));
-  const stack = { state: {}, program: -1, resend: [], had: {} };
+  const stack = { state: {}, program: -1, codes: [], answered: [], asked: {}, had: {} };
   return {
     now: 0,
     updates: (config.history ?? []).map((text, index) => ({
@@ -139,15 +139,23 @@ function firstWorld(config) {
   };
 }
 
+/** A service that shows fewer updates than 100; of the older ones, it always shows some. @param {number} limit */
+function limitedTo(limit) {
+  const ids = "others.map(({ id }) => id).reverse()";
+  return [
+    { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` },
+    { file: "facts", text: ids, by: `[...${ids}, "older"]` },
+  ];
+}
+
 /**
  * @param {import("./world").Configuration} config
- * @param {readonly import("./core").Replacement[]} [replacements]
+ * @param {Partial<import("./switches").Switch>} [off] a rule that is switched off
  * @returns {Model}
  */
-function modelOf(config, replacements = []) {
+function modelOf(config, { replacements = [], guard } = {}) {
   const { limit } = config;
-  const full = { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` };
-  const core = loadCore(limit === undefined ? replacements : [full, ...replacements]);
+  const core = loadCore(limit === undefined ? replacements : [...limitedTo(limit), ...replacements], guard);
   return { config: { ...defaults, ...config }, core, states: new Map() };
 }
 

@@ -56,9 +56,7 @@ test("a service that rejects the second post of an id with 400 seems to reject i
   const status = { kind: "status", operation: "createIncidentUpdate", code: 400, skip: 1 } as const;
   const block = await found({ ids: "honoured", faults: [status] });
   expect(block.others).toEqual({ "Id of an update": "used", [second]: "rejected (HTTP 400)" });
-  expect(block.Guarantee).toMatch(
-    /as soon as the stack or the incident has one update with an id of this package/,
-  );
+  expect(block.Guarantee).toMatch(/HTTP 400 to a second post reads as a service that rejects ids/);
 });
 
 test("reads that lack the update for 20 s", async () => {

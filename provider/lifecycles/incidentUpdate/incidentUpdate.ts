@@ -9,9 +9,9 @@ import {
   matches,
   type Posted,
   type Recorded,
-  type Unconfirmed,
+  type Sent,
 } from "../../protocol";
-import { changeReason, missText, refusalText } from "../../protocol/messages";
+import { changeReason, refusalText } from "../../protocol/messages";
 import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
 import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {
@@ -21,7 +21,7 @@ import {
   knownOf,
   readInputs,
 } from "./incidentUpdateFields";
-import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import { joinId, sentId, splitId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
 import { respelledNotices } from "./respelled";
 import { transformedProblem } from "./timeline";
@@ -96,7 +96,7 @@ export const incidentUpdate: Lifecycle = {
       return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const connection = connectionOf(inputs, context);
-    const request = { connection, context, declared: inputs, unsettled: recorded };
+    const request = { connection, context, declared: inputs, sent: recorded };
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.incidentName !== undefined) return text;
@@ -115,7 +115,10 @@ export const incidentUpdate: Lifecycle = {
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
     const recorded = recordedIn(id, old);
-    if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
+    if (recorded?.kind === "sent") {
+      context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
+      return { id, outputs: old };
+    }
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
     const { incidentId = "", incidentUpdateId = "" } = recorded
@@ -139,9 +142,8 @@ export const incidentUpdate: Lifecycle = {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
-    if (recorded?.kind === "unconfirmed")
-      return publish(inputs, connection, context, { id, outputs: old, recorded });
-    if (recorded) announceUpdate(id, recorded, inputs, context);
+    if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
+    if (recorded) announceUpdate(id, old, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
@@ -166,16 +168,16 @@ async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
-  unsettled?: ResourceState & { readonly recorded: Unconfirmed },
+  unsettled?: { readonly id: string; readonly recorded: Sent },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
-  const request = { connection, context, declared: inputs, unsettled: unsettled?.recorded };
+  const request = { connection, context, declared: inputs, sent: unsettled?.recorded };
   const published = await context.publishing.publish(request);
   const state = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
         ? joinId(recorded.declared.incidentId, recorded.id)
-        : (unsettled?.id ?? unconfirmedId(incidentId, recorded.nonce)),
+        : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (published.kind === "done") return state(published.posted);
@@ -228,10 +230,16 @@ async function previewOfPosted(
   }
 }
 
-function announceUpdate(id: string, recorded: Posted, inputs: Inputs, context: Context): void {
+function announceUpdate(
+  id: string,
+  old: Properties,
+  recorded: Posted,
+  inputs: Inputs,
+  context: Context,
+): void {
   const { declared } = recorded;
   for (const notice of respelledNotices(id, recorded, inputs)) context.notice(notice);
-  if (inputs.notifySubscribers && !declared.notifySubscribers) {
+  if (inputs.notifySubscribers && old["notifySubscribers"] !== true) {
     context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
   }
   if (declared.occurrence !== inputs.occurrence) {
@@ -274,19 +282,4 @@ async function readExisting(
   }
   const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
   return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
-}
-
-/** A refresh looks for an unconfirmed update once. */
-async function recheck(
-  id: string,
-  old: Properties,
-  recorded: Unconfirmed,
-  connection: Connection,
-  context: Context,
-): Promise<ResourceState> {
-  const { found, miss } = await context.publishing.recheck(connection, context, id, recorded);
-  if (found)
-    return { id: joinId(found.declared.incidentId, found.id), outputs: outputsOf(found, connection.origin) };
-  context.notice(`IncidentUpdate ${id}: still unconfirmed. ${missText(recorded.declared, miss)}`);
-  return { id, outputs: old };
 }

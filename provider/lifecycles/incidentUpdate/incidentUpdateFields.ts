@@ -19,7 +19,6 @@ const oneOf = (values: readonly string[]): { error: string } => ({
 });
 
 const onChangeValues = ["post", "refuse"] as const;
-const onUnconfirmedValues = ["fail", "resend"] as const;
 
 export const incidentUpdateFields = {
   incidentId: idOf("a status-page incident"),
@@ -54,7 +53,6 @@ export const incidentUpdateFields = {
       replaces: true,
     }),
   onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
-  onUnconfirmed: z.enum(onUnconfirmedValues, oneOf(onUnconfirmedValues)).default("fail"),
   // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })

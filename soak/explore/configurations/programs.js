@@ -7,6 +7,7 @@ const apart = { laptop: "laptop", ci: "ci" };
 const onlyA = { entries: { a: { text: "A" } } };
 const onlyB = { entries: { a: { text: "B" } } };
 const bHasA = { entries: { b: { text: "A" } } };
+const bHasB = { entries: { b: { text: "B" } } };
 const inTwoStacks = [
   { ...onlyA, stack: "dev" },
   { ...bHasA, stack: "prod" },
@@ -42,6 +43,7 @@ function timeline(texts) {
 module.exports = {
   apart,
   bHasA,
+  bHasB,
   both,
   chained,
   counted,
