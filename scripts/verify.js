@@ -16,10 +16,10 @@ const fixes = {
   dependencies: ".dependency-cruiser.cjs says why each rule exists.",
 };
 
-/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`. */
+/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`, or others: `-- --without snapshots`. */
 command(async () => {
   const started = Date.now();
-  const { names } = argumentsOf("check", checks, {});
+  const names = wantedNames();
   // Lint, types and dependencies of the examples need the built package.
   await prepareBuild();
   const passed = new Passed();
@@ -32,6 +32,14 @@ command(async () => {
   else console.log(`${failed.length} of ${count} checks failed in ${seconds}: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 });
+
+function wantedNames() {
+  const { names, values } = argumentsOf("check", checks, { without: { type: "string", multiple: true } });
+  const { without = [] } = values;
+  const unknown = without.filter((name) => !(name in checks));
+  if (unknown.length > 0) throw new SetupFailure(`Unknown check: --without ${unknown.join(", ")}`);
+  return names.filter((name) => !without.includes(name));
+}
 
 /**
  * @param {[name: string, check: import("./verify/checks").Check]} named

@@ -8,36 +8,30 @@ const { run } = require("../setup/run");
 const { contentMistakes, installMistakes } = require("../tarball");
 const { lint } = require("./lint");
 const { cache, isKept } = require("./passed");
+const { isNoPage, isNoTest, isPacked, readsOf } = require("./reads");
 const { tool } = require("./tool");
 
 /** @typedef {import("./passed").Passed} Passed */
 /** @typedef {(passed: Passed) => Promise<boolean>} Check whether it was run, or had passed; throws a SetupFailure with the output of the tool */
 
-/** @param {RegExp} ignored files whose content the check doesn't depend on @param {() => Promise<void>} run @returns {(name: string) => Check} */
-const unless = (ignored, run) => (name) => (passed) => passed.orRun(name, (file) => !ignored.test(file), run);
+/** @param {import("./reads").Reads} reads @param {() => Promise<void>} run @returns {(name: string) => Check} */
+const on = (reads, run) => (name) => (passed) => passed.orRun(name, reads, run);
 
-const nothing = /^$/;
-const pages = /\.md$/;
-/** Nothing is generated from what a test says. */
-const tests = /^test\/.*\.ts$/;
-const unpacked = /^(test|soak|bench|docs|examples|\.github)\//;
-
-/** @type {Record<string, (name: string) => Check>} */
+/** They run in this order: the longest first, and the types, which the first may have checked, last. @type {Record<string, (name: string) => Check>} */
 const makers = {
-  // The longest first: they run in this order.
-  types: () => checkTypes,
+  lint: () => checkLint,
   ...Object.fromEntries(
-    Object.keys(generators).map((name) => [
+    ["snapshots", ...Object.keys(generators)].map((name) => [
       name,
-      unless(name === "snapshots" ? pages : tests, () => succeeds("update.js", name)),
+      on(readsOf(name), () => succeeds("update.js", name)),
     ]),
   ),
-  lint: () => checkLint,
-  package: unless(unpacked, checkPackage),
-  dependencies: unless(pages, () => tool("dependency-cruiser", "depcruise", ...modules())),
-  unused: unless(pages, () => tool("knip", "knip", "--no-config-hints", "--tsConfig", "tsconfig.build.json")),
-  format: unless(nothing, checkFormat),
-  pictures: unless(tests, () => succeeds("pictures.js")),
+  package: on(isPacked, checkPackage),
+  dependencies: on(isNoPage, () => tool("dependency-cruiser", "depcruise", ...modules())),
+  unused: on(isNoPage, () => tool("knip", "knip", "--no-config-hints", "--tsConfig", "tsconfig.build.json")),
+  format: on(() => true, checkFormat),
+  pictures: on(isNoTest, () => succeeds("pictures.js")),
+  types: () => checkTypes,
 };
 
 const checks = Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(name)]));
@@ -80,8 +74,8 @@ function typesOf(folder, passed) {
 
 /** @type {Check} */
 async function checkLint(passed) {
-  // It leaves what each file imports.
-  await checkTypes(passed).catch(() => undefined);
+  // It leaves what each file imports. Where everything is linted, nothing depends on it.
+  if (isKept) await checkTypes(passed).catch(() => undefined);
   return lint(passed);
 }
 

@@ -55,7 +55,7 @@ class Passed {
    * Runs a check unless it has passed before with the same files.
    * @param {string} name
    * @param {(file: string) => boolean} reads whether the check depends on the content of a file; it may on the names of all
-   * @param {() => Promise<void>} check throws if it fails
+   * @param {() => Promise<boolean | void>} check throws if it fails, or returns false
    * @returns {Promise<boolean>} whether it was run
    */
   async orRun(name, reads, check) {
@@ -63,7 +63,7 @@ class Passed {
     const stamp = path.join(cache, `${name}.passed`);
     if (isKept && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === key) return false;
     fs.rmSync(stamp, { force: true });
-    await check();
+    if ((await check()) === false) return true;
     this.atEnd((after) => {
       if (keyOf(after, reads) === key) fs.writeFileSync(stamp, key);
     });
