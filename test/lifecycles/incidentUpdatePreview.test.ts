@@ -85,10 +85,7 @@ it("learns nothing about ids from a post that it doesn't send", async () => {
   const process = await machine.process();
   await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);
   await preview({}, process);
-  expect(service.notices).toEqual([
-    expect.stringContaining("posts to"),
-    expect.stringContaining("shows the latest"),
-  ]);
+  expect(service.notices).toEqual([expect.stringContaining("posts to"), expect.stringContaining("posts to")]);
 });
 
 it.each<[string, object]>([
@@ -154,8 +151,11 @@ describe("of a resource of the stack", () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ["the way out when it isn't found", {}, /If it isn't found: .* set onUnconfirmed to "resend"; or run/],
-    ["the post", { onUnconfirmed: "resend" }, / posts to "/],
+    [
+      "the way out when it isn't found",
+      {},
+      /If it isn't found: .* run `pulumi config set monitoring:resend /,
+    ],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
     const remembered = await service.leaveUnconfirmed();
