@@ -33,6 +33,8 @@ export interface Connection {
   readonly clientIds: boolean;
   /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
   readonly resend: readonly string[];
+  /** Where they are set, for messages. */
+  readonly source: ConfigSource;
 }
 
 /** The client without lists: what reads one page by mistake doesn't compile. */
@@ -96,6 +98,7 @@ export class Connections {
   readonly #lockDirectory: string | undefined;
   readonly #clientIds: boolean;
   readonly #resend: readonly string[];
+  readonly #source: ConfigSource;
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
@@ -122,6 +125,7 @@ export class Connections {
       );
     this.#clientIds = !settings.isOff("clientIds");
     this.#resend = settings.codes("resend");
+    this.#source = options.source ?? "stack";
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
@@ -211,6 +215,7 @@ export class Connections {
       lockDirectory: this.#lockDirectory,
       clientIds: this.#clientIds,
       resend: this.#resend,
+      source: this.#source,
     };
     this.#open.set(account, connection);
     return connection;

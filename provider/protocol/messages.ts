@@ -3,7 +3,12 @@ import { type Declaration, sameText } from "./content";
 import { type Resource, type Sent } from "./ledger";
 import { type NotFound, type Notice, type Refusal } from "./task";
 
-export function refusalText(refusal: Refusal, declared: Declaration): string {
+/** How the user sets a value of `monitoring:resend`. */
+type HowToAnswer = (codes: string) => string;
+
+const bySetting: HowToAnswer = (codes) => `run \`pulumi config set monitoring:resend ${codes}\``;
+
+export function refusalText(refusal: Refusal, declared: Declaration, answer = bySetting): string {
   const on = `IncidentUpdate on incident ${declared.incidentId}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
@@ -19,15 +24,15 @@ export function refusalText(refusal: Refusal, declared: Declaration): string {
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
       return (
         `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
-        `until its result is known. Once the public page shows that it was not published, ${resendText(codes)}.`
+        `until its result is known. Once the public page shows that it was not published, ${resendText(codes, answer)}.`
       );
     }
     case "unconfirmed": {
       const sent = `${on}a previous run sent this update at ${timeOf(refusal.sent.at)}, and ${responseText(refusal.sent, isEntry)}.`;
-      return `${sent} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal)}`;
+      return `${sent} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}`;
     }
     default:
-      return `${on}${reasonOf(refusal, declared)}.`;
+      return `${on}${reasonOf(refusal, declared, answer)}.`;
   }
 }
 
@@ -50,7 +55,7 @@ function notFoundText({ readProblem }: NotFound): string {
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep({ readProblem, codes }: NotFound): string {
+function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string {
   if (readProblem?.incidentMissing) {
     return (
       "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
@@ -60,20 +65,23 @@ function nextStep({ readProblem, codes }: NotFound): string {
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
   return (
     "run `pulumi up` again later. If the public page shows it in other words, declare those; if it doesn't show it, " +
-    `${resendText(codes)}.`
+    `${resendText(codes, answer)}.`
   );
 }
 
 /** How the user answers a question. */
-function resendText(codes: readonly string[]): string {
-  const value = codes.length > 1 ? `"${codes.join(" ")}"` : codes.join("");
-  return `run \`pulumi config set monitoring:resend ${value}\`, then \`pulumi up\``;
+function resendText(codes: readonly string[], answer: HowToAnswer): string {
+  return `${answer(codes.length > 1 ? `"${codes.join(" ")}"` : codes.join(""))}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declaration): string {
+function reasonOf(
+  refusal: ProtocolRefusal,
+  { occurrence, followedBy }: Declaration,
+  answer: HowToAnswer,
+): string {
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
@@ -129,7 +137,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
       const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
       return (
         `${what} was sent (${posts.join("; ")}) and isn't shown. Nothing was posted: run \`pulumi up\` again later or, if ` +
-        `the public page shows ${posts.length > 1 ? "none of them" : "no such update"}, ${resendText(refusal.codes)}`
+        `the public page shows ${posts.length > 1 ? "none of them" : "no such update"}, ${resendText(refusal.codes, answer)}`
       );
     }
     case "repeat":
@@ -140,7 +148,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy }: Declarat
     case "full":
       return (
         `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted: if the ` +
-        `public page has it, remove the declaration, otherwise ${resendText(refusal.codes)}`
+        `public page has it, remove the declaration, otherwise ${resendText(refusal.codes, answer)}`
       );
     case "moved":
       return (

@@ -26,6 +26,8 @@ export interface Previewed {
   /** Whether the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
+  /** Whether an earlier run sent the update, and the user says that it isn't public: when, in milliseconds since 1970. */
+  readonly resent?: { readonly at: number } | undefined;
   /** The public update of the resource that the declared one replaces. */
   readonly replaced?: Content | undefined;
   /** Why the service did not respond; empty when that was said before. */

@@ -19,6 +19,12 @@ export interface Incident {
 export class Incidents {
   readonly #known = new Map<string, Incident>();
 
+  /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
+  areUnsettled(): boolean {
+    const ledgers = [...this.#known.values()].map(({ ledger }) => ledger);
+    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
+  }
+
   of(connection: Connection, incidentId: string): Incident {
     const service = serviceOf(connection);
     const key = JSON.stringify([service, incidentId]);

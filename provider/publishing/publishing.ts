@@ -52,6 +52,8 @@ export class Publishing {
   readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
+  /** Whether a question was asked or answered, or a notice says that the codes that are set answered none. */
+  #wasAsked = false;
   #unnamed = 0;
   #wasWarned = false;
 
@@ -80,7 +82,7 @@ export class Publishing {
       notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
       signal: context.signal,
     };
-    return this.#declare(request, async (incident, beginning) =>
+    const published = await this.#declare(request, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
@@ -90,9 +92,12 @@ export class Publishing {
         if (result.kind === "failed" && result.keep?.kind === "sent")
           notes.learned(result.keep.nonce, { isReported: true });
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
+        this.#wasAsked ||= task.used.length > 0 || isQuestion(result);
         return result;
       }),
     );
+    if (published.kind === "done") this.#tellOfUnusedCodes(connection, context);
+    return published;
   }
 
   /** Says what `publish` would do. */
@@ -115,6 +120,7 @@ export class Publishing {
         effect: performer.effect ?? seen.effect,
         isBehind: incident.isResultUnknown,
         incidentName: performer.incidentName,
+        resent: task.notices.find((notice) => notice.tell === "resent"),
         replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
         noResponse: performer.noResponse ?? seen.noResponse,
       };
@@ -144,7 +150,8 @@ export class Publishing {
     const result = await incident.turns.take(work, () => skipped(incidentId)).catch(toFailure);
     if (result.kind === "done") return { kind: "done", posted: result.posted };
     const { refusal, keep = given } = result;
-    return { kind: "failed", why: refusal.why, text: refusalText(refusal, declared), keep };
+    const text = refusalText(refusal, declared, howToAnswer(connection));
+    return { kind: "failed", why: refusal.why, text, keep };
   }
 
   async #steps(
@@ -163,6 +170,16 @@ export class Publishing {
       // Other calls may have changed the ledger meanwhile.
       next = step(incident.ledger, next.task, event);
     }
+  }
+
+  /** A code answers its own question alone, so one that is left over does no harm. */
+  #tellOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
+    if (this.#wasAsked || resend.length === 0 || this.#incidents.areUnsettled()) return;
+    this.#wasAsked = true;
+    const setting = source === "provider" ? "resend of the Provider" : "monitoring:resend";
+    context.notice(
+      `IncidentUpdate: ${setting} (${resend.join(" ")}) answered no question of this run so far. If no update asks, remove it.`,
+    );
   }
 
   #warnOfCheckpoints(context: PublishingContext): void {
@@ -194,6 +211,14 @@ function publicContent({ missing, published, declared }: Posted): Content | unde
 /** Whether the service did not respond, so that others would wait in vain. */
 function delaysOthers({ why }: Refusal, { noResponse }: Performer): boolean {
   return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+}
+
+function isQuestion(result: Result): boolean {
+  return result.kind === "failed" && "codes" in result.refusal && result.refusal.codes.length > 0;
+}
+
+function howToAnswer({ source }: Connection): Parameters<typeof refusalText>[2] {
+  return source === "provider" ? (codes) => `pass resend ${codes} to its Provider` : undefined;
 }
 
 function toFailure(error: unknown): Result {
