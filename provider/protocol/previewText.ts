@@ -49,7 +49,7 @@ export function previewText(
   if (failure?.why === "unconfirmed") {
     return { notices: [`${searchedText(subject)} If it isn't found: ${failure.text}`] };
   }
-  if (failure && isForUpToSettle(failure.why)) {
+  if (failure && (isForUpToSettle(failure.why) || previewed.effect === "waits")) {
     const looks = `${titleOf(subject)}: \`pulumi up\` looks again, and records what it finds.`;
     return { notices: [`${looks} If nothing more is known then, it fails: ${failure.text}`] };
   }
