@@ -22,6 +22,8 @@ export interface Declaration extends Identity {
   readonly onChange: "post" | "refuse";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
   readonly followedBy?: readonly string[] | undefined;
+  /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
+  readonly follows?: string | undefined;
 }
 
 /**
@@ -92,11 +94,6 @@ export function ownId(declared: Identity, attempt: number): string {
   // Without a date, JSON has null.
   const name = [incidentId, contentKey(declared), secondOf(date), occurrence];
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
-}
-
-/** The ids of so many attempts. */
-export function ownIds(declared: Identity, attempts: number): string[] {
-  return Array.from({ length: attempts }, (_, attempt) => ownId(declared, attempt));
 }
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */

@@ -145,7 +145,7 @@ export const incidentUpdate: Lifecycle = {
     if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
     if (recorded) announceUpdate(id, old, recorded, inputs, context);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
-    const { followedBy, entry, __resource, ...declared } = inputs;
+    const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
     const published = await readPublished(id, recorded, inputs, connection);
     return { id, outputs: { ...computed, ...declared, published, missing: false } };

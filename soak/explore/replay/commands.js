@@ -25,6 +25,7 @@ const said = {
   unsettledTwin: /sent an identical update/,
   changed: /must not change/,
   later: /after a later entry of this timeline/,
+  earlier: /the entry before this one isn't public/,
   noted: /and isn't shown/,
   full: /this update may be public/,
   repeat: /no longer shows the update that the state has/,
@@ -228,8 +229,8 @@ function comparable(recorded) {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
   }
-  const { attempt, seen } = recorded;
-  return { ...what, attempt, seen: seen.ids.filter(isOfTrace).sort() };
+  const { ownIds, seen } = recorded;
+  return { ...what, ownIds, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
 /** Where the history has a limit, the service adds older updates. @param {string} id */
