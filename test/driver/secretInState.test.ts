@@ -24,7 +24,7 @@ describe("the state of an update that is still unconfirmed", () => {
     const { inputs } = await provider.check(urn, {}, { ...words });
     const description = secret("We were breached.");
     const origin = { host: new URL(url).host, path: "/", accountId };
-    const unconfirmed = { ids: [], nonce: "sent", at: 0, attempt: 0 };
+    const unconfirmed = { ids: [], nonce: "sent", at: 0, ownIds: [] };
     const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
     const failed: unknown = await provider
       .update(urn, `${incidentId}/update-1`, old, inputs)

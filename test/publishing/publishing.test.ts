@@ -74,7 +74,7 @@ describe("HTTP 409 to a post with an id is never repeated without it:", () => {
     [
       "it is recorded as unconfirmed",
       false,
-      { why: "lost", keep: { kind: "sent", id: withId.id, attempt: 0 } },
+      { why: "lost", keep: { kind: "sent", ownIds: [withId.id] } },
     ],
   ])("%s", async (_, isShown, result) => {
     const setting = await start([], 60_000);

@@ -23,7 +23,7 @@ const sent = {
   seen: { ids: [] },
   nonce: "sent",
   at: 0,
-  attempt: 0,
+  ownIds: [],
   past: [],
 } as const;
 
