@@ -62,6 +62,17 @@ describe("a create", () => {
     expect(message).toContain("would be published after a later entry of this timeline");
   });
 
+  it("of an entry waits for the one before it, and doesn't record that", async () => {
+    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
+    const entry = { followedBy: [], follows: contentKey(before) };
+    const { message } = await failureOf(service.declare(entry));
+    expect(message).toContain("the entry before this one isn't public, and this run doesn't post it.");
+    expect(service.posts).toEqual([]);
+    await service.declare({ ...before, __resource: "before" });
+    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
+    expect(service.posts).toHaveLength(2);
+  });
+
   it("of what another account's name already published in the same run is refused", async () => {
     const { url: baseUrl, apiKey } = service.sandbox;
     const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
