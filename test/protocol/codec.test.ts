@@ -59,8 +59,7 @@ const anySent = fc.record({
   seen: fc.record({ ids: fc.array(text), newest: maybe(text) } satisfies Arbitraries<Snapshot>),
   nonce: text,
   at: fc.nat(),
-  id: maybe(text),
-  attempt: fc.nat(),
+  ownIds: fc.array(text),
   answered: maybe(text),
   past,
 } satisfies Arbitraries<Sent>);
@@ -110,7 +109,7 @@ it("is readable with an unexpected update of the service", () => {
 });
 
 /** With every field. */
-const lost = sent({}, { id: idOfA, answered: "i", seen: { ids: ["a"], newest: "2026-01-01" } });
+const lost = sent({}, { answered: "i", seen: { ids: ["a"], newest: "2026-01-01" } });
 const pastOne = { id: "b", key: "k", occurrence: 1, incident: "i" };
 
 describe("is unreadable", () => {
@@ -134,9 +133,8 @@ describe("is unreadable", () => {
     ["nonce", undefined],
     ["at", "1"],
     ["at", undefined],
-    ["id", 1],
-    ["attempt", "1"],
-    ["attempt", undefined],
+    ["ownIds", "1"],
+    ["ownIds", undefined],
     ["answered", true],
     ["ids", {}],
     ["ids", undefined],

@@ -97,8 +97,7 @@ describe("a lost post", () => {
       seen: { ids: ["x", "w"], newest: x.created_at },
       nonce: "n",
       at: now,
-      id: idOfA,
-      attempt: 0,
+      ownIds: [idOfA],
       past: [],
     });
   });
@@ -106,8 +105,8 @@ describe("a lost post", () => {
   const [past] = [[{ id: "z", key: "Z", occurrence: 1, incident: "i" }]];
   const recorded = posted("b", { description: "B" }, { past });
   it.each<[string, Choice, object]>([
-    ["without an id, where ids are off", { ids: "off" }, { id: undefined, attempt: 0 }],
-    ["with the id of its occurrence", secondOfA, { id: ownId(declaration({ occurrence: 2 }), 0) }],
+    ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
+    ["with the id of its occurrence", secondOfA, { ownIds: [ownId(declaration({ occurrence: 2 }), 0)] }],
     ["with the time of the read before it", { at: now + 5 }, { at: now + 5 }],
     [
       "with what another resource has",

@@ -45,17 +45,19 @@ type Row = [what: string, given: Omit<Settling, "events">, events: readonly Even
 const decides = (_: string, given: Row[1], events: Row[2], outcome: string) =>
   expect(decided(settled({ ...given, events }))).toBe(outcome);
 const unfound = "refuses: unconfirmed, keeps it";
+const nextId = ownId(declaration(), 1);
+const idOfB = ownId(declaration({ description: "B" }), 0);
 
 describe("what was sent is searched for", () => {
   it.each<Row>([
     ["at first", {}, [], "reads"],
     ["and not shown: by its id", {}, [history([])], "asks for its id"],
-    ["by its id, which another release made", { sent: { id: "u" } }, [history([])], "asks for u"],
+    ["by its id, which another release made", { sent: { ownIds: ["u"] } }, [history([])], "asks for u"],
     [
       "by each id that may have been sent",
-      { sent: { attempt: 1 } },
+      { sent: { ownIds: [idOfA, nextId] } },
       [history([]), byId(idOfA)],
-      `asks for ${ownId(declaration(), 1)}`,
+      `asks for ${nextId}`,
     ],
     ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
     ["by neither", {}, [history([]), byId(idOfA)], "looks again"],
@@ -71,7 +73,7 @@ describe("what was sent is found", () => {
     ["by its id", {}, [history([]), byId(idOfA, update(idOfA, "edited"))], `has ${idOfA}`],
     [
       "by the id that another release made",
-      { sent: { id: "u" } },
+      { sent: { ownIds: ["u"] } },
       [history([update("u", "edited")])],
       "has u",
     ],
@@ -245,19 +247,23 @@ describe("the user says that what was sent isn't public", () => {
 
   const resent = { tell: "resent", at: now - hour };
   it.each<[string, Omit<Settling, "events">, object]>([
-    ["the same id, once", {}, { notices: [resent], phase: { sent: { id: idOfA, attempt: 1 } } }],
-    ["the id that another release made", { sent: { id: "u" } }, { phase: { sent: { id: "u", attempt: 1 } } }],
+    ["the same id, once", {}, { notices: [resent], phase: { id: idOfA, sent: { ownIds: [idOfA, nextId] } } }],
+    [
+      "the id that another release made",
+      { sent: { ownIds: ["u"] } },
+      { phase: { id: "u", sent: { ownIds: ["u", nextId] } } },
+    ],
     [
       "the next id",
-      { sent: { attempt: 1 } },
-      { phase: { sent: { id: ownId(declaration(), 1), attempt: 2 } } },
+      { sent: { ownIds: [idOfA, nextId] } },
+      { phase: { id: nextId, sent: { ownIds: [idOfA, nextId, ownId(declaration(), 2)] } } },
     ],
     [
       "the first id of other content",
-      { declared: B, sent: { attempt: 1 } },
-      { notices: [], phase: { sent: { id: ownId(declaration(B), 0), attempt: 0 } } },
+      { declared: B, sent: { ownIds: [idOfA, nextId] } },
+      { notices: [], phase: { id: idOfB, sent: { ownIds: [idOfB] } } },
     ],
-    ["no id", { ids: "off", sent: { id: "u" } }, { phase: { sent: { id: undefined, attempt: 1 } } }],
+    ["no id", { ids: "off", sent: { ownIds: ["u"] } }, { phase: { id: undefined, sent: { ownIds: ["u"] } } }],
   ])("and it is posted with %s", (_, given, task) => {
     const after = settled({ codes: [code], ...given, events: again() });
     expect(after.command).toMatchObject({ do: "post", denied: ["lost"] });

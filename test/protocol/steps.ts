@@ -64,7 +64,7 @@ export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> =
     seen: { ids: [] },
     nonce: "lost",
     at: now - hour,
-    attempt: 0,
+    ownIds: [ownId(declaration(changes), 0)],
     past: [],
     ...others,
   };
