@@ -104,7 +104,7 @@ module.exports = {
         "^provider/publishing/incidents\\.ts$",
         "^provider/nodeVersion\\.ts$",
         "^provider/packageManifest\\.ts$",
-        "^provider/connection/(connections|nearestIncident|reads|settings|settingNames)\\.ts$",
+        "^provider/connection/(connections|longWait|nearestIncident|reads|settings|settingNames)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/(resourceTypes|signatureKey)\\.ts$",
         errorReason,

@@ -6,12 +6,14 @@ import { version } from "../audit/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { doctorCommand } from "./doctorCommand";
+import { previewCommand } from "./previewCommand";
 import { sandboxCommand } from "./sandboxCommand";
 import { updatesCommand } from "./updatesCommand";
 import { usageProblem } from "./usageProblem";
 
 const commands = new Map<string, Command>([
   ["audit", auditCommand],
+  ["preview", previewCommand],
   ["updates", updatesCommand],
   ["doctor", doctorCommand],
   ["sandbox", sandboxCommand],
@@ -46,8 +48,9 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!isUsageError(error)) throw error;
-    console.error(usageProblem(error.message, name, command));
+    console.error(
+      isUsageError(error) ? usageProblem(error.message, name, command) : internalErrorText(error),
+    );
     return 2;
   }
 }
@@ -58,10 +61,24 @@ function commandProblem(name: string | undefined): string {
   return `Unknown command ${oneLine(name)}${didYouMean(name, names)}.`;
 }
 
+function internalErrorText(error: unknown): string {
+  const kind = error instanceof Error ? `${error.name}, ` : "";
+  return (
+    "monitoring: internal error in pulumi-monitoring-service; please report it " +
+    `(${kind}version ${version}, Node ${process.versions.node}).`
+  );
+}
+
 function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
+
+// Node would exit with 1, which means findings.
+process.once("uncaughtException", (error) => {
+  console.error(internalErrorText(error));
+  process.exit(2);
+});
 
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;

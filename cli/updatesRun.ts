@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { AuditError } from "../audit/sources/auditError";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
 import { Connections } from "../provider/connection/connections";
 import { orNearest } from "../provider/connection/nearestIncident";
 import { oneOf, rejectDuplicates, rejectEmpty } from "./commandArguments";
@@ -24,7 +25,8 @@ export async function runUpdates(
 ): Promise<number> {
   const { incident: id, format, limit } = readArguments(args);
   try {
-    const { client, reads } = new Connections(undefined, environment).connect();
+    const onRequest = tellLongWait((text) => stderr.write(`${text}\n`));
+    const { client, reads } = new Connections(undefined, environment, { onRequest }).connect();
     const incident = await orNearest(client.getStatusPageIncident(id), reads, id);
     await print(updateFormats[format](updatesReport(incident, limit)), stdout);
     return exitCodes.success;

@@ -44,10 +44,11 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
       occurrence: known(entries.slice(0, index + 1), occurrenceOfLast),
       followedBy: typeof keys === "string" ? keys : followersOf(keys, index),
       entry: typeof keys === "string" ? keys : keys[index],
+      ...(index > 0 && { follows: typeof keys === "string" ? keys : keys[index - 1] }),
       onChange: "refuse",
     };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "entry");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
     const outputs = await register(nativeToken("IncidentUpdate"), `${name}-${index + 1}`, {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),

@@ -9,8 +9,10 @@ import type {
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError, TimeoutError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
+import { tellOfPlainRecords } from "../provider/engine/plainRecords";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
@@ -47,7 +49,10 @@ export class PluginProvider {
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({ signal: this.#cancellation.signal });
+    this.#configuration = new PluginConfiguration({
+      signal: this.#cancellation.signal,
+      onRequest: tellLongWait((text) => this.#log.notice("", text)),
+    });
   }
 
   /** Whether the engine waits for a response. */
@@ -80,7 +85,12 @@ export class PluginProvider {
 
     checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
-    configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+    configure: this.#unary(async (request: messages.ConfigureRequest) => {
+      const response = this.#configuration.accept(request);
+      tellOfPlainRecords((text) => this.#log.notice("", text));
+      await this.#log.sent();
+      return response;
+    }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./construct");

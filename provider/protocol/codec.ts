@@ -53,8 +53,7 @@ const snapshot = z.strictObject({ ids: z.array(text), newest: text.optional() } 
 const sent = z.strictObject({
   nonce: text,
   at: z.number(),
-  id: text.optional(),
-  attempt: z.number(),
+  ownIds: z.array(text),
   answered: text.optional(),
 } satisfies Shape<Omit<Sent, "kind" | "declared" | "seen" | "past">>);
 
@@ -74,7 +73,7 @@ export function encode(recorded: Recorded): Stored {
 
 /** The entries after it describe other updates. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { followedBy, ...outputs } = declaration.parse(declared);
+  const { followedBy, follows, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 

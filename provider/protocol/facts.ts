@@ -8,7 +8,6 @@ import {
   matches,
   oldestFirst,
   ownId,
-  ownIds,
 } from "./content";
 import {
   declaresPast,
@@ -40,6 +39,8 @@ export interface Facts {
   readonly isComplete: boolean;
   /** A later entry of the timeline that is public. */
   readonly laterEntry?: string | undefined;
+  /** Whether the entry before it is neither public nor posted in this run. */
+  readonly isEarlierMissing: boolean;
   /** The id in a note that wasn't looked up since the last read of the history. */
   readonly unreadId?: string | undefined;
   /** Posts that count for this one, and that the service may still show late. */
@@ -52,8 +53,8 @@ export interface Facts {
   readonly undecided?: readonly string[] | undefined;
   /** The id of our own under which it is posted; undefined where ids are turned off. */
   readonly idToSend: string | undefined;
-  /** With which attempt it is sent again, if it receives no response. */
-  readonly attempt: number;
+  /** The ids under which it was sent, once it is, and last the one under which it is sent again. */
+  readonly ownIds: readonly string[];
   /** The other resource that has the update with this id, which was edited since. */
   readonly twinById?: Twin | undefined;
   /** Whether the id wasn't looked up since the last read of the history, and the service may use it. */
@@ -94,11 +95,12 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
     isLater: doubts.slice(0, 1).some((post) => isLaterEntry(declared, post)),
     isComplete: view.complete,
     laterEntry: laterEntry(ledger, task),
+    isEarlierMissing: isEarlierMissing(ledger, task),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     live: open.filter((post) => post.mayAppearUntil > now),
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
     idToSend,
-    attempt: again ? again.attempt + 1 : 0,
+    ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
     twinById: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
     isIdUnread: ledger.ids === "sent" && idToSend !== undefined && !phase.lookedUp.includes(idToSend),
     cut: code === undefined ? undefined : { shown: view.updates.length, code },
@@ -111,6 +113,10 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
 /** Whether the user says that the post isn't public. */
 function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
   return codes.length > 0 && codes.includes(codeOfPost(post));
+}
+
+function idsOf(declared: Identity, idToSend: string, again: Sent | undefined): string[] {
+  return again ? [...again.ownIds, ownId(declared, again.ownIds.length)] : [idToSend];
 }
 
 /** The post of the same declaration that isn't public. */
@@ -144,7 +150,7 @@ function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | unde
 /** What the history, and what resources of this run have, say about identical updates. */
 function historyFacts(ledger: Ledger, task: Task<Decide>, noted: readonly NotedPost[]) {
   const { declared, phase, resource } = task;
-  const own = idsOf(ledger, { attempt: 0, ...sentBefore(task), declared });
+  const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
   const notedIds = noted.flatMap((post) => (isIdentical(declared, post) ? (post.id ?? []) : []));
   const ids = [...own, ...notedIds];
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
@@ -175,24 +181,10 @@ export function isDeclared(
   return matches(declared, update) || ids.includes(update.id);
 }
 
-/** The ids of our own under which the declaration may have been sent. */
-export function idsOf(
-  { ids }: Ledger,
-  {
-    declared,
-    attempt,
-    id,
-  }: { readonly declared: Identity; readonly attempt: number; readonly id?: string | undefined },
-): string[] {
-  if (ids === "off") return [];
-  return [...new Set([...(id === undefined ? [] : [id]), ...ownIds(declared, attempt + 1)])];
-}
-
 /** The first repetition of a post has the id that was sent, so that one which is killed can't double it either. */
 function idOf(ledger: Ledger, task: Task<Decide>): string | undefined {
   if (ledger.ids === "off") return undefined;
-  const { attempt = 0, id } = sentBefore(task) ?? {};
-  return attempt === 0 && id !== undefined ? id : ownId(task.declared, attempt);
+  return sentBefore(task)?.ownIds.at(-1) ?? ownId(task.declared, 0);
 }
 
 /** Identical updates that the history doesn't show as such: it shows them late or no more, or they were edited by hand. */
@@ -224,21 +216,31 @@ function unsettledTwin({ plans, settled }: Ledger, { declared, resource }: Task)
 
 /** The id of a public update that is a later entry of the same timeline. */
 export function laterEntry(ledger: Ledger, { declared, resource }: Task): string | undefined {
-  const later = new Set(declared.followedBy);
+  const { followedBy = [] } = declared;
   // Stryker disable next-line ConditionalExpression: nothing would be found
-  if (later.size === 0) return undefined;
+  if (followedBy.length === 0) return undefined;
+  return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
+}
+
+/** A history that may be cut doesn't say that it is missing. */
+function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
+  if (follows === undefined || !ledger.view.complete) return false;
+  return entriesOf(ledger, resource).every(({ entry }) => entry !== follows);
+}
+
+/** The updates as entries of a timeline: as the other resources declare them, and as the history counts them. */
+function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; readonly entry: string }[] {
   const others = ownersBut(ledger, resource);
   const shown = oldestFirst(ledger.view.updates).map(({ id, ...update }) => ({
     id,
     key: contentKey(update),
   }));
   const unseen = others.filter(({ id }) => shown.every((update) => update.id !== id));
-  const counted = [...unseen, ...shown].filter(({ key }, index, all) => {
+  const counted = [...unseen, ...shown].map(({ id, key }, index, all) => {
     const occurrence = all.slice(0, index + 1).filter((update) => update.key === key).length;
-    return later.has(entryKey(key, occurrence));
+    return { id, entry: entryKey(key, occurrence) };
   });
-  const [found] = [...others.filter((owner) => later.has(entryKey(owner.key, owner.occurrence))), ...counted];
-  return found?.id;
+  return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
 }
 
 /** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */

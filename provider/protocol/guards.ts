@@ -31,6 +31,8 @@ export const guards = {
 
   laterEntry: ({ laterEntry: id }) => (id === undefined ? undefined : refuse({ why: "later", id })),
 
+  earlierEntry: ({ isEarlierMissing }) => (isEarlierMissing ? refuse({ why: "earlier" }) : undefined),
+
   unreadId: ({ unreadId: id }) => (id === undefined ? undefined : { do: "lookUp", id }),
 
   liveNote: ({ live: posts }) => (posts.length > 0 ? { do: "wait", posts } : undefined),

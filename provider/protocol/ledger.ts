@@ -53,10 +53,11 @@ export interface Sent {
   readonly nonce: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
-  /** The id of our own that the post had. */
-  readonly id?: string | undefined;
-  /** With which attempt it is sent again: 0 repeats the id. */
-  readonly attempt: number;
+  /**
+   * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
+   * version may compute others.
+   */
+  readonly ownIds: readonly string[];
   /** The other object with which the service responded. */
   readonly answered?: string | undefined;
   readonly past: readonly PastUpdate[];

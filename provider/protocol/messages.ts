@@ -132,6 +132,11 @@ function reasonOf(
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
         "entry is public already, restore the state of the stack; otherwise append it as the last entry"
       );
+    case "earlier":
+      return (
+        "the entry before this one isn't public, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
+        "`--exclude` and `--target`"
+      );
     case "noted": {
       const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
       const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);

@@ -19,7 +19,7 @@ import {
 /** @param now In milliseconds since 1970. */
 export function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: number): Step {
   const { declared, nonce, phase } = given;
-  const { idToSend: id, sentAt, denied, attempt } = facts;
+  const { idToSend: id, ownIds, sentAt, denied } = facts;
   const task = { ...given, used: facts.codes };
   const seen = snapshotOf(ledger, task);
   const sent: Sent = {
@@ -28,12 +28,11 @@ export function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: num
     seen,
     nonce,
     at: now,
-    id,
-    attempt,
+    ownIds,
     past: pastWith(phase.lineage),
   };
   const told = sentAt === undefined ? task : withNotice(task, { tell: "resent", at: sentAt });
-  const sending = { ...told, phase: { at: "post" as const, sent } };
+  const sending = { ...told, phase: { at: "post" as const, id, sent } };
   return { ledger, task: sending, command: { do: "post", id, denied } };
 }
 
@@ -65,20 +64,20 @@ export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageInc
 
 /** What becomes of a post. */
 export function stepOfPost(ledger: Ledger, task: Task<Post>, event: Event): Step {
-  const { sent } = task.phase;
+  const { id, sent } = task.phase;
   switch (event.on) {
     case "posted": {
       const update = canonical(event.update);
       // The incident itself, or an update that was there before: nothing says that there is a new one.
       if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
         return searching(ledger, task, { ...sent, answered: update.id });
-      const isIgnored = sent.id !== undefined && update.id !== sent.id;
+      const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
       return done(withUpdate(learned, update), task, update, lineageOf(sent), sent.nonce);
     }
     case "notApplied": {
       const { text, isInvalid } = event;
-      const why = isInvalid && sent.id !== undefined ? "idRejected" : "failed";
+      const why = isInvalid && id !== undefined ? "idRejected" : "failed";
       return failed(ledger, task, { why, text });
     }
     case "unknown":

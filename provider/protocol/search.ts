@@ -1,7 +1,7 @@
 /** Searches the history for a post without a response. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { oldestFirst } from "./content";
-import { idsOf, isDeclared } from "./facts";
+import { isDeclared } from "./facts";
 import { done, failed } from "./finish";
 import {
   differenceOf,
@@ -35,7 +35,7 @@ interface Found {
 /** The oldest update that the post may have created. */
 export function findSent(ledger: Ledger, resource: Resource, sent: Sent): Found {
   const { declared, seen, past } = sent;
-  const ids = idsOf(ledger, sent);
+  const ids = ledger.ids === "off" ? [] : sent.ownIds;
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
   const candidates = standing.filter((update) => isNew(seen, update));
   const ownerOf = (id: string) => {
@@ -85,7 +85,7 @@ export function withRead<Of extends Settle | SearchForPost>(
 export function lookAgain(ledger: Ledger, task: Task<Settle | SearchForPost>, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
-  const ids = ledger.ids === "sent" ? idsOf(ledger, phase.sent) : [];
+  const ids = ledger.ids === "sent" ? phase.sent.ownIds : [];
   const id = ids.find((each) => !phase.lookedUp.includes(each));
   if (!wasRead || id === undefined) return { ledger, task, command: { do: "read", again: true } };
   const lookedUp = [...phase.lookedUp, id];

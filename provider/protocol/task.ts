@@ -75,6 +75,8 @@ export interface Decide {
 /** Waits for the result of its post. */
 export interface Post {
   readonly at: "post";
+  /** The id of our own that it has. */
+  readonly id: string | undefined;
   readonly sent: Sent;
 }
 
@@ -162,6 +164,8 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   | { readonly why: "later"; readonly id: string }
+  /** The entry before it isn't public, and this run doesn't post it. */
+  | { readonly why: "earlier" }
   | {
       readonly why: "noted";
       readonly posts: readonly NotedPost[];
@@ -178,7 +182,8 @@ export type Refusal =
   | ({ readonly why: "unconfirmed" } & NotFound)
   | { readonly why: "moved" }
   | { readonly why: "idRejected"; readonly text: string }
-  | { readonly why: "failed"; readonly text: string };
+  /** `isMissing`: the service has no such incident. */
+  | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
 /** A post that a search didn't find. */
 export interface NotFound {

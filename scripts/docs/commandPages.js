@@ -39,6 +39,7 @@ async function commandPages(sandbox) {
 /** @type {Record<string, (sandbox: Sandbox) => Promise<string[]>>} */
 const examples = {
   audit: exampleOfAudit,
+  preview: exampleOfPreview,
   updates: exampleOfUpdates,
   doctor: exampleOfDoctor,
   sandbox: exampleOfSandbox,
@@ -64,6 +65,17 @@ async function exampleOfAudit(sandbox) {
   } finally {
     fs.rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+async function exampleOfPreview() {
+  const recorded = path.join(root, "docs", "pictures", "preview.json");
+  const { output } = await monitoring(["preview", recorded]);
+  return [
+    block("sh", "npx pulumi preview --json | npx monitoring preview"),
+    "prints, for the [quick start](../guides/quick-start.md):",
+    block("markdown", output),
+    "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
+  ];
 }
 
 /** @param {Sandbox} sandbox */

@@ -42,6 +42,12 @@ export interface IncidentUpdateArgs {
    */
   followedBy?: pulumi.Input<string[]>;
   /**
+   * The key of the entry before this one.
+   *
+   * @internal
+   */
+  follows?: pulumi.Input<string>;
+  /**
    * The key of this entry of the timeline.
    *
    * @internal

@@ -64,7 +64,7 @@ function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
   const { entries } = programOf(config, world, run.stack);
   for (const [urn, { text, incident = "i", date }] of Object.entries(entries)) {
-    if (run.options.target?.includes(urn) === false) continue;
+    if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = stackOf(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);

@@ -16,6 +16,11 @@ function changeRun(world, before, after) {
   return { ...world, runs };
 }
 
+/** The program that runs. @param {Model} model @param {Run} run */
+function coreOf({ core, other = core }, { options }) {
+  return options.isOther ? other : core;
+}
+
 /** @param {Model} model @param {Run} run @param {string} incident */
 function ledgerOf({ core, config }, { ledgers, options }, incident) {
   const isOff = config.clientIds === false || options.withoutIds;
@@ -79,7 +84,9 @@ function endRun(model, world, run) {
   }
   const { entries } = programOf(model.config, world, run.stack);
   const isKept = (/** @type {string} */ place) =>
-    (place.split("@")[0] ?? "") in entries || run.options.target !== undefined;
+    (place.split("@")[0] ?? "") in entries ||
+    run.options.target !== undefined ||
+    run.options.exclude !== undefined;
   const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
   const { state, had } = stackOf(world, run.stack);
@@ -114,6 +121,7 @@ function settledTime(world) {
 
 module.exports = {
   changeRun,
+  coreOf,
   ledgerOf,
   declaredOf,
   record,

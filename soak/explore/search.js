@@ -109,9 +109,19 @@ function startOf(model) {
   const first = firstWorld(model.config);
   if (!model.config.isUp) return { world: first, trace: [] };
   const [name = ""] = Object.keys(first.stacks);
-  const { world, trace } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
+  const began = withProgram(model, { ...first, calm: true }, name, 0);
+  const { world, trace } = model.config.isUp === "lost" ? lostUp(model, began, name) : up(model, began, name);
   const since = model.config.isUp === "long ago" ? 9 * tick : 0;
   return { world: { ...settledTime({ ...world, now: world.now + since }), calm: false }, trace };
+}
+
+/** A run whose request is lost. @param {Model} model @param {World} began @param {string} name */
+function lostUp(model, began, name) {
+  const budget = { ...began.budget, faults: 1 };
+  const { world, trace } = up(model, { ...began, budget }, name, (steps) =>
+    steps.find(({ label }) => label.includes("REQUEST LOST")),
+  );
+  return { world: { ...world, budget: began.budget }, trace };
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */
@@ -139,6 +149,13 @@ function firstWorld(config) {
   };
 }
 
+/** A version of the program with another formula of own ids. */
+const otherIds = {
+  file: "content",
+  text: "const name = [incidentId,",
+  by: 'const name = ["other", incidentId,',
+};
+
 /** A service that shows fewer updates than 100; of the older ones, it always shows some. @param {number} limit */
 function limitedTo(limit) {
   const ids = "others.map(({ id }) => id).reverse()";
@@ -156,7 +173,12 @@ function limitedTo(limit) {
 function modelOf(config, { replacements = [], guard } = {}) {
   const { limit } = config;
   const core = loadCore(limit === undefined ? replacements : [...limitedTo(limit), ...replacements], guard);
-  return { config: { ...defaults, ...config }, core, states: new Map() };
+  const others = [...(limit === undefined ? [] : limitedTo(limit)), otherIds, ...replacements];
+  const hasOther = config.options?.some(({ isOther }) => isOther);
+  return {
+    ...{ config: { ...defaults, ...config }, core, states: new Map() },
+    ...(hasOther && { other: loadCore(others, guard) }),
+  };
 }
 
 module.exports = { explore, modelOf, stepsBy };

@@ -1,7 +1,7 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { contentOf, noteFile, spent, stackOf, tick } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
-const { changeRun, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
+const { changeRun, coreOf, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
 const { applied, entryOf, lookupsOf, readsOf } = require("./service");
 const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
 
@@ -20,13 +20,12 @@ const noteLife = 2 * tick;
  */
 function started(model, world, run, request) {
   const { urn, via } = request;
-  const { core } = model;
   const declared = declaredOf(model, world, run, urn);
   const { state, codes } = stackOf(world, run.stack);
   const recorded = state[urn];
   const sent = via === "update" && recorded?.kind === "sent" ? recorded : undefined;
   const incident = (sent ?? { declared }).declared.incidentId;
-  const begun = core.begin(ledgerOf(model, run, incident), {
+  const begun = coreOf(model, run).begin(ledgerOf(model, run, incident), {
     resource: urn,
     declared,
     nonce: freeNonce(world),
@@ -119,7 +118,7 @@ function notedOf(model, { notes, now }, run, incident) {
  */
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
-  const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
+  const stepped = coreOf(model, run).step(ledgerOf(model, run, incident), task, event);
   return { ...went(world, run, run, { urn, via, incident }, stepped, label), event };
 }
 

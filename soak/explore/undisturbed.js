@@ -1,5 +1,6 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
 const { stepsOfRun } = require("./engine");
+const { ordered } = require("./configurations/programs");
 const { did, previewViolation, said } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withProgram } = require("./user");
@@ -105,8 +106,12 @@ function codesViolation(preview, up) {
   return undefined;
 }
 
-/** @param {Model} model @param {World} before @param {string} name @returns {Ended} */
-function up(model, before, name) {
+/**
+ * @param {Model} model @param {World} before @param {string} name
+ * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] default: the first
+ * @returns {Ended}
+ */
+function up(model, before, name, chosen = () => undefined) {
   const [machine = ""] = Object.keys(model.config.machines);
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
   if (!began) return { world: before, refused: [], trace: [] };
@@ -119,7 +124,8 @@ function up(model, before, name) {
     const [run] = world.runs;
     if (!run) return { world, refused, trace };
     refused = run.refused;
-    const [next] = stepsOfRun(model, world, run);
+    const steps = stepsOfRun(model, world, run);
+    const next = chosen(steps) ?? steps[0];
     if (!next) return { world, refused, trace, violation: "the run hangs" };
     trace.push({ ...next, model, before: world });
     world = next.world;
@@ -150,6 +156,9 @@ function wayOut(model, { world, refused }, name) {
       case "twin":
         if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
+        break;
+      case "earlier":
+        // Without `--exclude`, the entry before it is posted.
         break;
       case "later":
         entries = without(entries, urn);
@@ -226,7 +235,7 @@ function wayOut(model, { world, refused }, name) {
     changed = true;
   }
   if (!changed) return undefined;
-  const programs = [...config.programs, { ...program, entries }];
+  const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
   return { model: next, world: withProgram(next, after, name, programs.length - 1) };
 }

@@ -82,9 +82,12 @@ function start(model, world, name, machine, options, how) {
   const { config } = model;
   const { state } = stackOf(world, name);
   const { entries } = programOf(config, world, name);
-  const { refresh, withoutIds: _, ...others } = options;
+  const { refresh, withoutIds: _, isOther: __, exclude = [], ...others } = options;
+  if (exclude.some((urn) => !(urn in entries))) return [];
   if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
-  const todo = Object.keys(entries).filter((urn) => options.target?.includes(urn) !== false);
+  const todo = Object.keys(entries).filter(
+    (urn) => options.target?.includes(urn) !== false && !exclude.includes(urn),
+  );
   /** @type {Run} */
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
   const label = `${how}${commandOf(world, model, run)}`;
@@ -123,6 +126,8 @@ function commandOf(world, { config }, { stack: name, machine, options }) {
   const flags = [
     options.refresh ? " --refresh" : "",
     options.withoutIds ? " without ids" : "",
+    options.isOther ? " by another version" : "",
+    ...(options.exclude ?? []).map((urn) => ` --exclude ${urn}`),
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
     ...(options.replaceAfterDiff ?? []).map((urn) => ` and replace ${urn}`),
     ...(options.replaceWith ?? []).map((urn) => ` replaceWith ${urn}`),

@@ -19,6 +19,7 @@
  * @property {boolean} [refuse]
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
+ * @property {string} [follows]
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -53,7 +54,9 @@
  * @property {readonly string[]} [replaceWith] old inputs, no `diff`
  * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
  * @property {readonly string[]} [target]
+ * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
  * @property {boolean} [withoutIds] `monitoring:clientIds` is false
+ * @property {boolean} [isOther] by another version of the program, which computes other ids
  *
  * A create or update that the engine has requested.
  * @typedef {object} Request
@@ -109,7 +112,7 @@
  * @property {"free" | "taken"} [deletedIds]
  * @property {boolean} [clientIds]
  * @property {boolean} [capitals] whether the service returns ids in capitals
- * @property {true | "long ago"} [isUp] whether the first program was run before, undisturbed
+ * @property {true | "long ago" | "lost"} [isUp] whether the first program was run before, undisturbed, or so that its request was lost
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
@@ -141,7 +144,7 @@ const defaults = {
 const tick = 600_000;
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy }) {
+function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy, follows }) {
   return {
     incidentId: incident,
     status: "INVESTIGATING",
@@ -151,6 +154,7 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
     occurrence,
     onChange: refuse ? "refuse" : "post",
     ...(followedBy && { followedBy }),
+    ...(follows !== undefined && { follows }),
   };
 }
 

@@ -86,7 +86,7 @@ describe("text of the service", () => {
     const printed = updateFormats[format](
       updatesReport({ id: incidentId, name: "n", incidentUpdates: [dated] }, 100),
     );
-    expect(printed).toContain("::error::owned");
+    expect(printed.replaceAll("<!-- -->", "")).toContain("::error::owned");
     expect(printed).not.toMatch(/^\s*::/m);
   });
 
@@ -101,7 +101,7 @@ describe("text of the service", () => {
     const [title = "", , scope = "", , , , row = ""] = updateFormats.markdown(report).split("\n");
     expect(title).toMatch(/^## Incident updates: /);
     expect(row).toMatch(/^\| no date \| no status \| unknown \| .* \|$/);
-    for (const line of [title, scope, row]) expect(line).not.toMatch(/[<[\]@`*]/);
+    for (const line of [title, scope, row]) expect(line.replaceAll("<!-- -->", "")).not.toMatch(/[<[\]@`*]/);
     expect(row.split("|")).toHaveLength(6);
   });
 });

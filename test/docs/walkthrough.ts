@@ -6,6 +6,7 @@
  * - a block of `sh` is run line by line in one shell; with `<!-- fails -->` before it, its last line must fail;
  * - a block of `text` after it is among what it printed: these lines in this order, `…` standing for any others;
  * - a block of `console` is for the reader alone: it asks for input, runs for ever or reaches a real service;
+ * - the code 7f3a1c20 stands for the one that a command of the reader has printed;
  * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -151,11 +152,15 @@ async function readInFolder(
   await read(new Reader(folder, surroundings, env));
 }
 
+/** The code in `monitoring:resend`, as pages show it. */
+const shownCode = "7f3a1c20";
+
 class Reader {
   readonly #folder: string;
   readonly #surroundings: Surroundings;
   readonly #env: NodeJS.ProcessEnv;
   #printed = "";
+  #code = shownCode;
 
   constructor(folder: string, surroundings: Surroundings, env: NodeJS.ProcessEnv) {
     this.#folder = folder;
@@ -173,7 +178,7 @@ class Reader {
         comment = said;
       } else {
         if (language === "sh" && !comment.includes(".")) await this.run(text, comment === "fails");
-        else if (language === "text") expectLines(text, this.#printed);
+        else if (language === "text") expectLines(text.replaceAll(shownCode, this.#code), this.#printed);
         else if (comment.includes(".")) this.write(comment, text);
         comment = "";
       }
@@ -185,6 +190,7 @@ class Reader {
     const { ok, output } = await run("bash", ["-c", shell + this.#here(text)], options);
     expect({ text, output, failed: !ok }).toEqual({ text, output, failed: fails });
     this.#printed = output;
+    this.#code = /monitoring:resend ([0-9a-f]{8})/.exec(output)?.[1] ?? this.#code;
   }
 
   /** Copies what the repository has at `from` to a place in the reader's folder, or into it. */
@@ -205,7 +211,7 @@ class Reader {
 
   #here(text: string): string {
     const { url, replaced = {} } = this.#surroundings;
-    const all = Object.entries({ "http://127.0.0.1:4010": url, ...replaced });
+    const all = Object.entries({ "http://127.0.0.1:4010": url, [shownCode]: this.#code, ...replaced });
     return all.reduce((changed, [shown, actual]) => changed.replaceAll(shown, actual), text);
   }
 }

@@ -58,6 +58,7 @@ export const incidentUpdateFields = {
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
     .register(facts, { internal: true }),
+  follows: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
   // The key of the entry itself, as the timeline computed it.
   entry: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.

@@ -14,7 +14,6 @@ const { Script } = require("./script");
  * @import { Adapter } from "../../../test/driver/adapters"
  */
 
-const lazyPackages = require.resolve("../../../test/lazyPackages");
 const typeOfUpdate = /:IncidentUpdate$/;
 
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
@@ -25,6 +24,7 @@ const said = {
   unsettledTwin: /sent an identical update/,
   changed: /must not change/,
   later: /after a later entry of this timeline/,
+  earlier: /the entry before this one isn't public/,
   noted: /and isn't shown/,
   full: /this update may be public/,
   repeat: /no longer shows the update that the state has/,
@@ -75,8 +75,7 @@ class Commands {
     const project = await this.#projectOf(run.stack);
     const { config, lockDirectory, env } = this.#script.prepare(step, run);
     await project.configure(config);
-    const preloads = `--require ${lazyPackages} ${env.NODE_OPTIONS}`;
-    Object.assign(project.env, env, { NODE_OPTIONS: preloads, MONITORING_LOCK_DIRECTORY: lockDirectory });
+    Object.assign(project.env, env, { MONITORING_LOCK_DIRECTORY: lockDirectory });
     const state = before.stacks[run.stack]?.state ?? {};
     if (Object.keys(state).length === 0) await this.#forgetAll(project);
     project.write("index.js", this.#programOf(model, world, run));
@@ -228,8 +227,8 @@ function comparable(recorded) {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
   }
-  const { attempt, seen } = recorded;
-  return { ...what, attempt, seen: seen.ids.filter(isOfTrace).sort() };
+  const { ownIds, seen } = recorded;
+  return { ...what, ownIds, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
 /** Where the history has a limit, the service adds older updates. @param {string} id */
