@@ -45,16 +45,29 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!isUsageError(error)) throw error;
-    console.error(`${error.message}\n\n${command.usage}`);
+    console.error(isUsageError(error) ? `${error.message}\n\n${command.usage}` : internalErrorText(error));
     return 2;
   }
+}
+
+function internalErrorText(error: unknown): string {
+  const kind = error instanceof Error ? `${error.name}, ` : "";
+  return (
+    "monitoring: internal error in pulumi-monitoring-service; please report it " +
+    `(${kind}version ${version}, Node ${process.versions.node}).`
+  );
 }
 
 function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
+
+// Node would exit with 1, which means findings.
+process.once("uncaughtException", (error) => {
+  console.error(internalErrorText(error));
+  process.exit(2);
+});
 
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;

@@ -5,7 +5,7 @@ import { amount } from "../audit/formats/reportText";
 import { oneLine } from "../provider/api/printable";
 import { msOf } from "../provider/api/timestamps";
 import type { StatusPageIncident, StatusPageIncidentUpdate } from "../provider/client";
-import { hasOwnId } from "../provider/protocol/content";
+import { isVersion5 } from "../provider/api/digest";
 
 interface ListedUpdate {
   readonly id: string;
@@ -39,7 +39,7 @@ export function updatesReport(incident: StatusPageIncident, limit: number): Upda
   return {
     incident: { id, name, severity, lastUpdateStatus },
     total: history.length,
-    withOwnId: updates.filter((update) => hasOwnId(id, update)).length,
+    withOwnId: updates.filter((update) => isVersion5(update.id)).length,
     // The sort keeps the service's order of updates without a date, after all others.
     updates: history.sort((a, b) => timeOf(b) - timeOf(a)).slice(0, limit),
   };

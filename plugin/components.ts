@@ -1,5 +1,4 @@
 /** The components of the plugin: the same work as that of the classes of the SDK, for programs in every language. */
-import { AlertChannelAuditError } from "../audit/sources/auditError";
 import { InvalidInputError, MonitoringError } from "../provider/client";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { isUnknown, unknownValue } from "../provider/engine/unknown";
@@ -11,8 +10,7 @@ import {
   notEntries,
   occurrenceOfLast,
 } from "../provider/lifecycles/incidentUpdate/timeline";
-import { getOpenIncidents } from "../provider/lookups/getOpenIncidents";
-import { runLookup } from "../provider/lookups/lookup";
+import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
 import { nativeToken } from "../provider/resourceTypes";
 import { type Wire } from "./values";
@@ -46,10 +44,11 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
       occurrence: known(entries.slice(0, index + 1), occurrenceOfLast),
       followedBy: typeof keys === "string" ? keys : followersOf(keys, index),
       entry: typeof keys === "string" ? keys : keys[index],
+      ...(index > 0 && { follows: typeof keys === "string" ? keys : keys[index - 1] }),
       onChange: "refuse",
     };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "entry");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("followedBy", "follows", "entry");
     const outputs = await register(nativeToken("IncidentUpdate"), `${name}-${index + 1}`, {
       values: { ...common, ...values, ...added },
       secrets: new Set(marked),
@@ -84,27 +83,19 @@ function known<T>(entries: readonly Wire[], make: (entries: readonly Properties[
   return isUnknown(values) ? unknownValue : make(values);
 }
 
-const openIncidentGate: Component = async ({ name, inputs: { values }, context }) => {
-  if (isUnknown(values)) return {};
-  const { incidents } = await runLookup(getOpenIncidents, values, context);
-  if (incidents.length > 0) throw new MonitoringError(openIncidentsMessage(name, incidents));
-  return {};
-};
-
-const alertChannelAudit: Component = async ({ name, inputs: { values }, context, warn }) => {
-  const audits = await import("../audit/sources/alertChannelAudit");
-  if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
-  const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-  const audited = await runLookup(audits.alertChannelAudit(title, false), values, context);
-  const { report, text, fails, warns } = audited;
-  if (fails) throw new AlertChannelAuditError(title, report, text);
-  if (warns) warn(`${title}:\n${text}`);
-  return { findings: report.findings, counts: report.counts, report: values["report"] };
-};
-
 /** By name. */
 export const components: Readonly<Record<string, Component>> = {
-  AlertChannelAudit: alertChannelAudit,
+  async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
+    if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
+    const { alertChannelAudit } = await import("../audit/sources/alertChannelAudit");
+    const run = { connections, warn, runsModules: false };
+    const { findings, counts } = await alertChannelAudit(name, values, run);
+    return { findings, counts, report: values["report"] };
+  },
   IncidentTimeline: incidentTimeline,
-  OpenIncidentGate: openIncidentGate,
+  async OpenIncidentGate({ name, inputs: { values }, context }) {
+    if (isUnknown(values)) return {};
+    await openIncidentGate(values, context, (all) => new MonitoringError(openIncidentsMessage(name, all)));
+    return {};
+  },
 };

@@ -12,6 +12,7 @@ import { MonitoringError, TimeoutError } from "../provider/client";
 import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
+import { tellOfPlainRecords } from "../provider/engine/plainRecords";
 import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
@@ -82,7 +83,12 @@ export class PluginProvider {
 
     checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
-    configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+    configure: this.#unary(async (request: messages.ConfigureRequest) => {
+      const response = this.#configuration.accept(request);
+      tellOfPlainRecords((text) => this.#log.notice("", text));
+      await this.#log.sent();
+      return response;
+    }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./construct");
@@ -166,13 +172,9 @@ export class PluginProvider {
       const news = readStruct(request.getNews());
       const secrets = secretOutputsOf(lifecycle, news);
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
+        const old = { id: request.getId(), outputs: olds.values };
         await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(
-            news.values,
-            { id: request.getId(), outputs: olds.values },
-            context,
-            news.secrets,
-          ),
+          resources.preview(news.values, old, context, news.secrets),
         );
         return new messages.UpdateResponse().setProperties(
           writeStruct({ ...olds.values, ...news.values }, secrets),

@@ -2,8 +2,8 @@
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client/errors";
-import { type ArgumentsOf, oneOf, text } from "../../provider/lookups/lookupArguments";
-import { account, lookup, type LookupContext } from "../../provider/lookups/lookup";
+import { type ArgumentsOf, oneOf, readArguments, text } from "../../provider/lookups/lookupArguments";
+import { account, type LookupContext } from "../../provider/lookups/lookup";
 import {
   auditAlertChannels,
   type AuditReport,
@@ -15,7 +15,7 @@ import {
   RulesError,
   RuleSet,
 } from "..";
-import { AuditError } from "./auditError";
+import { AlertChannelAuditError, AuditError } from "./auditError";
 import { isModule, loadRules } from "./loadRules";
 import { readChannels, type RequestedChannel } from "./readChannels";
 import { checkWritable, writeFile } from "./files";
@@ -53,46 +53,45 @@ const takes = {
 type Arguments = ArgumentsOf<typeof takes>;
 type Connections = LookupContext["connections"];
 
-interface Audited {
-  readonly report: AuditReport;
-  /** The report, for the log of a run. */
-  readonly text: string;
-  /** Whether resources that wait for the audit must fail. */
-  readonly fails: boolean;
-  /** Whether the log of a run shows the report all the same. */
-  readonly warns: boolean;
+/** What an audit needs of the program or of the plugin that runs it. */
+interface Run {
+  readonly connections: Connections;
+  /** Whether a rule file may be a module, whose code it runs. */
+  readonly runsModules: boolean;
+  /** Shows the report in the log of the run. */
+  readonly warn: (text: string) => Promise<void> | void;
 }
 
 /**
- * An audit of alert channels. Reading throws InvalidInputError, ConfigurationError or AuditError when it can't run.
+ * The work of an `AlertChannelAudit`, for programs and for the plugin.
  *
- * @param name Names the audit in errors.
- * @param runsModules Whether a rule file may be a module, whose code it runs.
+ * @throws AlertChannelAuditError when a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError when it
+ * can't run.
  */
-export function alertChannelAudit(name: string, runsModules: boolean) {
-  return lookup<typeof takes, Audited>({
-    name,
-    takes,
-    read: async (args, { connections }) => {
-      if (!runsModules && typeof args.rules === "string" && isModule(args.rules)) {
-        const reason = "must be a YAML or JSON file: the plugin runs no code of rule files";
-        throw new InvalidInputError(name, [{ property: "rules", reason }]);
-      }
-      try {
-        const report = await audit(name, args, connections);
-        if (args.report) writeReport(args.report, report);
-        const { errors, blocking } = report.counts;
-        const fails = args.enforcement !== "advisory" && errors + blocking > 0;
-        const warns = report.findings.length + blocking > 0;
-        return { report, text: formats.text(report).trimEnd(), fails, warns };
-      } catch (error) {
-        throw error instanceof RulesError ? new AuditError(error.message) : error;
-      }
-    },
+export async function alertChannelAudit(component: string, given: object, run: Run): Promise<AuditReport> {
+  const name = `AlertChannelAudit ${JSON.stringify(component)}`;
+  const args = readArguments({ name, takes }, given);
+  const report = await audit(name, args, run).catch((error: unknown) => {
+    throw error instanceof RulesError ? new AuditError(error.message) : error;
   });
+  if (args.report) writeReport(args.report, report);
+  const shown = formats.text(report).trimEnd();
+  const { errors, blocking } = report.counts;
+  if (args.enforcement !== "advisory" && errors + blocking > 0)
+    throw new AlertChannelAuditError(name, report, shown);
+  if (report.findings.length + blocking > 0) await run.warn(`${name}:\n${shown}`);
+  return report;
 }
 
-async function audit(title: string, args: Arguments, connections: Connections): Promise<AuditReport> {
+async function audit(
+  title: string,
+  args: Arguments,
+  { connections, runsModules }: Run,
+): Promise<AuditReport> {
+  if (!runsModules && typeof args.rules === "string" && isModule(args.rules)) {
+    const reason = "must be a YAML or JSON file: the plugin runs no code of rule files";
+    throw new InvalidInputError(title, [{ property: "rules", reason }]);
+  }
   const ruleSet = rulesOf(args, title).withNames(connections.alertChannels);
   if (args.report) checkWritable([args.report]);
   const { wanted, connection } = connectTo(args, ruleSet, title, connections);

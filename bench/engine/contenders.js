@@ -28,7 +28,7 @@ for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
 const noops = `const { CustomResource } = require("@pulumi/pulumi");
 const outputs = {};
 for (const name of ["incidentId", "status", "description", "notifySubscribers", "publicIncidentUpdateDate", "occurrence",
-  "onChange", "onUnconfirmed", "account", "incidentUpdateId", "createdAt", "published", "missing"]) outputs[name] = undefined;
+  "onChange", "account", "incidentUpdateId", "createdAt", "published", "missing"]) outputs[name] = undefined;
 class Noop extends CustomResource {
   constructor(name, args) {
     super("noop:index:Resource", name, { ...outputs, ...args }, { version: "0.0.1" });

@@ -40,8 +40,6 @@ export interface CallRequest<Response = unknown> {
   readonly request: HttpRequest;
   readonly subject: Subject<Response>;
   readonly deadlineMs: number;
-  /** Whether the deadline stands still while the call waits for the client's own limit per minute. */
-  readonly isPaced: boolean;
   /** Run before each attempt; when it rejects, nothing is sent and the call rejects with its reason. */
   readonly beforeSend: (() => Promise<void>) | undefined;
 }
@@ -57,7 +55,7 @@ export async function perform<Response>(
   let failure: MonitoringError | undefined;
   try {
     for (let attempt = 1; ; attempt++) {
-      const { result, ms } = await context.limiter.run(sendInTurn, deadline, call.isPaced);
+      const { result, ms } = await context.limiter.run(sendInTurn, deadline);
       const outcome = toOutcome(result, call.subject);
       const failed = "error" in outcome;
       const isHarmless = failed && (call.subject.operation.idempotent || outcome.error.applied === "no");
@@ -82,8 +80,8 @@ export async function perform<Response>(
 
 function notSent({ subject: { title }, deadlineMs }: CallRequest): TimeoutError {
   return new TimeoutError(
-    `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, for maxRequestsPerMinute, or for a ` +
-      "pause that the service asked for. Try again later, or raise deadlineMs or maxRequestsPerMinute.",
+    `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
+      "service asked for. Try again later, or raise deadlineMs.",
   );
 }
 

@@ -25,10 +25,7 @@ import {
 export interface CallOptions {
   /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
   signal?: AbortSignal;
-  /**
-   * Time limit of this call with all its attempts and waits, also that for `maxRequestsPerMinute`, in milliseconds.
-   * Default: the client's.
-   */
+  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
   deadlineMs?: number;
 }
 
@@ -48,7 +45,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /**
- * A client for the operations of the service, with authentication, paging, retries and rate limits. A write is retried only if it
+ * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
  * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks.
  * Errors are {@link MonitoringError}s and contain no credentials.
  *
@@ -58,22 +55,25 @@ export class MonitoringClient {
   readonly #context: CallContext;
   readonly #options: ClientOptions;
   readonly #masker: SecretMasker;
+  readonly #baseUrlSetting: string;
 
-  constructor(options: ClientOptions) {
+  /** @param baseUrlSetting The setting that has the base URL, for messages. */
+  constructor(options: ClientOptions, baseUrlSetting = "baseUrl") {
     // A copy, because the caller may change the object later.
     this.#options = { ...options };
     const problems = optionProblems(this.#options);
     if (problems.length > 0) throw new ConfigurationError("MonitoringClient", problems);
     const { apiKey, baseUrl, accountId, accountHeader = "x-service-account" } = this.#options;
-    const { maxConcurrency = 8, maxRequestsPerMinute, timeoutMs = 15_000, maxAttempts = 4 } = this.#options;
+    const { maxConcurrency = 8, timeoutMs = 15_000, maxAttempts = 4 } = this.#options;
     const headers = {
       authorization: `Bearer ${apiKey}`,
       ...(accountId !== undefined && { [accountHeader]: accountId }),
     };
     this.#masker = new SecretMasker([apiKey]);
+    this.#baseUrlSetting = baseUrlSetting;
     this.#context = {
       transport: new Transport(new URL(baseUrl), headers, maxConcurrency),
-      limiter: new RequestLimiter(maxConcurrency, maxRequestsPerMinute),
+      limiter: new RequestLimiter(maxConcurrency),
       timeoutMs,
       maxAttempts,
       onRequest: this.#options.onRequest,
@@ -233,8 +233,6 @@ export class MonitoringClient {
       },
       subject: { operation, title, masker: this.#maskerFor(body), service: this.#service() },
       deadlineMs: options.deadlineMs ?? this.#options.deadlineMs ?? defaultDeadlineMs,
-      // Before a write the caller has read what exists, and that must not become outdated.
-      isPaced: operation.idempotent && options.deadlineMs === undefined,
       beforeSend: options.beforeSend,
     };
   }
@@ -245,8 +243,7 @@ export class MonitoringClient {
   }
 
   #service(): Subject["service"] {
-    const { baseUrl, baseUrlSetting: setting = "baseUrl" } = this.#options;
-    return { url: baseUrl.replace(/\/+$/, ""), setting };
+    return { url: this.#options.baseUrl.replace(/\/+$/, ""), setting: this.#baseUrlSetting };
   }
 
   /** Masks the API key and the text of an update, which may be a secret until it is public. */

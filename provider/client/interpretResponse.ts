@@ -146,7 +146,7 @@ function meaningOf(status: number): readonly [ApiErrorClass, string, string] {
         "The id may belong to another account: check the account id and the base URL.",
       ];
     case 429:
-      return [RateLimitError, "too many requests", "Wait a minute, or set maxRequestsPerMinute."];
+      return [RateLimitError, "too many requests", "Wait a minute, then try again."];
   }
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
   if (status >= 400)

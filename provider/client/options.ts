@@ -12,29 +12,18 @@ export interface ClientOptions {
   apiKey: string;
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: string;
-  /**
-   * The setting that has the base URL, for messages. Default: `baseUrl`.
-   *
-   * @internal
-   */
-  baseUrlSetting?: string;
   /** Account of the requests. Default: the account of the key. */
   accountId?: string;
   /** Header that names the account. Default: `x-service-account`. */
   accountHeader?: string;
   /** Time limit of one attempt, in milliseconds; at most one hour. Default: 15,000. */
   timeoutMs?: number;
-  /**
-   * Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. It excludes the time that a
-   * read waits for `maxRequestsPerMinute`. Default: 60,000.
-   */
+  /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs?: number;
   /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
   maxAttempts?: number;
   /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency?: number;
-  /** Maximum number of requests per minute. Default: no limit. */
-  maxRequestsPerMinute?: number;
   /** Rejects every write before it is sent. Default: false. */
   readOnly?: boolean;
   /** Cancels every call of this client. */
@@ -70,7 +59,6 @@ const clientOptions = z.strictObject({
     const reason = baseUrlProblem(value);
     if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
   }),
-  baseUrlSetting: z.string().optional(),
   accountId: visibleText.optional(),
   accountHeader: z
     .string({ error: "must be a string" })
@@ -83,7 +71,6 @@ const clientOptions = z.strictObject({
   deadlineMs: wholeNumber(longestMs),
   maxAttempts: wholeNumber(10),
   maxConcurrency: wholeNumber(100),
-  maxRequestsPerMinute: wholeNumber(1_000_000),
   readOnly: flag,
   signal: z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional(),
   onRequest: callback,

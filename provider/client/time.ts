@@ -7,14 +7,15 @@ type Listener = (reason: unknown) => void;
  * AbortController for each attempt would take several times as long.
  */
 export class TimeLimit {
-  #ends = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #ends: number;
+  readonly #timer: NodeJS.Timeout;
   readonly #stopListening: readonly (() => void)[];
   readonly #listeners = new Set<Listener>();
   #over: { readonly reason: unknown } | undefined;
 
   constructor(ms: number, sources: readonly (AbortSignal | TimeLimit)[]) {
-    this.#start(ms);
+    this.#ends = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#end(new TimeLimitReached()), ms);
     const end: Listener = (reason) => this.#end(reason);
     this.#stopListening = sources.map((source) =>
       source instanceof TimeLimit ? source.onEnd(end) : onAbort(source, end),
@@ -58,13 +59,6 @@ export class TimeLimit {
     await this.race(time).finally(() => clearTimeout(timer));
   }
 
-  /** Settles as `work` does. The time stands still meanwhile; the other limits and signals still end this one. */
-  async suspend<T>(work: Promise<T>): Promise<T> {
-    const { leftMs } = this;
-    clearTimeout(this.#timer);
-    return work.finally(() => this.#start(leftMs));
-  }
-
   /** A signal that fires when the limit is over. */
   toSignal(): AbortSignal {
     const controller = new AbortController();
@@ -76,11 +70,6 @@ export class TimeLimit {
     clearTimeout(this.#timer);
     for (const stop of this.#stopListening) stop();
     this.#listeners.clear();
-  }
-
-  #start(ms: number): void {
-    this.#ends = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#end(new TimeLimitReached()), ms);
   }
 
   #end(reason: unknown): void {

@@ -1,20 +1,19 @@
-/** Runs a limited number of works at a time. Of those that wait, the urgent ones go first, each in its order. */
+/** Runs a limited number of works at a time, in their order. */
 export class WorkQueue {
   #free: number;
-  readonly #urgent: (() => void)[] = [];
-  readonly #others: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(concurrency: number) {
     this.#free = concurrency;
   }
 
-  async run<T>(work: () => Promise<T>, isUrgent = false): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((start) => (isUrgent ? this.#urgent : this.#others).push(start));
+    else await new Promise<void>((start) => this.#waiting.push(start));
     try {
       return await work();
     } finally {
-      const next = this.#urgent.shift() ?? this.#others.shift();
+      const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;
     }

@@ -31,6 +31,10 @@ export interface Connection {
   readonly lockDirectory: string | undefined;
   /** Whether posts carry an id of our own. */
   readonly clientIds: boolean;
+  /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
+  readonly resend: readonly string[];
+  /** Where they are set, for messages. */
+  readonly source: ConfigSource;
 }
 
 /** The client without lists: what reads one page by mistake doesn't compile. */
@@ -64,6 +68,12 @@ const channelsSchema = z.record(z.string(), z.union([z.string(), z.number()], { 
   error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
 });
 
+interface Account {
+  readonly options: ClientOptions;
+  /** The setting that has its base URL, for messages. */
+  readonly baseUrlSetting: string;
+}
+
 export interface ConnectionsOptions {
   /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
@@ -85,10 +95,12 @@ export class Connections {
   readonly alertChannelsSetting: string;
   /** The command that sets them. */
   readonly howToSetAlertChannels: string;
-  /** Options by account name; `undefined` is the default account. */
-  readonly #options = new Map<string | undefined, ClientOptions>();
+  /** By account name; `undefined` is the default account. */
+  readonly #accounts = new Map<string | undefined, Account>();
   readonly #lockDirectory: string | undefined;
   readonly #clientIds: boolean;
+  readonly #resend: readonly string[];
+  readonly #source: ConfigSource;
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
   readonly #open = new Map<string | undefined, Connection>();
@@ -97,11 +109,9 @@ export class Connections {
     const settings = new Settings(config, environment, options.source);
     const common = {
       baseUrl: settings.text("baseUrl") ?? "",
-      baseUrlSetting: settings.inSentence("baseUrl"),
       accountHeader: settings.text("accountHeader"),
       timeoutMs: settings.number("timeoutMs"),
       deadlineMs: settings.number("deadlineMs"),
-      maxRequestsPerMinute: settings.number("maxRequestsPerMinute"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
       onRequest: options.onRequest,
@@ -117,6 +127,8 @@ export class Connections {
         "must be an absolute path: a relative one is another directory for each project",
       );
     this.#clientIds = !settings.isOff("clientIds");
+    this.#resend = settings.codes("resend");
+    this.#source = options.source ?? "stack";
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
@@ -124,16 +136,17 @@ export class Connections {
     const accounts = settings.json("accounts", accountsSchema) ?? {};
     this.alertChannels = settings.json("alertChannels", channelsSchema) ?? {};
     const apiKey = settings.text("apiKey") ?? "";
+    const baseUrlSetting = settings.inSentence("baseUrl");
     if (apiKey !== "" || Object.keys(accounts).length === 0) {
-      this.#options.set(undefined, { ...common, apiKey, accountId: settings.text("accountId") });
+      const options = { ...common, apiKey, accountId: settings.text("accountId") };
+      this.#accounts.set(undefined, { options, baseUrlSetting });
     }
     for (const [name, account] of Object.entries(accounts)) {
-      const own =
-        account.baseUrl === undefined ? {} : { baseUrlSetting: `${this.#accountsSetting}.${name}.baseUrl` };
-      this.#options.set(name, { ...common, ...account, ...own });
+      const own = account.baseUrl === undefined ? baseUrlSetting : `${this.#accountsSetting}.${name}.baseUrl`;
+      this.#accounts.set(name, { options: { ...common, ...account }, baseUrlSetting: own });
     }
 
-    for (const [name, options] of this.#options) {
+    for (const [name, { options }] of this.#accounts) {
       const own = name === undefined ? {} : accounts[name];
       const elsewhere = outsideSandboxes(options, environment[connectedSandboxes]);
       for (const { property, reason } of [...optionProblems(options), ...elsewhere]) {
@@ -156,8 +169,8 @@ export class Connections {
 
   /** Why the account does not exist, or undefined when it exists. Without a name: the default account. */
   accountProblem(account: string | undefined): string | undefined {
-    if (this.#options.has(account)) return undefined;
-    const names = [...this.#options.keys()].filter((name) => name !== undefined);
+    if (this.#accounts.has(account)) return undefined;
+    const names = [...this.#accounts.keys()].filter((name) => name !== undefined);
     const list = names.join(", ");
     if (account === undefined)
       return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
@@ -171,8 +184,8 @@ export class Connections {
    * @throws InvalidInputError when no account or several accounts have that origin.
    */
   reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
-    if (this.#options.has(account)) return this.connect(account);
-    const renamed = [...this.#options.keys()]
+    if (this.#accounts.has(account)) return this.connect(account);
+    const renamed = [...this.#accounts.keys()]
       .map((name) => this.connect(name))
       .filter((one) => hasOrigin(one.origin));
     const [connection, ...more] = renamed;
@@ -189,14 +202,14 @@ export class Connections {
   connect(account?: string): Connection {
     const open = this.#open.get(account);
     if (open) return open;
-    const options = this.#options.get(account);
-    if (!options) {
+    const known = this.#accounts.get(account);
+    if (!known) {
       const reason = this.accountProblem(account) ?? "is not known";
       throw new InvalidInputError("Connection", [{ property: "account", reason }]);
     }
-    const { baseUrl, accountId, deadlineMs = defaultDeadlineMs } = options;
+    const { baseUrl, accountId, deadlineMs = defaultDeadlineMs } = known.options;
     const origin = originOf(baseUrl, accountId);
-    const client = new MonitoringClient(options);
+    const client = new MonitoringClient(known.options, known.baseUrlSetting);
     const connection = {
       client,
       reads: new Reads(client),
@@ -204,6 +217,8 @@ export class Connections {
       deadlineMs,
       lockDirectory: this.#lockDirectory,
       clientIds: this.#clientIds,
+      resend: this.#resend,
+      source: this.#source,
     };
     this.#open.set(account, connection);
     return connection;

@@ -12,10 +12,10 @@ export const variables = {
   alertChannels: "MONITORING_ALERT_CHANNELS",
   timeoutMs: "MONITORING_TIMEOUT_MS",
   deadlineMs: "MONITORING_DEADLINE_MS",
-  maxRequestsPerMinute: "MONITORING_MAX_REQUESTS_PER_MINUTE",
   readOnly: "MONITORING_READ_ONLY",
   lockDirectory: "MONITORING_LOCK_DIRECTORY",
   clientIds: "MONITORING_CLIENT_IDS",
+  resend: "MONITORING_RESEND",
 } as const;
 
 /**

@@ -74,6 +74,16 @@ export class Settings {
     return schema.safeParse(value).data;
   }
 
+  /** Codes of 8 hexadecimal digits, in lower case. Those of all sources count: each answers its own question. */
+  codes(setting: Setting): readonly string[] {
+    return this.#values(setting).flatMap(({ name, text }) => {
+      const codes = text.trim().toLowerCase().split(/\s+/);
+      if (codes.every((code) => /^[0-9a-f]{8}$/.test(code))) return codes;
+      this.addProblem(name, "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20");
+      return [];
+    });
+  }
+
   /** Whether a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
   isOn(setting: Setting): boolean {
     return this.#flags(setting).includes(true);

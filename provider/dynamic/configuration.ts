@@ -5,7 +5,7 @@ import { DeferredConnections } from "../engine/deferredConnections";
 import { notice } from "../notice";
 import { Publishing } from "../publishing/publishing";
 
-/** The configuration of a provider process. All resource types share it, with its clients and their rate limits. */
+/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
 export class Configuration extends DeferredConnections {
   readonly publishing = new Publishing();
 

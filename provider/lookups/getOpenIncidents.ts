@@ -41,6 +41,8 @@ export const getOpenIncidents = lookup({
   },
 });
 
+export type OpenIncident = Awaited<ReturnType<typeof getOpenIncidents.read>>["incidents"][number];
+
 /** An id takes precedence over a slug, and a slug over a name. */
 function selectPage(statusPage: string, all: readonly StatusPage[]): StatusPage {
   const selectors = ["id", "url", "name"] as const;

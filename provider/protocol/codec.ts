@@ -1,7 +1,7 @@
 /** The state of a resource: one definition writes and reads what is recorded, and neither drops a field in silence. */
 import { z } from "zod";
 import { updateStatuses } from "../api/enums";
-import { type PastUpdate, type Posted, type Recorded, type Snapshot, type Unconfirmed } from "./ledger";
+import { type PastUpdate, type Posted, type Recorded, type Sent, type Snapshot } from "./ledger";
 
 /** Properties as the state stores them. */
 type Stored = Readonly<Record<string, unknown>>;
@@ -16,7 +16,6 @@ const declaration = z.looseObject({
   incidentId: text,
   status: z.enum(updateStatuses),
   description: text,
-  notifySubscribers: z.boolean(),
   publicIncidentUpdateDate: text.optional(),
   occurrence: z.number(),
 } satisfies Shape<Recorded["declared"]>);
@@ -51,18 +50,14 @@ const postedOutputs = posted.omit({ id: true }).extend({ incidentUpdateId: poste
 
 const snapshot = z.strictObject({ ids: z.array(text), newest: text.optional() } satisfies Shape<Snapshot>);
 
-const unconfirmed = z.strictObject({
+const sent = z.strictObject({
   nonce: text,
+  at: z.number(),
+  ownIds: z.array(text),
   answered: text.optional(),
-  nothingSent: z.boolean().optional(),
-  about: text.optional(),
-  alsoAbout: z.array(text).optional(),
-  isRepeat: z.boolean().optional(),
-  consumed: z.boolean().optional(),
-  attempt: z.number().optional(),
-} satisfies Shape<Omit<Unconfirmed, "kind" | "declared" | "seen" | "past">>);
+} satisfies Shape<Omit<Sent, "kind" | "declared" | "seen" | "past">>);
 
-const sent = unconfirmed.extend(snapshot.shape);
+const storedSent = sent.extend(snapshot.shape);
 
 /** The outputs that record it. @throws ZodError for a field that could not be read again. */
 export function encode(recorded: Recorded): Stored {
@@ -72,13 +67,13 @@ export function encode(recorded: Recorded): Stored {
     return { ...declaredOutputs(declared), incidentUpdateId: id, ...others };
   }
   const { kind, declared, seen, past: had, ...fields } = recorded;
-  const stored = { ...snapshot.parse(seen), ...unconfirmed.parse(fields) };
+  const stored = { ...snapshot.parse(seen), ...sent.parse(fields) };
   return { ...declaredOutputs(declared), missing: false, past: past.parse(had), unconfirmed: stored };
 }
 
 /** The entries after it describe other updates. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { followedBy, ...outputs } = declaration.parse(declared);
+  const { followedBy, follows, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 
@@ -118,9 +113,9 @@ function parse(state: Stored): Recorded {
     const { incidentUpdateId: id, ...fields } = postedOutputs.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }
-  const fields = z.object({ past, unconfirmed: sent }).parse({ past: had, unconfirmed: lost });
+  const fields = z.object({ past, unconfirmed: storedSent }).parse({ past: had, unconfirmed: lost });
   const { ids, newest, ...others } = fields.unconfirmed;
-  return { kind: "unconfirmed", declared, seen: { ids, newest }, past: fields.past, ...others };
+  return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...others };
 }
 
 function unreadable({ issues: [first] }: z.ZodError): Decoded {

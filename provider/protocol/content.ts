@@ -1,38 +1,36 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
-import { updateStatuses } from "../api/enums";
-import { canonicalId, digestOf, isVersion5, uuidOf } from "../api/digest";
+import { digestOf, uuidOf } from "../api/digest";
 import { normalizeText } from "../api/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";
 
-export type UpdateContent = Pick<
-  StatusPageIncidentUpdate,
-  "status" | "description" | "publicIncidentUpdateDate"
->;
+/** What tells an update from the others of its incident. */
+export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
 
-/** An update that a program declares. */
-export interface Declaration {
+/** The fields whose change declares another update. */
+export interface Identity extends Content {
   readonly incidentId: string;
   readonly status: UpdateStatus;
-  readonly description: string;
-  readonly notifySubscribers: boolean;
   readonly publicIncidentUpdateDate?: string | undefined;
   /** 1-based index among identical updates of the incident. */
   readonly occurrence: number;
-  readonly onChange: "post" | "refuse";
-  readonly onUnconfirmed: "fail" | "resend";
-  /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
-  readonly followedBy?: readonly string[] | undefined;
 }
 
-/** The fields whose change declares another update. */
-export type Identity = Omit<Declaration, "notifySubscribers" | "onChange" | "onUnconfirmed" | "followedBy">;
+/** An update that a program declares. */
+export interface Declaration extends Identity {
+  readonly notifySubscribers: boolean;
+  readonly onChange: "post" | "refuse";
+  /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
+  readonly followedBy?: readonly string[] | undefined;
+  /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
+  readonly follows?: string | undefined;
+}
 
 /**
  * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
  * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
  */
-export function matches(declared: UpdateContent, update: UpdateContent): boolean {
+export function matches(declared: Content, update: Content): boolean {
   return (
     update.status === declared.status &&
     sameText(update.description, declared.description) &&
@@ -71,7 +69,7 @@ export function changedIdentity(
 }
 
 /** Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. */
-export function contentKey({ status, description }: Pick<UpdateContent, "status" | "description">): string {
+export function contentKey({ status, description }: Pick<Content, "status" | "description">): string {
   return digestOf(JSON.stringify([status, normalizeText(description)]));
 }
 
@@ -97,35 +95,6 @@ export function ownId(declared: Identity, attempt: number): string {
   const name = [incidentId, contentKey(declared), secondOf(date), occurrence];
   return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
 }
-
-/** The ids of so many attempts. */
-export function ownIds(declared: Identity, attempts: number): string[] {
-  return Array.from({ length: attempts }, (_, attempt) => ownId(declared, attempt));
-}
-
-/** Whether a declaration gives this id to its update, in one of so many attempts. */
-export function isOwnId(declared: Identity, attempts: number, id: string): boolean {
-  // To compute ids for each update of a history takes a tenth of a second.
-  return isVersion5(id) && ownIds(declared, attempts).includes(canonicalId(id));
-}
-
-/** Whether the service gave an update the id that a declaration of it would have, with any occurrence. */
-export function hasOwnId(incidentId: string, update: StatusPageIncidentUpdate): boolean {
-  const { id, description, publicIncidentUpdateDate: date } = update;
-  const status = updateStatuses.find((known) => known === update.status);
-  // Stryker disable next-line ConditionalExpression: no id is that of another status
-  if (status === undefined) return false;
-  const dates = [undefined, date ?? undefined];
-  return dates.some((publicIncidentUpdateDate) =>
-    likelyOccurrences.some((occurrence) => {
-      const declared = { incidentId, status, description, publicIncidentUpdateDate, occurrence };
-      return isOwnId(declared, likelyAttempts, id);
-    }),
-  );
-}
-
-const likelyOccurrences = [1, 2, 3];
-export const likelyAttempts = 3;
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
 export function oldestFirst(

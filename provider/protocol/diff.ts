@@ -1,5 +1,5 @@
 /** Compares a declaration with the state: what becomes of a resource of the stack, and what the run learns from it. */
-import { changedIdentity, type Declaration, type Identity, isOwnId, likelyAttempts } from "./content";
+import { changedIdentity, type Declaration, type Identity } from "./content";
 import {
   differenceOf,
   isPublic,
@@ -8,7 +8,6 @@ import {
   type Recorded,
   type Resource,
   type Twin,
-  withIds,
   withOwner,
   withPlan,
 } from "./ledger";
@@ -35,7 +34,7 @@ export type Difference =
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
 export function comparedIncident({ was, declared }: Comparison): string | undefined {
-  return was.kind === "unconfirmed" ? was.declared.incidentId : declared.incidentId;
+  return was.kind === "sent" ? was.declared.incidentId : declared.incidentId;
 }
 
 /**
@@ -50,7 +49,7 @@ export function diff(
   const changed = changedIdentity(was.declared, declared, unknown);
   const isRefused = declared.onChange === "refuse";
   if (was.kind === "inputs") {
-    const plan = { kind: "checked", changed: certainOf(changed, unknown) } as const;
+    const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
     const ledger = given && (isRefused || changed.length === 0) ? withPlan(given, resource, plan) : given;
     return { difference: { kind: "same" }, ledger };
   }
@@ -66,7 +65,7 @@ export function diff(
   const certain = certainOf(fields, unknown);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
-    if (was.kind === "unconfirmed") return { kind: "settle" };
+    if (was.kind === "sent") return { kind: "settle" };
     if (fields.length === 0) return { kind: "same" };
     if (certain.length === 0) return { kind: "uncertain", fields };
     if (isRefused) return { kind: "refuse", refusal: { why: "changed", fields: certain } };
@@ -82,19 +81,17 @@ interface Learning {
 
 /** @param kept What is declared for the same update; undefined when another one replaces it. */
 function learn(given: Ledger, resource: Resource, was: Recorded, kept: Declaration | undefined): Learning {
-  if (was.kind === "unconfirmed") {
+  if (was.kind === "sent") {
     return { ledger: withPlan(given, resource, { kind: "unsettled", recorded: was }) };
   }
-  // A service that gave an update the id that we sent honours ids.
-  const ledger = withIds(given, () => isOwnId(was.declared, likelyAttempts, was.id));
-  if (!kept) return { ledger: withPlan(ledger, resource, { kind: "replaces", recorded: was }) };
-  const owner = otherOwner(ledger, resource, was.id);
+  if (!kept) return { ledger: withPlan(given, resource, { kind: "replaces", recorded: was }) };
+  const owner = otherOwner(given, resource, was.id);
   if (owner) {
     const differs = differenceOf(was.declared, owner);
-    return { ledger, twin: { by: owner.by, id: owner.id, hasOwn: true, differs } };
+    return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
-  const owned = withOwner(ledger, resource, { ...was, declared: kept });
+  const owned = withOwner(given, resource, { ...was, declared: kept });
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 
@@ -112,7 +109,7 @@ function completeOf({ declared, unknown }: Comparison): Declaration | undefined 
 
 const required = [
   ...(["incidentId", "status", "description", "notifySubscribers"] as const),
-  ...(["occurrence", "onChange", "onUnconfirmed"] as const),
+  ...(["occurrence", "onChange"] as const),
 ];
 
 function isComplete(declared: Partial<Declaration>): declared is Declaration {

@@ -1,12 +1,18 @@
 /** How a declaration ends: what the state records, and what the run's ledger remembers of it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { isSameDeclaration } from "./content";
+import { type Identity, isSameDeclaration } from "./content";
 import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
-import { pastWith, type Refusal, type Result, type Step, type Task } from "./task";
+import { type Lineage, pastWith, type Refusal, type Result, type Step, type Task } from "./task";
 
-/** The resource has this update. */
-export function done(ledger: Ledger, task: Task, update: StatusPageIncidentUpdate, nonce?: string): Step {
-  const posted = recordOf(task, task.declared, update);
+/** The resource has this update. @param nonce The post that it is known to be of. */
+export function done(
+  ledger: Ledger,
+  task: Task,
+  update: StatusPageIncidentUpdate,
+  lineage: Lineage,
+  nonce?: string,
+): Step {
+  const posted = recordOf(lineage, task.declared, update);
   const applied = nonce === undefined ? task.applied : [...task.applied, { nonce, id: update.id }];
   return finish(remembered(ledger, task, posted), { ...task, applied }, { kind: "done", posted });
 }
@@ -22,24 +28,19 @@ export function failed(
   ledger: Ledger,
   task: Task,
   refusal: Refusal,
-  keep: Recorded | undefined = task.settled ?? task.unsettled,
+  keep: Recorded | undefined = task.kept,
 ): Step {
   const after = keep === undefined ? ledger : remembered(ledger, task, keep);
-  return finish(after, task, { kind: "failed", refusal, keep });
-}
-
-/** The unconfirmed update is settled, and the declaration belongs to another incident. */
-export function settledElsewhere(ledger: Ledger, task: Task): Step {
-  const { lineage, settled } = task;
-  return finish(ledger, task, { kind: "settled", lineage, settled });
+  // `pulumi config set` replaces the codes that are set, and these may answer other questions of the run.
+  const codes =
+    "codes" in refusal && refusal.codes.length > 0
+      ? { codes: [...new Set([...task.codes, ...refusal.codes])] }
+      : {};
+  return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
 }
 
 /** What the state records for a public update. */
-export function recordOf(
-  { lineage }: Task,
-  declared: Posted["declared"],
-  update: StatusPageIncidentUpdate,
-): Posted {
+export function recordOf(lineage: Lineage, declared: Identity, update: StatusPageIncidentUpdate): Posted {
   return {
     kind: "posted",
     id: update.id,
@@ -58,11 +59,7 @@ function isFirst({ id }: PastUpdate, index: number, all: readonly PastUpdate[]):
 }
 
 function remembered(ledger: Ledger, { resource, declared }: Task, recorded: Recorded): Ledger {
-  if (recorded.kind === "unconfirmed") {
-    const plan = ledger.plans.get(resource);
-    const isKnown = plan?.kind === "unsettled" && plan.recorded === recorded;
-    return isKnown ? ledger : withPlan(ledger, resource, { kind: "unsettled", recorded });
-  }
+  if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
   const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
   if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
   return withPlan(withOwner(ledger, resource, recorded), resource, { kind: "keeps", recorded });

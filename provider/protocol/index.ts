@@ -1,53 +1,45 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
-import { choose } from "./choose";
-import { type Declaration, isSameDeclaration, ownId } from "./content";
-import { failed, kept, settledElsewhere } from "./finish";
-import { isPublic, type Ledger, pastOf, type Posted, type Resource, type Unconfirmed } from "./ledger";
-import { isIdentical, stepOfPost } from "./post";
-import { stepOfSearch, withRead } from "./search";
-import { stepOfSettling } from "./settle";
-import { type Event, type Lineage, type Step, type Task } from "./task";
+import { type Declaration, isSameDeclaration } from "./content";
+import { decide } from "./decide";
+import { failed, kept } from "./finish";
+import {
+  isPublic,
+  type Ledger,
+  pastOf,
+  type Posted,
+  type Resource,
+  type Sent,
+  withHistory,
+  withUpdate,
+} from "./ledger";
+import { stepOfPost } from "./post";
+import { stepOfSearch } from "./search";
+import { decidePhase, stepOfSettling } from "./settle";
+import { type Decide, type Event, type Lineage, type Phase, type Step, type Task } from "./task";
 
 interface Beginning {
   readonly resource: Resource;
   readonly declared: Declaration;
   /** Identifies the note of the post. */
   readonly nonce: string;
-  /** What the state records, when that is an unconfirmed update. */
-  readonly unsettled?: Unconfirmed | undefined;
-  /** What the resource had on another incident. */
-  readonly from?: { readonly lineage: Lineage; readonly settled?: Posted | undefined } | undefined;
+  /** The codes with which the user answers questions. */
+  readonly codes: readonly string[];
+  /** What the state records, when the result of its post is unknown. */
+  readonly sent?: Sent | undefined;
 }
 
 /** Begins a create, or the update of a resource that is unconfirmed. */
 export function begin(ledger: Ledger, beginning: Beginning): Step {
-  const { resource, declared, nonce, unsettled, from } = beginning;
+  const { resource, declared, nonce, codes, sent } = beginning;
+  const phase: Phase = sent
+    ? { at: "settle", sent, lookedUp: [], wasRead: false }
+    : decidePhase(lineageOf(ledger, resource));
+  const task = { resource, declared, nonce, codes, used: [], phase, kept: sent, notices: [], applied: [] };
   const plan = ledger.plans.get(resource);
-  const settles = unsettled !== undefined && unsettled.nothingSent !== true;
-  const isSame = unsettled !== undefined && isSameDeclaration(declared, unsettled.declared);
-  const consents = isSame && !settles && declared.onUnconfirmed === "resend" && !unsettled.consumed;
-  const task: Task = {
-    resource,
-    declared,
-    nonce,
-    phase: settles ? "settle" : "observe",
-    lineage: from?.lineage ?? lineageOf(ledger, resource, unsettled),
-    unsettled,
-    consent: consents ? { isSame: true, nonce: unsettled.about, others: unsettled.alsoAbout } : undefined,
-    settled: from?.settled,
-    attempt: isSame ? (unsettled.attempt ?? 0) : 0,
-    asked: [],
-    ours: [],
-    wasRead: false,
-    notices: [],
-    applied: [],
-  };
-  if (plan?.kind === "keeps" && !unsettled && isStill(plan.recorded, declared))
+  if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return kept(ledger, task, plan.recorded);
-  // Of an update that was only refused on another incident, nothing is left.
-  if (!settles && unsettled && unsettled.declared.incidentId !== declared.incidentId) {
-    return settledElsewhere(ledger, task);
   }
+  if (sent && sent.declared.incidentId !== declared.incidentId) return failed(ledger, task, { why: "moved" });
   return { ledger, task, command: { do: "read", again: false } };
 }
 
@@ -58,8 +50,7 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
   );
 }
 
-function lineageOf({ plans }: Ledger, resource: Resource, unsettled: Unconfirmed | undefined): Lineage {
-  if (unsettled) return { past: unsettled.past };
+function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
   const plan = plans.get(resource);
   // The service may not show its update any more: a new one replaces it, and the earlier ones stay known.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
@@ -69,46 +60,43 @@ function lineageOf({ plans }: Ledger, resource: Resource, unsettled: Unconfirmed
 
 /** Takes the result of the last command, and decides the next. */
 export function step(ledger: Ledger, task: Task, event: Event): Step {
-  if (task.phase === "settle" && task.unsettled) return stepOfSettling(ledger, task, task.unsettled, event);
-  if (task.phase === "search") return stepOfSearch(ledger, task, event);
-  return stepOfDeclaring(ledger, task, event);
+  const { phase } = task;
+  switch (phase.at) {
+    case "settle":
+      return stepOfSettling(ledger, { ...task, phase }, event);
+    case "decide":
+      return stepOfDeciding(ledger, { ...task, phase }, event);
+    case "post":
+      return stepOfPost(ledger, { ...task, phase }, event);
+    case "search":
+      return stepOfSearch(ledger, { ...task, phase }, event);
+  }
 }
 
-function stepOfDeclaring(before: Ledger, given: Task, event: Event): Step {
-  const [ledger, task] = withRead(before, given, event);
+function stepOfDeciding(ledger: Ledger, task: Task<Decide>, event: Event): Step {
+  const { phase } = task;
   switch (event.on) {
     case "history":
-      return choose(ledger, task, event);
+      return decide(withHistory(ledger, event.shown), { ...task, phase: { ...phase, lookedUp: [] } }, event);
     case "update": {
-      const isOurs = event.update !== undefined && isIdOfDeclared(task, event);
-      return choose(ledger, isOurs ? { ...task, ours: [...task.ours, event.id] } : task, event);
+      const { update } = event;
+      return decide(update ? withUpdate(ledger, update) : ledger, task, event);
     }
     case "readFailed": {
-      const { waitsUntil = 0 } = task;
+      const { waitsUntil = 0 } = phase;
       const waits = !event.incidentMissing && event.now < waitsUntil;
       if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
-      return failed(ledger, task, { why: "failed", text: event.text });
+      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     }
     case "timeUp":
       return failed(ledger, task, { why: "failed", text: event.text ?? "" });
     default:
-      return stepOfPost(ledger, task, event);
+      throw new Error(`${event.on}, although nothing was posted.`);
   }
-}
-
-/** Whether the update was sent for this declaration, by its id or by a note of this machine. */
-function isIdOfDeclared(
-  { declared, attempt }: Task,
-  { id, sent }: Extract<Event, { on: "update" }>,
-): boolean {
-  return (
-    id === ownId(declared, attempt) || sent.some((post) => post.id === id && isIdentical(declared, post))
-  );
 }
 
 export * from "./codec";
 export * from "./content";
 export * from "./diff";
 export * from "./ledger";
-export { recheck } from "./search";
 export * from "./task";

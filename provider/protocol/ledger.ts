@@ -3,12 +3,12 @@ import { type StatusPageIncidentUpdate } from "../api";
 import { canonicalId } from "../api/digest";
 import { sameSecond } from "../api/timestamps";
 import {
+  type Content,
   contentKey,
   type Declaration,
   type Identity,
   isSameDeclaration,
   matches,
-  type UpdateContent,
 } from "./content";
 
 /** Identifies a resource within the run. */
@@ -24,16 +24,13 @@ export interface PastUpdate {
   readonly incident: string;
 }
 
-/** A declaration as the state holds it. The protocol passes on what it doesn't decide about. */
-type Stored = Identity & Pick<Declaration, "notifySubscribers">;
-
 /** A resource whose update is public. */
 export interface Posted {
   readonly kind: "posted";
   readonly id: string;
-  readonly declared: Stored;
+  readonly declared: Identity;
   /** The update as the service showed it at the last refresh. */
-  readonly published?: UpdateContent | undefined;
+  readonly published?: Content | undefined;
   readonly createdAt?: string | null | undefined;
   /** Whether the last refresh didn't find it. */
   readonly missing: boolean;
@@ -47,48 +44,40 @@ export interface Snapshot {
   readonly newest?: string | undefined;
 }
 
-/** A resource whose update was sent and received no response, or was refused until the user consents. */
-export interface Unconfirmed {
-  readonly kind: "unconfirmed";
-  readonly declared: Stored;
+/** A resource whose update was sent, and whose result is unknown. */
+export interface Sent {
+  readonly kind: "sent";
+  readonly declared: Identity;
   readonly seen: Snapshot;
-  /** The note of the post. */
+  /** Identifies the note of the post, and the question about it. */
   readonly nonce: string;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /**
+   * The ids of our own under which it was sent, and last the one under which it is sent again: recorded, because another
+   * version may compute others.
+   */
+  readonly ownIds: readonly string[];
   /** The other object with which the service responded. */
   readonly answered?: string | undefined;
-  /** Whether nothing was sent: it isn't known whether the update exists. */
-  readonly nothingSent?: boolean | undefined;
-  /** The note of another post of the update, which is why nothing was sent. */
-  readonly about?: string | undefined;
-  /** The notes of further posts that the refusal named. */
-  readonly alsoAbout?: readonly string[] | undefined;
-  /** Whether the state had the update when nothing was sent: the history doesn't show it as it is declared. */
-  readonly isRepeat?: boolean | undefined;
-  /** Whether the consent `onUnconfirmed: "resend"` has been used for a post. */
-  readonly consumed?: boolean | undefined;
-  /** With which attempt the next post under an id of our own is made. */
-  readonly attempt?: number | undefined;
   readonly past: readonly PastUpdate[];
 }
 
-export type Recorded = Posted | Unconfirmed;
+export type Recorded = Posted | Sent;
 
 /** What becomes of a resource in this run. */
 export type Plan =
   | { readonly kind: "keeps" | "replaces"; readonly recorded: Posted }
-  /** `isConsented`: the user knows that the update isn't public. */
-  | { readonly kind: "unsettled"; readonly recorded: Unconfirmed; readonly isConsented?: boolean }
-  /** The engine can replace a resource of the stack without asking `diff`. Changed fields that may not change, or none. */
-  | { readonly kind: "checked"; readonly changed: readonly string[] };
+  | { readonly kind: "unsettled"; readonly recorded: Sent }
+  /** The engine can replace a resource of the stack without asking `diff`. `changed`: fields that may not change, or none. */
+  | { readonly kind: "mayBeReplaced"; readonly changed: readonly string[] };
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
-  /** Whether a refresh found it for a post without a response: the resource itself is not known then. */
-  readonly refreshed: boolean;
 }
 
-/** What the service does with an id of our own; `off` when the configuration turns it off. */
-export type IdSupport = "unknown" | "honoured" | "ignored" | "rejected" | "off";
+/** Whether posts have an id of our own, and whether the service uses it. `off`: by the configuration. */
+export type IdSupport = "sent" | "ignored" | "off";
 
 /** What this run has read of the incident. */
 interface View {
@@ -102,6 +91,8 @@ export interface Ledger {
   readonly view: View;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
+  /** The nonces of the posts of earlier runs that this run has settled: found, or not public as the user says. */
+  readonly settled: readonly string[];
 }
 
 /** A history of this length may be truncated by the service. */
@@ -109,7 +100,8 @@ export const fullFrom = 100;
 
 export function newLedger(ids: IdSupport): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
-  return { ids, view: { complete: false, updates: [] }, owners: new Map(), plans: new Map() };
+  const view = { complete: false, updates: [] };
+  return { ids, view, owners: new Map(), plans: new Map(), settled: [] };
 }
 
 /** Adds a read of the history. What an earlier read showed still exists: reads may go back in time. */
@@ -136,18 +128,13 @@ export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentU
   return id === update.id ? update : { ...update, id };
 }
 
-/** @param isProof Whether an update has an id of ours, so that the service honours ids. */
-export function withIds(ledger: Ledger, isProof: () => boolean): Ledger {
-  return ledger.ids === "unknown" && isProof() ? { ...ledger, ids: "honoured" } : ledger;
-}
-
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
   return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
 }
 
 /** Records that the resource has this update. */
-export function withOwner(ledger: Ledger, by: Resource, posted: Posted, refreshed = false): Ledger {
-  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, refreshed }) };
+export function withOwner(ledger: Ledger, by: Resource, posted: Posted): Ledger {
+  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by }) };
 }
 
 export function pastOf({ id, declared, published }: Posted): PastUpdate {
@@ -179,15 +166,15 @@ export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
 export function otherOwner(ledger: Ledger, resource: Resource, id: string | undefined): Owner | undefined {
   // Stryker disable next-line StringLiteral: no update has such an id
   const owner = ledger.owners.get(id ?? "");
-  return owner && !owner.refreshed && owner.by !== resource ? owner : undefined;
+  return owner && owner.by !== resource ? owner : undefined;
 }
 
 /** Another resource that has the update. */
 export interface Twin {
   readonly by: Resource;
   readonly id: string;
-  /** Whether this resource has its update, so that the next occurrence is none for it. */
-  readonly hasOwn: boolean;
+  /** Whether the update of this resource is public, so that the next occurrence is none for it. */
+  readonly isPosted: boolean;
   /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
   readonly differs?: "occurrence" | "content" | undefined;
 }

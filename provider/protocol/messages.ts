@@ -1,36 +1,45 @@
 /** The refusals and notices of an `up`. None quotes a description: it may be a secret until it is public. */
-import { type Declaration, type Identity, sameText } from "./content";
-import { type Resource } from "./ledger";
-import { type Notice, type Refusal, type SearchMiss } from "./task";
+import { type Declaration, sameText } from "./content";
+import { type Resource, type Sent } from "./ledger";
+import { type NotFound, type Notice, type Refusal } from "./task";
 
-/** @param was The unconfirmed update, when there is one. */
-export function refusalText(refusal: Refusal, declared: Declaration, was: Identity = declared): string {
-  const on = (incidentId: string): string => `IncidentUpdate on incident ${incidentId}: `;
+/** How the user sets a value of `monitoring:resend`. */
+type HowToAnswer = (codes: string) => string;
+
+const bySetting: HowToAnswer = (codes) => `run \`pulumi config set monitoring:resend ${codes}\``;
+
+export function refusalText(refusal: Refusal, declared: Declaration, answer = bySetting): string {
+  const on = `IncidentUpdate on incident ${declared.incidentId}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":
       return refusal.text;
-    case "lost": {
-      const problem =
-        refusal.problem ??
-        `createIncidentUpdate ${was.incidentId}: ${responseText(refusal.answered, was, isEntry)}.`;
+    case "idRejected":
       return (
-        `${problem} ${missText(declared, refusal.miss)} The state records it: run \`pulumi up\` again to ` +
-        "search for it; nothing is posted until its result is known."
+        `${refusal.text} Nothing was posted. If the service rejects the id that this package sent, an update with that id may ` +
+        "be public: if the public page doesn't show it, set monitoring:clientIds to false."
+      );
+    case "lost": {
+      const { problem, sent, codes } = refusal;
+      const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
+      return (
+        `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
+        `until its result is known. Once the public page shows that it was not published, ${resendText(codes, answer)}.`
       );
     }
-    case "unconfirmed":
-      return (
-        `${on(was.incidentId)}a previous run sent this update and ${responseText(refusal.answered, was, isEntry)}. ${missText(was, refusal.miss)} ` +
-        `This run posted nothing. ${nextStep(was, refusal.miss, declared.onUnconfirmed)}`
-      );
+    case "unconfirmed": {
+      const sent = `${on}a previous run sent this update at ${timeOf(refusal.sent.at)}, and ${responseText(refusal.sent, isEntry)}.`;
+      return `${sent} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, answer)}`;
+    }
     default:
-      return `${on(declared.incidentId)}${reasonOf(refusal, declared)}.`;
+      return `${on}${reasonOf(refusal, declared, answer)}.`;
   }
 }
 
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
 /** How the service responded to a post whose result is unknown. */
-function responseText(answered: string | undefined, { incidentId }: Identity, isEntry: boolean): string {
+function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
   if (answered === undefined) return "received no response";
   if (answered === incidentId) return "the service responded with the incident instead of the new update";
   return (
@@ -39,10 +48,40 @@ function responseText(answered: string | undefined, { incidentId }: Identity, is
   );
 }
 
-type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "unconfirmed" }>;
+function notFoundText({ readProblem }: NotFound): string {
+  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
+  if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
+  return "It isn't in the incident so far.";
+}
+
+/** No step sends a second email, unless the user has seen on the public page that the first post failed. */
+function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string {
+  if (readProblem?.incidentMissing) {
+    return (
+      "if the incident exists in another account, point the stack back to that account. If it was deleted, remove this " +
+      "resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
+    );
+  }
+  if (readProblem) return "run `pulumi up` again when the incident can be read.";
+  return (
+    "run `pulumi up` again later. If the public page shows it in other words, declare those; if it doesn't show it, " +
+    `${resendText(codes, answer)}.`
+  );
+}
+
+/** How the user answers a question. */
+function resendText(codes: readonly string[], answer: HowToAnswer): string {
+  return `${answer(codes.length > 1 ? `"${codes.join(" ")}"` : codes.join(""))}, then \`pulumi up\``;
+}
+
+type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
 
 /** The rest of a sentence: what is wrong, and what to do. */
-function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfirmed }: Declaration): string {
+function reasonOf(
+  refusal: ProtocolRefusal,
+  { occurrence, followedBy }: Declaration,
+  answer: HowToAnswer,
+): string {
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin": {
@@ -60,7 +99,7 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfir
       }
       const declares = `${nameOf(refusal.by)} already declares this update (${refusal.id}). Nothing was posted.`;
       if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
-      const again = refusal.hasOwn
+      const again = refusal.isPosted
         ? ""
         : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${nameOf(refusal.by)}`;
       return `${declares} Remove one of them${again}`;
@@ -93,50 +132,35 @@ function reasonOf(refusal: ProtocolRefusal, { occurrence, followedBy, onUnconfir
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
         "entry is public already, restore the state of the stack; otherwise append it as the last entry"
       );
+    case "earlier":
+      return (
+        "the entry before this one isn't public, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
+        "`--exclude` and `--target`"
+      );
     case "noted": {
       const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
-      const at = new Date(refusal.at).toISOString();
-      const consent = consentText(onUnconfirmed);
-      return refusal.id === undefined
-        ? `${what} was sent at ${at} and received no response, and it isn't in the incident so far. Nothing was posted. Run ` +
-            `\`pulumi up\` again later; if you are sure that it was not published, ${consent}${furtherText(refusal.others)}`
-        : `${what} was posted as ${refusal.id} at ${at}, and the service doesn't show it yet. Nothing was posted. Run ` +
-            `\`pulumi up\` again later; if it was deleted on the service, ${consent}${furtherText(refusal.others)}`;
+      const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
+      return (
+        `${what} was sent (${posts.join("; ")}) and isn't shown. Nothing was posted: run \`pulumi up\` again later or, if ` +
+        `the public page shows ${posts.length > 1 ? "none of them" : "no such update"}, ${resendText(refusal.codes, answer)}`
+      );
     }
     case "repeat":
       return (
-        "description is unchanged, but the incident doesn't show the update that the state recorded for it: it was edited or " +
-        "deleted on the service, or isn't shown yet. Nothing was posted. Declare the text that the incident shows, or run " +
-        `\`pulumi up\` again later; to publish the update once more, ${consentText(onUnconfirmed)}`
+        "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
+        "publish once more, run `pulumi state delete` on this resource"
       );
     case "full":
       return (
-        `description may already be public: the service shows the latest ${refusal.count} updates of the incident, and this ` +
-        "one isn't among them. Nothing was posted. Check the public page: if the update is there, remove its declaration; if it isn't, " +
-        consentText(onUnconfirmed)
+        `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted: if the ` +
+        `public page has it, remove the declaration, otherwise ${resendText(refusal.codes, answer)}`
       );
-    case "idRejected":
+    case "moved":
       return (
-        `${refusal.text} Nothing was posted. The service has accepted ids of this package before. If it rejects the id of ` +
-        "this update, set monitoring:clientIds to false"
+        "a previous run sent this update to another incident, and its result is unknown. Nothing was posted: restore " +
+        "`incidentId` until the result is known or, if that incident was deleted, run `pulumi state delete` on this resource"
       );
   }
-}
-
-/** What a consent is about, too. */
-function furtherText(others: Extract<Refusal, { why: "noted" }>["others"] = []): string {
-  if (others.length === 0) return "";
-  const each = others.map(
-    ({ id, at }) => `${id ?? "a post without a response"} (${new Date(at).toISOString()})`,
-  );
-  return `. The consent is also about ${each.join(", ")}: give it only if the public page shows none of them`;
-}
-
-/** A consent that was there before the question answers nothing. */
-function consentText(onUnconfirmed: Declaration["onUnconfirmed"]): string {
-  return onUnconfirmed === "resend"
-    ? 'run `pulumi up` once without onUnconfirmed "resend", then once with it: it permits no post that it was set before'
-    : 'set onUnconfirmed to "resend" for one run';
 }
 
 /** Why changed content of a public update is refused. */
@@ -151,50 +175,6 @@ export function nameOf(resource: Resource): string {
   // Stryker disable next-line OptionalChaining: a text that is split has a part
   const name = resource.split("::").at(-1)?.split("$").at(-1) ?? resource;
   return JSON.stringify(name);
-}
-
-/** What a search that did not find the update tells about it. */
-export function missText(declared: Identity, { lookalike, readProblem }: SearchMiss): string {
-  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
-  if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
-  if (!lookalike) return "Not found in the incident so far.";
-  const differs = sameText(declared.description, lookalike.description)
-    ? `a different public date (${lookalike.publicIncidentUpdateDate ?? "none"})`
-    : "a different description";
-  return `Not found in the incident, but the new update ${lookalike.id} has the same status and ${differs}.`;
-}
-
-/** No step sends a second email, unless the user verified on the public page that the first post failed. */
-function nextStep(
-  was: Identity,
-  { lookalike, readProblem }: SearchMiss,
-  onUnconfirmed: Declaration["onUnconfirmed"],
-): string {
-  if (readProblem?.incidentMissing) {
-    return (
-      "If the incident exists in another account, point the stack back to that account. If it was deleted, the update is no " +
-      "longer public: remove this resource from the state with `pulumi state delete`, then remove it from the program " +
-      "or declare another incidentId, where the next `pulumi up` publishes it."
-    );
-  }
-  if (readProblem) return "Run `pulumi up` again when the incident can be read.";
-  if (lookalike) {
-    const adopt = sameText(was.description, lookalike.description)
-      ? "declare its publicIncidentUpdateDate or omit yours"
-      : "declare its description";
-    return (
-      `If that is this update, changed by the service, ${adopt}; \`pulumi up\` then adopts it and posts nothing. ` +
-      "Otherwise, check the public status page: only if this update is not there, remove this resource from the state with " +
-      '`pulumi state delete`, run `pulumi up` once, then once with onUnconfirmed "resend", which publishes it.'
-    );
-  }
-  if (onUnconfirmed === "resend") {
-    return (
-      'onUnconfirmed was "resend" when it was sent, and permits no second post. When you are sure that it was not ' +
-      'published, run `pulumi up` once without "resend", then once with it; or run `pulumi up` again later.'
-    );
-  }
-  return 'When you are sure that it was not published, set onUnconfirmed to "resend"; or run `pulumi up` again later.';
 }
 
 export function noticeText(
@@ -216,9 +196,9 @@ export function noticeText(
     case "several":
       return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
     case "found":
-      return `IncidentUpdate: update ${notice.id} was published on incident ${notice.incidentId} by a previous run, whose response was lost. It was not posted again.`;
+      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
     case "resent":
-      return `IncidentUpdate: the update that a previous run sent to incident ${notice.incidentId} was not found, and onUnconfirmed is "resend", so the declared update is published now.`;
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${timeOf(notice.at)}, and monitoring:resend permits to send it again.`;
     case "waits":
       return (
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +

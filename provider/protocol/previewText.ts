@@ -1,7 +1,7 @@
 /** What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret. */
 import { type NoticeText, oneLine, quotedLine } from "../api/printable";
 import { quotation } from "../api/quotation";
-import { type Declaration, type UpdateContent } from "./content";
+import { type Content, type Declaration } from "./content";
 import { nameOf, noticeText } from "./messages";
 import { isForUpToSettle, type Notice, type Refusal } from "./task";
 
@@ -25,12 +25,12 @@ export interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
   /** An earlier run sent the update without a response, in milliseconds since 1970, and the user consented to send it again. */
-  readonly resent?: { readonly at?: number | undefined } | undefined;
+  readonly resent?: { readonly at?: number } | undefined;
   /** Whether the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
   /** The public update of the resource that the declared one replaces. */
-  readonly replaced?: UpdateContent | undefined;
+  readonly replaced?: Content | undefined;
   /** Why the service did not respond; empty when that was said before. */
   readonly noResponse?: string | undefined;
   readonly failure?: { readonly why: Refusal["why"]; readonly text: string } | undefined;
@@ -130,11 +130,13 @@ function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | un
   return `${name === undefined ? "incident" : quoted(name, 60)} (${incidentId})`;
 }
 
-interface Content extends Partial<UpdateContent> {
+interface ShownContent extends Partial<Content> {
   readonly emails?: string;
 }
 
-function declaredText({ declared: { status, description, notifySubscribers } }: PreviewSubject): Content {
+function declaredText({
+  declared: { status, description, notifySubscribers },
+}: PreviewSubject): ShownContent {
   const who = notifySubscribers === true ? "every" : "no";
   const emails =
     notifySubscribers === undefined
@@ -146,7 +148,7 @@ function declaredText({ declared: { status, description, notifySubscribers } }: 
 /** Who, what and where; then status and emails; then the text. */
 function blockOf(
   [head = "", ...more]: readonly string[],
-  { status = "a status that is not known yet", emails, description }: Content,
+  { status = "a status that is not known yet", emails, description }: ShownContent,
   { isTextSecret }: PreviewSubject,
 ): readonly string[] {
   const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;

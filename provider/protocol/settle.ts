@@ -1,99 +1,82 @@
-/** Settles an unconfirmed update before its resource publishes anything else. */
+/** Settles what an earlier run sent, before its resource publishes anything else. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { choose } from "./choose";
 import { changedIdentity, isSameDeclaration, matches } from "./content";
-import { done, failed, recordOf, settledElsewhere } from "./finish";
-import { isPublic, type Ledger, pastOf, type Unconfirmed, withPlan } from "./ledger";
-import { orderRefusal } from "./post";
-import { findLost, lookAgain, missOf, withRead, withSeveral } from "./search";
-import { type Event, type SearchMiss, type Step, type Task, type Witness, withNotice } from "./task";
+import { decide } from "./decide";
+import { laterEntry } from "./facts";
+import { done, failed, recordOf } from "./finish";
+import { isPublic, type Ledger, pastOf, type Sent } from "./ledger";
+import { lineageOf } from "./post";
+import { codeOfPost } from "./question";
+import { findSent, lookAgain, withRead, withSeveral } from "./search";
+import { type Decide, type Event, type Noted, type Settle, type Step, type Task, withNotice } from "./task";
 
-/** The next step of a task that searches for an unconfirmed update. */
-export function stepOfSettling(before: Ledger, given: Task, unsettled: Unconfirmed, event: Event): Step {
+/** The next step of a task that searches for what an earlier run sent. */
+export function stepOfSettling(before: Ledger, given: Task<Settle>, event: Event): Step {
   const [ledger, task] = withRead(before, given, event);
-  const { update, count, heldBy } = findLost(ledger, task.resource, unsettled);
+  const { declared, resource, phase } = task;
+  const { sent } = phase;
+  const { update, count, heldBy } = findSent(ledger, resource, sent);
   if (update && (event.on === "history" || event.on === "update"))
-    return found(ledger, withSeveral(task, count, update.id), unsettled, update, event);
+    return found(ledger, withSeveral(task, count, update.id), update, event);
   if (heldBy) {
-    if (isSameDeclaration(task.declared, unsettled.declared)) {
-      return failed(ledger, task, { why: "twin", ...heldBy, hasOwn: false });
-    }
-    if (task.declared.onChange === "refuse") {
-      const fields = changedIdentity(task.declared, unsettled.declared);
-      return failed(ledger, task, { why: "changed", fields });
-    }
-    return publishNext(ledger, { ...task, unsettled: undefined }, unsettled);
+    if (isSameDeclaration(declared, sent.declared))
+      return failed(ledger, task, { why: "twin", ...heldBy, isPosted: false });
+    if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
+    return declareAnew(ledger, task);
   }
-  if (event.on !== "timeUp") return lookAgain(ledger, task, event, unsettled);
-  return notFound(ledger, task, unsettled, missOf(ledger, task.readProblem, unsettled, task.declared));
+  if (event.on !== "timeUp") return lookAgain(ledger, task, event);
+  return notFound(ledger, task);
 }
 
-function found(
-  ledger: Ledger,
-  given: Task,
-  { declared: was, nonce, past }: Unconfirmed,
-  update: StatusPageIncidentUpdate,
-  witness: Witness,
-): Step {
-  const settled = recordOf({ ...given, lineage: { past } }, was, update);
-  const task: Task = {
-    ...withNotice(given, { tell: "found", incidentId: was.incidentId, id: update.id }),
-    settled,
-    unsettled: undefined,
-    applied: [...given.applied, { nonce, id: update.id }],
+function changedSince({ declared, phase: { sent } }: Task<Settle>) {
+  return { why: "changed", fields: changedIdentity(declared, sent.declared) } as const;
+}
+
+function found(before: Ledger, given: Task<Settle>, update: StatusPageIncidentUpdate, noted: Noted): Step {
+  const { declared, phase } = given;
+  const { sent } = phase;
+  const ledger = withSettled(before, sent);
+  const lineage = lineageOf(sent);
+  const settled = recordOf(lineage, sent.declared, update);
+  const task = {
+    ...withNotice(given, { tell: "found", id: update.id }),
+    kept: settled,
+    applied: [...given.applied, { nonce: sent.nonce, id: update.id }],
   };
-  const { declared } = task;
-  if (isPublic(settled, declared)) return done(ledger, task, update);
-  if (declared.onChange === "refuse") {
-    return failed(ledger, task, { why: "changed", fields: changedIdentity(declared, was) });
-  }
-  const next: Task = { ...task, phase: "observe", attempt: 0, lineage: { past, current: pastOf(settled) } };
-  if (declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
-  return choose(ledger, next, witness);
+  if (isPublic(settled, declared)) return done(ledger, task, update, lineage);
+  if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
+  const next = decidePhase({ ...lineage, current: pastOf(settled) });
+  return decide(ledger, { ...task, phase: next }, noted);
 }
 
-function notFound(ledger: Ledger, task: Task, unsettled: Unconfirmed, miss: SearchMiss): Step {
-  const { declared } = task;
-  const { declared: was, consumed = false, nonce, answered } = unsettled;
-  const isElsewhere = declared.incidentId !== was.incidentId;
-  const isSame = isSameDeclaration(declared, was);
-  // Somebody has edited an earlier update to what is declared, or the error proposed to declare what the service shows.
-  const isShown = isSame
-    ? freeOnes(ledger, declared).length >= declared.occurrence
-    : miss.lookalike && matches(declared, miss.lookalike);
-  if (!isElsewhere && isShown) return publishNext(ledger, task, unsettled);
-  const order = isElsewhere ? undefined : orderRefusal(ledger, task);
-  if (order) return failed(ledger, task, order);
-  const isRearmed = consumed && declared.onUnconfirmed === "fail";
-  const rearmed = isRearmed ? { ...unsettled, consumed: false } : unsettled;
-  const isBlocked = isElsewhere ? isUnreadable(miss) : miss.readProblem !== undefined;
-  if (declared.onUnconfirmed === "fail" || consumed || miss.lookalike || isBlocked) {
-    return failed(ledger, task, { why: "unconfirmed", miss, answered }, rearmed);
-  }
-  const given = withPlan(ledger, task.resource, {
-    kind: "unsettled",
-    recorded: unsettled,
-    isConsented: true,
-  });
-  const consented: Task = {
-    ...task,
-    consent: { nonce, isSame, incidentId: was.incidentId },
-    attempt: isSame ? task.attempt : 0,
-  };
-  return publishNext(given, consented, unsettled);
+function notFound(ledger: Ledger, task: Task<Settle>): Step {
+  const { sent, readProblem } = task.phase;
+  if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
+  const later = laterEntry(ledger, task);
+  if (later !== undefined) return failed(ledger, task, { why: "later", id: later });
+  if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
+  const code = codeOfPost(sent);
+  if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });
+  return declareAnew(withSettled(ledger, sent), task, sent);
 }
 
-function freeOnes({ view, owners }: Ledger, declared: Task["declared"]): StatusPageIncidentUpdate[] {
-  return view.updates.filter((update) => matches(declared, update) && !owners.has(update.id));
+function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
+  return { ...ledger, settled: [...ledger.settled, nonce] };
 }
 
-function isUnreadable({ readProblem }: SearchMiss): boolean {
-  return readProblem !== undefined && !readProblem.incidentMissing;
+/** Whether somebody has edited an earlier update to what is declared, or the program declares what the service made of it. */
+function isShownForDeclared({ view, owners }: Ledger, { declared, phase: { sent } }: Task<Settle>): boolean {
+  const free = view.updates.filter((update) => matches(declared, update) && !owners.has(update.id));
+  if (isSameDeclaration(declared, sent.declared)) return free.length >= declared.occurrence;
+  return free.some(({ id }) => !sent.seen.ids.includes(id));
 }
 
-/** The unconfirmed update is no obstacle any more: what the program declares now is published. */
-function publishNext(ledger: Ledger, task: Task, { declared: was }: Unconfirmed): Step {
-  const next: Task = { ...task, phase: "observe", readProblem: undefined };
-  if (task.declared.incidentId !== was.incidentId) return settledElsewhere(ledger, next);
-  return { ledger, task: next, command: { do: "read", again: false } };
+/** What was sent is no obstacle any more. @param denied The post, if the user says that it isn't public. */
+function declareAnew(ledger: Ledger, task: Task<Settle>, denied?: Sent): Step {
+  const phase = { ...decidePhase(lineageOf(task.phase.sent)), denied };
+  return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
+}
+
+export function decidePhase(lineage: Decide["lineage"]): Decide {
+  return { at: "decide", lineage, lookedUp: [] };
 }

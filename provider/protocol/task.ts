@@ -7,12 +7,12 @@ import {
   type Posted,
   type Recorded,
   type Resource,
+  type Sent,
   type Twin,
-  type Unconfirmed,
 } from "./ledger";
 
-/** A post of this machine, or of one that shares the lock directory. */
-export interface SentPost {
+/** A post that a note of the lock directory holds. */
+export interface NotedPost {
   readonly nonce: string;
   /** The content key of the update. */
   readonly key: string;
@@ -29,6 +29,12 @@ export interface SentPost {
   readonly mayAppearUntil: number;
 }
 
+/** What a declaration has to know besides a response: the posts of all processes that share the lock directory, and the time. */
+export interface Noted {
+  readonly noted: readonly NotedPost[];
+  readonly now: number;
+}
+
 /** What the resource had before. */
 export interface Lineage {
   readonly past: readonly PastUpdate[];
@@ -40,51 +46,67 @@ export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
   return current ? [...past, current] : past;
 }
 
-/** The consent `onUnconfirmed: "resend"` for one post. */
-interface Consent {
-  /** The note of the post that the consent is about. */
-  readonly nonce?: string | undefined;
-  /** The notes of further posts, which count for other declarations. */
-  readonly others?: readonly string[] | undefined;
-  /** Whether it is about the update that is declared now. */
-  readonly isSame: boolean;
-  /** The incident to which that post was sent. */
-  readonly incidentId?: string | undefined;
+/** What a search has read so far. */
+export interface Search {
+  readonly sent: Sent;
+  /** Ids that were read one by one since the last history. */
+  readonly lookedUp: readonly string[];
+  /** Whether the history was read; a read that fails later proves nothing. */
+  readonly wasRead: boolean;
+  /** Why no read succeeded. */
+  readonly readProblem?: ReadProblem | undefined;
 }
 
-export interface Task {
+/** Searches for what an earlier run sent, before anything else is published. */
+export type Settle = Search & { readonly at: "settle" };
+
+/** Decides what the declaration needs. */
+export interface Decide {
+  readonly at: "decide";
+  readonly lineage: Lineage;
+  /** The post of an earlier run that the user says isn't public. */
+  readonly denied?: Sent | undefined;
+  /** Ids that were read one by one since the last history. */
+  readonly lookedUp: readonly string[];
+  /** Until when it waits for posts of this machine to appear. */
+  readonly waitsUntil?: number | undefined;
+}
+
+/** Waits for the result of its post. */
+export interface Post {
+  readonly at: "post";
+  /** The id of our own that it has. */
+  readonly id: string | undefined;
+  readonly sent: Sent;
+}
+
+/** Searches for its own post. */
+export type SearchForPost = Search & {
+  readonly at: "search";
+  /** Why its result is unknown, unless the service responded. */
+  readonly problem?: string | undefined;
+};
+
+export type Phase = Settle | Decide | Post | SearchForPost;
+
+export interface Task<Of extends Phase = Phase> {
   readonly resource: Resource;
   readonly declared: Declaration;
   /** Identifies the note of its post. */
   readonly nonce: string;
-  readonly lineage: Lineage;
-  /** `settle`: searches for the unconfirmed update; `observe`: decides what to do; `search`: searches for its own post. */
-  readonly phase: "settle" | "observe" | "search";
-  /** Recorded when the task fails, until the update is settled. */
-  readonly unsettled?: Unconfirmed | undefined;
-  readonly consent?: Consent | undefined;
-  /** The unconfirmed update, found: recorded when the task fails. */
-  readonly settled?: Posted | undefined;
-  /** Which id of our own the post has. */
-  readonly attempt: number;
-  /** Ids that were read one by one since the last history. */
-  readonly asked: readonly string[];
-  /** Ids of updates that are the declared one, whatever their text is by now. */
-  readonly ours: readonly string[];
-  /** The post, once it was sent. */
-  readonly post?: PostAttempt | undefined;
-  /** Until when it waits for posts of this machine to appear. */
-  readonly waitsUntil?: number | undefined;
-  /** Whether the search has read the history; a read that fails later proves nothing. */
-  readonly wasRead: boolean;
-  /** Why no read of the search succeeded. */
-  readonly readProblem?: ReadProblem | undefined;
+  /** The answers of the user: the codes in `monitoring:resend`. */
+  readonly codes: readonly string[];
+  /** Those that permitted something. */
+  readonly used: readonly string[];
+  readonly phase: Of;
+  /** What the state records as long as nothing else becomes of the declaration. */
+  readonly kept?: Recorded | undefined;
   readonly notices: readonly Notice[];
   /** Posts whose update is known by now. */
   readonly applied: readonly { readonly nonce: string; readonly id: string }[];
 }
 
-export function withNotice(task: Task, notice: Notice): Task {
+export function withNotice<Of extends Phase>(task: Task<Of>, notice: Notice): Task<Of> {
   return { ...task, notices: [...task.notices, notice] };
 }
 
@@ -93,41 +115,22 @@ export interface ReadProblem {
   readonly text: string;
 }
 
-interface PostAttempt {
-  readonly id?: string | undefined;
-  readonly seen: Unconfirmed["seen"];
-  /** Why its result is unknown, unless the service responded. */
-  readonly problem?: string;
-  /** The other object with which the service responded. */
-  readonly answered?: string;
-  /** Whether the service answered that the id exists. */
-  readonly isTaken?: boolean;
-  /** Whether it repeats a post whose id the service rejected. */
-  readonly isWithoutId?: boolean;
-}
-
 export type Command =
   /** Read the history: immediately, or after a pause, until that time or, without one, as long as a search may take. */
   | { readonly do: "read"; readonly again: boolean; readonly until?: number | undefined }
   | { readonly do: "readUpdate"; readonly id: string }
-  /** Post the declaration with this id. */
-  | { readonly do: "post"; readonly id?: string | undefined }
+  /** Post the declaration with this id. The notes of the denied posts go. */
+  | { readonly do: "post"; readonly id: string | undefined; readonly denied: readonly string[] }
   | { readonly do: "finish"; readonly result: Result };
 
-/** What the processes that share the lock directory sent, and the time. */
-export interface Witness {
-  readonly sent: readonly SentPost[];
-  readonly now: number;
-}
-
 export type Event =
-  | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Witness)
+  | ({ readonly on: "history"; readonly shown: readonly StatusPageIncidentUpdate[] } & Noted)
   /** `update`: undefined when the service doesn't show it. */
   | ({
       readonly on: "update";
       readonly id: string;
       readonly update: StatusPageIncidentUpdate | undefined;
-    } & Witness)
+    } & Noted)
   | {
       readonly on: "readFailed";
       readonly incidentMissing: boolean;
@@ -135,34 +138,25 @@ export type Event =
       readonly now: number;
     }
   | { readonly on: "posted"; readonly update: StatusPageIncidentUpdate }
-  /** The service can't have applied the post. */
+  /** The service can't have applied the post. `isInvalid`: it says that the content, or the id, isn't valid. */
   | { readonly on: "notApplied"; readonly text: string; readonly isInvalid: boolean }
-  | { readonly on: "unknown"; readonly text: string; readonly isTaken: boolean }
+  | { readonly on: "unknown"; readonly text: string }
   /** The search took as long as it may, or the run was cancelled. */
   | { readonly on: "timeUp"; readonly text?: string };
 
 export type Result =
   | { readonly kind: "done"; readonly posted: Posted }
-  /** The unconfirmed update no longer prevents the declaration, which is on another incident. */
-  | { readonly kind: "settled"; readonly lineage: Lineage; readonly settled?: Posted | undefined }
   | { readonly kind: "failed"; readonly refusal: Refusal; readonly keep?: Recorded | undefined };
 
 /** A fact that the user should know, although nothing fails. */
 export type Notice =
   | { readonly tell: "adopted"; readonly update: StatusPageIncidentUpdate }
   | { readonly tell: "several"; readonly count: number; readonly id: string }
-  | { readonly tell: "found"; readonly incidentId: string; readonly id: string }
-  | { readonly tell: "resent"; readonly incidentId: string }
+  | { readonly tell: "found"; readonly id: string }
+  | { readonly tell: "resent"; readonly at: number }
   | { readonly tell: "waits"; readonly ms: number; readonly isLater: boolean };
 
-/** What a search found instead of the update. */
-export interface SearchMiss {
-  /** An unseen update with the same status and other content: the service may have changed it. */
-  readonly lookalike?: StatusPageIncidentUpdate | undefined;
-  readonly readProblem?: ReadProblem | undefined;
-}
-
-/** Why a declaration fails. */
+/** Why a declaration fails. `codes`: what the user sets to answer, in `monitoring:resend`; none where no answer helps. */
 export type Refusal =
   | ({ readonly why: "twin" } & Twin)
   | { readonly why: "changedBack"; readonly id: string; readonly since?: string; readonly next: number }
@@ -170,49 +164,41 @@ export type Refusal =
   | { readonly why: "unsettledTwin"; readonly by: Resource }
   | { readonly why: "changed"; readonly fields: readonly string[] }
   | { readonly why: "later"; readonly id: string }
-  /** `id`: its update, which the service doesn't show; without it, the result of the post is unknown. */
+  /** The entry before it isn't public, and this run doesn't post it. */
+  | { readonly why: "earlier" }
   | {
       readonly why: "noted";
-      readonly id?: string | undefined;
-      readonly at: number;
+      readonly posts: readonly NotedPost[];
+      /** Whether the first of them is a later entry of the timeline. */
       readonly isLater: boolean;
-      /** Further posts of which the same is to be said. */
-      readonly others?: readonly Pick<SentPost, "id" | "at">[] | undefined;
+      readonly codes: readonly string[];
     }
-  | { readonly why: "full"; readonly count: number }
+  | { readonly why: "full"; readonly count: number; readonly codes: readonly string[] }
+  /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { readonly why: "repeat" }
-  /** `answered`: the other object with which the service responded. */
-  | {
-      readonly why: "lost";
-      readonly problem?: string | undefined;
-      readonly miss: SearchMiss;
-      readonly answered?: string | undefined;
-    }
-  | {
-      readonly why: "unconfirmed";
-      readonly miss: SearchMiss;
-      readonly answered?: string | undefined;
-    }
+  /** Its own post. */
+  | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)
+  /** The post of an earlier run. */
+  | ({ readonly why: "unconfirmed" } & NotFound)
+  | { readonly why: "moved" }
   | { readonly why: "idRejected"; readonly text: string }
-  | { readonly why: "failed"; readonly text: string };
+  /** `isMissing`: the service has no such incident. */
+  | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
-/**
- * Whether only an `up` can get past the refusal: it searches again, or records the refusal, so that the user can consent. A
- * preview that failed would keep it from that.
- */
+/** A post that a search didn't find. */
+export interface NotFound {
+  readonly sent: Sent;
+  readonly readProblem?: ReadProblem | undefined;
+  readonly codes: readonly string[];
+}
+
+/** Whether an `up` may get past the refusal of a preview, because it searches longer. */
 export function isForUpToSettle(why: Refusal["why"]): boolean {
-  return (
-    why === "unconfirmed" || why === "unsettledTwin" || why === "noted" || why === "full" || why === "repeat"
-  );
+  return why === "unconfirmed" || why === "unsettledTwin";
 }
 
 export interface Step {
   readonly ledger: Ledger;
   readonly task: Task;
   readonly command: Command;
-}
-
-/** The incident that a task reads next. */
-export function incidentOf({ phase, unsettled, declared }: Task): string {
-  return (phase === "settle" && unsettled ? unsettled.declared : declared).incidentId;
 }

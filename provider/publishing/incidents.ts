@@ -13,11 +13,17 @@ export interface Incident {
   readonly turns: Turns;
   readonly previewReads: PreviewReads;
   /** Whether a preview found an update whose result is unknown: an `up` may keep later ones waiting for it. */
-  isUnsettled: boolean;
+  isResultUnknown: boolean;
 }
 
 export class Incidents {
   readonly #known = new Map<string, Incident>();
+
+  /** Whether a post of an earlier run isn't settled yet, which may lead to a question. */
+  areUnsettled(): boolean {
+    const ledgers = [...this.#known.values()].map(({ ledger }) => ledger);
+    return ledgers.some(({ plans }) => [...plans.values()].some(({ kind }) => kind === "unsettled"));
+  }
 
   of(connection: Connection, incidentId: string): Incident {
     const service = serviceOf(connection);
@@ -25,18 +31,17 @@ export class Incidents {
     const incident = this.#known.get(key) ?? newIncident(service, key, connection);
     this.#known.set(key, incident);
     // What the service does with ids is a fact of the service, not of the incident.
-    const learned = [...this.#known.values()].find(
-      (other) => other.service === service && other.ledger.ids !== "unknown",
+    const isIgnored = [...this.#known.values()].some(
+      (other) => other.service === service && other.ledger.ids === "ignored",
     );
-    if (learned && incident.ledger.ids === "unknown")
-      incident.ledger = { ...incident.ledger, ids: learned.ledger.ids };
+    if (isIgnored) incident.ledger = { ...incident.ledger, ids: "ignored" };
     return incident;
   }
 }
 
 function newIncident(service: string, key: string, { clientIds }: Connection): Incident {
-  const ledger = newLedger(clientIds ? "unknown" : "off");
-  return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isUnsettled: false };
+  const ledger = newLedger(clientIds ? "sent" : "off");
+  return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
 }
 
 /** Without the account: two configured names may refer to one account, and only one of them may state its id. */

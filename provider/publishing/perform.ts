@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, isMonitoringError, TimeoutError } from "../client";
 import { type Connection } from "../connection/connections";
-import { type Command, contentKey, type Event, incidentOf, type Task } from "../protocol";
+import { type Command, contentKey, type Event, type Task } from "../protocol";
 import { type PublishingContext } from "./context";
 import { type Notes } from "./notes";
 import { pause } from "./pause";
@@ -66,7 +66,7 @@ export class UpPerformer extends Performer {
 
   #budgetOf({ phase }: Task): Budget {
     const { deadlineMs } = this.connection;
-    if (phase === "settle") return (this.#settleBudget ??= new Budget(Math.min(settleMs, deadlineMs)));
+    if (phase.at === "settle") return (this.#settleBudget ??= new Budget(Math.min(settleMs, deadlineMs)));
     const { timeoutMs = budgetMs } = this.#context;
     return (this.#createBudget ??= new Budget(Math.min(budgetMs, deadlineMs, timeoutMs)));
   }
@@ -86,7 +86,7 @@ export class UpPerformer extends Performer {
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? budget.leftMs() : waitReadMs;
-      const incident = await readIncidentWithHistory(this.connection, incidentOf(task), deadlineMs);
+      const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createBudget = undefined;
       return this.historyOf(incident, task);
@@ -97,7 +97,7 @@ export class UpPerformer extends Performer {
     return toEvent(read, (text) => (this.noResponse = text));
   }
 
-  async #post({ id }: Of<"post">, task: Task): Promise<Event> {
+  async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
       declared;
@@ -108,7 +108,7 @@ export class UpPerformer extends Performer {
       this.#context.signal?.throwIfAborted();
       if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-      this.notes.sending(this.nonce, noted, task.consent?.nonce);
+      this.notes.sending(this.nonce, noted, denied);
     };
     const body = {
       status,
@@ -127,8 +127,7 @@ export class UpPerformer extends Performer {
       const { message: text } = error;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
-      if (error.applied === "unknown")
-        return { on: "unknown", text, isTaken: status === 409 && id !== undefined };
+      if (error.applied === "unknown") return { on: "unknown", text };
       this.notes.drop(this.nonce);
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {

@@ -14,7 +14,7 @@ import {
 } from "../client";
 import { type Connection } from "../connection/connections";
 import { undefinedIfAbsent } from "../connection/undefinedIfAbsent";
-import { type Command, contentKeys, type Event, incidentOf, type Task, type Witness } from "../protocol";
+import { type Command, contentKeys, type Event, type Noted, type Task } from "../protocol";
 import { type Notes } from "./notes";
 
 export type Request = Exclude<Command, { do: "finish" }>;
@@ -37,17 +37,17 @@ export abstract class Performer {
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
     this.notes.ofIncident(created_at);
-    return { on: "history", shown: incidentUpdates, ...this.#witness(task) };
+    return { on: "history", shown: incidentUpdates, ...this.#noted(task) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.connection.client.getIncidentUpdate(incidentOf(task), id, options);
-    return { on: "update", id, update: await undefinedIfAbsent(reading), ...this.#witness(task) };
+    const reading = this.connection.client.getIncidentUpdate(task.declared.incidentId, id, options);
+    return { on: "update", id, update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
-  #witness({ declared }: Task): Witness {
-    return { sent: this.notes.posts(contentKeys(declared)), now: Date.now() };
+  #noted({ declared }: Task): Noted {
+    return { noted: this.notes.posts(contentKeys(declared)), now: Date.now() };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Performs the commands of the protocol for a preview: one read of each incident, and no post. */
 import { type Connection } from "../connection/connections";
-import { type Event, incidentOf, type Task } from "../protocol";
+import { type Event, type Task } from "../protocol";
 import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
@@ -46,7 +46,8 @@ export class PreviewPerformer extends Performer {
 
   async #read(task: Task): Promise<Event> {
     const { connection } = this;
-    const reading = this.#reads.get(connection) ?? readIncidentWithHistory(connection, incidentOf(task));
+    const reading =
+      this.#reads.get(connection) ?? readIncidentWithHistory(connection, task.declared.incidentId);
     this.#reads.set(connection, reading);
     const incident = await reading;
     this.incidentName = incident.name;
@@ -56,7 +57,6 @@ export class PreviewPerformer extends Performer {
   async #post({ declared, resource }: Task): Promise<Event> {
     this.effect ??= "posts";
     const { status, description, publicIncidentUpdateDate } = declared;
-    // Not the id of our own, which would show that the service honours it.
     const id = `preview of ${resource}`;
     const created_at = new Date().toISOString();
     const update = { id, status, description, publicIncidentUpdateDate, created_at };

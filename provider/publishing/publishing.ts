@@ -5,28 +5,25 @@ import {
   begin,
   comparedIncident,
   type Comparison,
+  type Content,
   type Declaration,
   diff,
   type Difference,
   type Notice,
   type Posted,
   type Recorded,
-  recheck,
   type Refusal,
   type Result,
-  type SearchMiss,
+  type Sent,
   step,
   type Task,
-  type Unconfirmed,
-  type UpdateContent,
-  withHistory,
 } from "../protocol";
 import { noticeText, refusalText } from "../protocol/messages";
 import { type Previewed } from "../protocol/previewText";
 import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
-import { type Performer, readIncidentWithHistory, toEvent } from "./performer";
+import { type Performer } from "./performer";
 import { UpPerformer } from "./perform";
 import { PreviewPerformer } from "./preview";
 
@@ -40,12 +37,12 @@ interface Failed {
   readonly keep: Recorded | undefined;
 }
 
-/** A declaration, and the unconfirmed update that the state records. */
+/** A declaration, and the post of an earlier run whose result is unknown. */
 interface PublishRequest {
   readonly connection: Connection;
   readonly context: PublishingContext;
   readonly declared: Declaration;
-  readonly unsettled?: Unconfirmed | undefined;
+  readonly sent?: Sent | undefined;
 }
 
 type Beginning = Omit<Parameters<typeof begin>[1], "nonce">;
@@ -55,6 +52,8 @@ export class Publishing {
   readonly #locks = new Map<string | undefined, LockDirectory>();
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
+  /** Whether a question was asked or answered, or a notice says that the codes that are set answered none. */
+  #wasAsked = false;
   #unnamed = 0;
   #wasWarned = false;
 
@@ -74,39 +73,39 @@ export class Publishing {
     return difference;
   }
 
-  /** Publishes a declaration, after it has settled the unconfirmed update that the state records, if any. */
+  /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Published> {
     const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
-    const lockContext = {
-      notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
-      signal: context.signal,
-    };
-    return this.#declare(request, async (incident, beginning) =>
+    const lockContext = { notice: noticeIn(context), signal: context.signal };
+    const published = await this.#declare(request, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
         const { result, task } = await this.#steps(incident, performer, beginning, (notice) =>
           context.notice(noticeText(notice, declared)),
         );
         for (const { nonce, id } of task.applied) notes.learned(nonce, { id });
-        if (result.kind === "failed" && result.keep?.kind === "unconfirmed")
+        if (result.kind === "failed" && result.keep?.kind === "sent")
           notes.learned(result.keep.nonce, { isReported: true });
         if (result.kind === "failed" && delaysOthers(result.refusal, performer)) incident.turns.skipWaiting();
+        this.#wasAsked ||= task.used.length > 0 || isQuestion(result);
         return result;
       }),
     );
+    if (published.kind === "done") this.#tellOfUnusedCodes(connection, context);
+    return published;
   }
 
-  /** Says what `publish` would do. */
-  async preview(request: PublishRequest): Promise<Previewed> {
-    const { connection } = request;
+  /** Says what `publish` would do, and whether it would fail because there is no such incident. */
+  async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
+    const { connection, context } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    let seen: Previewed = { notices: [] };
+    let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
     const published = await this.#declare(request, async (incident, beginning) => {
-      const notes = this.#directory(connection).read(incident.key);
+      const notes = this.#directory(connection).read(incident.key, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
       const { ids, plans } = incident.ledger;
       const plan = plans.get(beginning.resource);
@@ -116,12 +115,14 @@ export class Publishing {
       seen = {
         notices: [...seen.notices, ...task.notices],
         effect: performer.effect ?? seen.effect,
-        isBehind: incident.isUnsettled,
+        isBehind: incident.isResultUnknown,
         incidentName: performer.incidentName,
+        resent: task.notices.find((notice) => notice.tell === "resent"),
         replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
         noResponse: performer.noResponse ?? seen.noResponse,
+        isMissing: result.kind === "failed" && result.refusal.why === "failed" && result.refusal.isMissing,
       };
-      incident.isUnsettled ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
+      incident.isResultUnknown ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
       return result;
     });
     // The previews of one incident may have begun together.
@@ -131,56 +132,24 @@ export class Publishing {
   }
 
   async #declare(
-    { connection, context, declared, unsettled: given }: PublishRequest,
+    { connection, context, declared, sent: given }: PublishRequest,
     run: (incident: Incident, beginning: Beginning) => Promise<Result>,
   ): Promise<Published> {
     const resource = this.#nameOf(context.resource);
-    // The engine may repeat a call that failed, with the state from before it.
-    const plan = this.#incidents.of(connection, declared.incidentId).ledger.plans.get(resource);
-    const unsettled = plan?.kind === "unsettled" ? plan.recorded : given;
-    const take = (incidentId: string, beginning: Beginning): Promise<Result> => {
-      const incident = this.#incidents.of(connection, incidentId);
-      const work = async (): Promise<Result> => {
-        context.signal?.throwIfAborted();
-        return run(incident, beginning);
-      };
-      return incident.turns.take(work, () => skipped(incidentId)).catch(toFailure);
-    };
-    const first = unsettled?.declared.incidentId ?? declared.incidentId;
-    let result = await take(first, { resource, declared, unsettled });
-    if (result.kind === "settled") {
-      result = await take(declared.incidentId, { resource, declared, from: result });
-    }
-    if (result.kind === "done") return { kind: "done", posted: result.posted };
-    if (result.kind === "settled") throw new Error("An update was settled twice.");
-    const { refusal, keep = unsettled } = result;
-    return {
-      kind: "failed",
-      why: refusal.why,
-      text: refusalText(refusal, declared, unsettled?.declared),
-      keep,
-    };
-  }
-
-  /** Looks once for an unconfirmed update. */
-  async recheck(
-    connection: Connection,
-    context: PublishingContext,
-    id: string,
-    unsettled: Unconfirmed,
-  ): Promise<{ found?: Posted; miss: SearchMiss }> {
-    const { incidentId } = unsettled.declared;
+    const { incidentId } = (given ?? { declared }).declared;
     const incident = this.#incidents.of(connection, incidentId);
-    const look = async () => {
+    const work = async (): Promise<Result> => {
       context.signal?.throwIfAborted();
-      const read = await toEvent(() => readIncidentWithHistory(connection, incidentId));
-      if ("on" in read) return { miss: { readProblem: read } };
-      const known = withHistory(incident.ledger, read.incidentUpdates);
-      const { ledger, ...result } = recheck(known, `read ${id}`, unsettled);
-      incident.ledger = ledger;
-      return result;
+      // The engine may repeat a call that failed, with the state from before it.
+      const plan = incident.ledger.plans.get(resource);
+      const sent = plan?.kind === "unsettled" ? plan.recorded : given;
+      return run(incident, { resource, declared, sent, codes: connection.resend });
     };
-    return incident.turns.take(look, () => ({ miss: {} }));
+    const result = await incident.turns.take(work, () => skipped(incidentId)).catch(toFailure);
+    if (result.kind === "done") return { kind: "done", posted: result.posted };
+    const { refusal, keep = given } = result;
+    const text = refusalText(refusal, declared, howToAnswer(connection));
+    return { kind: "failed", why: refusal.why, text, keep };
   }
 
   async #steps(
@@ -199,6 +168,16 @@ export class Publishing {
       // Other calls may have changed the ledger meanwhile.
       next = step(incident.ledger, next.task, event);
     }
+  }
+
+  /** A code answers its own question alone, so one that is left over does no harm. */
+  #tellOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
+    if (this.#wasAsked || resend.length === 0 || this.#incidents.areUnsettled()) return;
+    this.#wasAsked = true;
+    const setting = source === "provider" ? "resend of the Provider" : "monitoring:resend";
+    context.notice(
+      `IncidentUpdate: ${setting} (${resend.join(" ")}) answered no question of this run so far. If no update asks, remove it.`,
+    );
   }
 
   #warnOfCheckpoints(context: PublishingContext): void {
@@ -222,14 +201,24 @@ export class Publishing {
   }
 }
 
+const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);
+
 /** What the public page shows of it, as far as the state knows; undefined when a refresh didn't find it. */
-function publicContent({ missing, published, declared }: Posted): UpdateContent | undefined {
+function publicContent({ missing, published, declared }: Posted): Content | undefined {
   return missing ? undefined : (published ?? declared);
 }
 
 /** Whether the service did not respond, so that others would wait in vain. */
 function delaysOthers({ why }: Refusal, { noResponse }: Performer): boolean {
   return why === "lost" || why === "unconfirmed" || (why === "failed" && noResponse !== undefined);
+}
+
+function isQuestion(result: Result): boolean {
+  return result.kind === "failed" && "codes" in result.refusal && result.refusal.codes.length > 0;
+}
+
+function howToAnswer({ source }: Connection): Parameters<typeof refusalText>[2] {
+  return source === "provider" ? (codes) => `pass resend ${codes} to its Provider` : undefined;
 }
 
 function toFailure(error: unknown): Result {

@@ -26,12 +26,10 @@ const replaced = {
 };
 
 /**
- * Parts of packages that are never called, but that are loaded, and make up a quarter of the bundle.
+ * Parts of packages that are never called, but that are loaded.
  * @type {Record<string, string>}
  */
 const unused = {
-  // 180 KB, most of it the table of all MIME types: bodies of forms, and the client only sends JSON.
-  "form-data/lib/form_data.js": "module.exports = class FormData {};",
   // 190 KB: parses the protocol of gRPC's own monitoring (channelz), which the server would have to offer.
   "@grpc/proto-loader/build/src/index.js": "",
   // 300 KB: messages in other languages, which a call of `z.config` would have to set.

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AuditReport, Counts, Finding, Rules, RuleSet } from "../../audit";
-import { AlertChannelAuditError } from "../../audit/sources/auditError";
 import type { AccountArgs } from "../dataSources/dataSource";
 import { assertNoProvider, registerGate } from "../gates";
 import { withLogErrors } from "../logErrors";
@@ -69,14 +68,9 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   ): Promise<AuditReport> {
     return withLogErrors(async () => {
       const { alertChannelAudit } = await import("../../audit/sources/alertChannelAudit");
-      const { runLookup } = await import("../../provider/lookups/lookup");
-      const title = `AlertChannelAudit ${JSON.stringify(name)}`;
-      const context = { connections: await allConnections() };
-      const { report, text, fails } = await runLookup(alertChannelAudit(title, true), args(), context);
-      if (fails) throw new AlertChannelAuditError(title, report, text);
-      if (report.findings.length + report.counts.blocking > 0)
-        await pulumi.log.warn(`${title}:\n${text}`, this);
-      return report;
+      const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
+      const run = { connections: await allConnections(), warn, runsModules: true };
+      return alertChannelAudit(name, args(), run);
     });
   }
 }

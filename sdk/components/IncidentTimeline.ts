@@ -20,7 +20,7 @@ export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifyS
 }
 
 /** The arguments of {@link IncidentTimeline}. */
-export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "onUnconfirmed" | "account"> {
+export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
   /** Id of the status-page incident. Once an entry is public, a change is rejected. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /** The updates, in posting order. Append new ones at the end. */
@@ -57,7 +57,8 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
       const followedBy = keys.apply((all) => followersOf(all, index));
-      const own = { entry: keys.apply((all) => all[index] ?? "") };
+      const follows = index > 0 && { follows: keys.apply((all) => all[index - 1] ?? "") };
+      const own = { entry: keys.apply((all) => all[index] ?? ""), ...follows };
       // Named by index, so that an edited, moved or removed entry appears as a change of a public update.
       const update = new new.target.entryClass(
         `${name}-${index + 1}`,

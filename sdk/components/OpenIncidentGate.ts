@@ -1,13 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MonitoringError } from "../../provider/client/errors";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
-import {
-  getOpenIncidents,
-  type GetOpenIncidentsArgs,
-  type OpenIncident,
-} from "../dataSources/getOpenIncidents";
-import { withoutStack } from "../logErrors";
+import type { GetOpenIncidentsArgs, OpenIncident } from "../dataSources/getOpenIncidents";
 import { assertNoProvider, registerGate } from "../gates";
+import { withLogErrors } from "../logErrors";
+import { allConnections } from "../stackConnections";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
@@ -50,7 +47,10 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<void> {
-    const { incidents } = await getOpenIncidents(args);
-    if (incidents.length > 0) throw withoutStack(new OpenIncidentError(name, incidents));
+    return withLogErrors(async () => {
+      const { openIncidentGate } = await import("../../provider/lookups/openIncidentGate");
+      const context = { connections: await allConnections() };
+      await openIncidentGate(args, context, (incidents) => new OpenIncidentError(name, incidents));
+    });
   }
 }

@@ -33,8 +33,6 @@ export interface IncidentUpdateArgs {
   occurrence?: pulumi.Input<number>;
   /** Whether changed content is posted as a new update or rejected. Default: `post`. */
   onChange?: pulumi.Input<"post" | "refuse">;
-  /** Whether an update that was sent and isn't found in the incident fails the run or is sent again. Default: `fail`. */
-  onUnconfirmed?: pulumi.Input<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: pulumi.Input<string>;
   /**
@@ -43,6 +41,12 @@ export interface IncidentUpdateArgs {
    * @internal
    */
   followedBy?: pulumi.Input<string[]>;
+  /**
+   * The key of the entry before this one.
+   *
+   * @internal
+   */
+  follows?: pulumi.Input<string>;
   /**
    * The key of this entry of the timeline.
    *
@@ -94,8 +98,6 @@ export class IncidentUpdate extends pulumi.CustomResource {
   declare readonly occurrence: pulumi.Output<number>;
   /** Whether changed content is posted as a new update or rejected. */
   declare readonly onChange: pulumi.Output<"post" | "refuse">;
-  /** Whether an update that was sent and isn't found in the incident fails the run or is sent again. */
-  declare readonly onUnconfirmed: pulumi.Output<"fail" | "resend">;
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
   /** Identifier of the update, assigned by the service. */

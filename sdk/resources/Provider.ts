@@ -14,8 +14,8 @@ export interface ProviderAccount {
 
 /**
  * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting.
- * In TypeScript and JavaScript, `readOnly` and `lockDirectory` default to `monitoring:readOnly` and
- * `monitoring:lockDirectory` of the stack when their environment variable isn't set.
+ * In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
+ * `monitoring:lockDirectory` and `monitoring:resend` of the stack when their environment variable isn't set.
  */
 export interface ProviderArgs {
   /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
@@ -33,18 +33,12 @@ export interface ProviderArgs {
    */
   timeoutMs?: pulumi.Input<number>;
   /**
-   * Time limit of one call with all its attempts, in milliseconds. It excludes the time that a read waits for
-   * `maxRequestsPerMinute`. Default: `MONITORING_DEADLINE_MS`, otherwise 60,000.
+   * Time limit of one call with all its attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
+   * 60,000.
    *
    * @integer
    */
   deadlineMs?: pulumi.Input<number>;
-  /**
-   * Maximum number of requests per minute. Default: `MONITORING_MAX_REQUESTS_PER_MINUTE`, otherwise no limit.
-   *
-   * @integer
-   */
-  maxRequestsPerMinute?: pulumi.Input<number>;
   /**
    * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
    * `MONITORING_READ_ONLY`, otherwise false.
@@ -57,6 +51,11 @@ export interface ProviderArgs {
   lockDirectory?: pulumi.Input<string>;
   /** Whether posts carry an id of this package. Default: `MONITORING_CLIENT_IDS`, otherwise true. */
   clientIds?: pulumi.Input<boolean>;
+  /**
+   * Codes of questions that earlier runs printed, separated by spaces; each permits one post of the update that the question
+   * is about. A code answers no other question, so one that is left over does nothing. Default: `MONITORING_RESEND`.
+   */
+  resend?: pulumi.Input<string>;
   /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>>>;
   /** Additional accounts, by name; always stored as a secret. */
@@ -76,7 +75,7 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     assertPluginDeclared();
-    const { apiKey, accounts, readOnly, lockDirectory, ...others } = { ...args };
+    const { apiKey, accounts, readOnly, lockDirectory, resend, ...others } = { ...args };
     const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
     super(
       "monitoring",
@@ -86,6 +85,7 @@ export class Provider extends pulumi.ProviderResource {
         // The plugin doesn't get the stack's configuration for an explicit provider.
         readOnly: asString(readOnly, stackSetting("readOnly")),
         lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
+        resend: asString(resend, stackSetting("resend")),
         apiKey: apiKey && pulumi.secret(apiKey),
         accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
       },

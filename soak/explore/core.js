@@ -28,9 +28,10 @@ const shared = new Map();
 
 /**
  * @param {readonly Replacement[]} [replacements]
+ * @param {string} [guard] the name of a guard to leave out
  * @returns {Core}
  */
-function loadCore(replacements = []) {
+function loadCore(replacements = [], guard) {
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
   for (const { file } of replacements) {
@@ -57,7 +58,17 @@ function loadCore(replacements = []) {
     }
     return module.exports;
   };
-  return /** @type {Core} */ (/** @type {unknown} */ (load(path.join(protocol, "index"))));
+  const core = /** @type {Core} */ (/** @type {unknown} */ (load(path.join(protocol, "index"))));
+  if (guard !== undefined) withoutGuard(load(path.join(protocol, "guards"))["guards"], guard);
+  return core;
+}
+
+/** @param {unknown} guards @param {string} name */
+function withoutGuard(guards, name) {
+  if (typeof guards !== "object" || guards === null || !Reflect.has(guards, name)) {
+    throw new Error(`No such guard: ${name}`);
+  }
+  Reflect.deleteProperty(guards, name);
 }
 
 /** @param {string} file @param {readonly Replacement[]} replacements */

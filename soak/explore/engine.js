@@ -1,5 +1,5 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { changeRun, declaredOf, endRun, ledgerOf, record } = require("./runs");
+const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
 const { programOf, spent, stackOf } = require("./world");
@@ -11,6 +11,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  *
  * @typedef {object} Model
  * @property {Core} core
+ * @property {Core} [other] another version of the program, which computes other ids
  * @property {Configuration & typeof import("./world").defaults} config
  * @property {Map<string, import("./world").Recorded>} states what the texts of states record
  *
@@ -19,7 +20,6 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {World} world
  * @property {string} [violation]
  * @property {import("../../provider/protocol").Event} [event] that the running task received
- * @property {readonly import("../../provider/api").StatusPageIncidentUpdate[]} [shown] the history that a refresh read
  *
  * A step of a trace, or a remark.
  * @typedef {Successor & {model: Model, before: World}} WorldStep
@@ -144,7 +144,7 @@ function compared(model, run, urn, was, declared) {
   const comparison = { resource: urn, was, declared, unknown: new Set() };
   const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
   const known = ledgerOf(model, run, incidentId);
-  const { difference, ledger = known } = model.core.diff(comparison, known);
+  const { difference, ledger = known } = coreOf(model, run).diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
 }
 

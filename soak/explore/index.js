@@ -109,9 +109,9 @@ function commands(configs, { seed, count, only }) {
   return repeated("pulumi commands", walked, trace, Commands);
 }
 
-/** One process runs at a time, as on one machine. @param {Configuration} config */
-function isAlone({ parallel = 1 }) {
-  return parallel === 1;
+/** One process of one version runs at a time, as on one machine. @param {Configuration} config */
+function isAlone({ parallel = 1, options = [] }) {
+  return parallel === 1 && options.every(({ isOther }) => !isOther);
 }
 
 /**
@@ -140,9 +140,9 @@ async function repeated(by, configs, traceOf, By) {
   return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);
 }
 
-/** Whether a user can ask for it: the engine alone replaces without an option. @param {import("./world").Options} options */
-function isCommand({ replaceWith, replaceAfterDiff }) {
-  return replaceWith === undefined && replaceAfterDiff === undefined;
+/** Whether a user asks for it: the engine alone replaces without an option, and `--exclude` spoils its state. @param {import("./world").Options} options */
+function isCommand({ replaceWith, replaceAfterDiff, exclude }) {
+  return replaceWith === undefined && replaceAfterDiff === undefined && exclude === undefined;
 }
 
 /** Whether it can be done from outside: a kill needs a request that the service holds. @param {import("./engine").Successor} successor */
@@ -174,9 +174,9 @@ function isViolated(config) {
 }
 
 /** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
-function isCaught({ caughtBy, replacements }) {
-  const config = configurations.find(({ name }) => name === caughtBy);
-  return config !== undefined && explore(modelOf(config, replacements)).violation !== undefined;
+function isCaught(off) {
+  const config = configurations.find(({ name }) => name === off.caughtBy);
+  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
 }
 
 module.exports = { isCaught, isViolated, stage, walkOf };

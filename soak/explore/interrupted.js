@@ -19,7 +19,7 @@ function withExpectation(model, before, move, known) {
     model.config.isDrawn ||
     model.config.losesState ||
     model.config.edits !== undefined ||
-    model.config.options.some(({ target }) => target)
+    model.config.options.some(({ target, exclude }) => target ?? exclude)
   )
     return move;
   const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;

@@ -53,7 +53,7 @@ function previewOf(model, world, before) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
     const { command, urn } = running;
-    if (command.do === "finish" && command.result.kind !== "settled") {
+    if (command.do === "finish") {
       const ended = effect ? withIdsOf(model, before, others, running.incident) : others;
       const { result } = command;
       if (result.kind === "done") {
@@ -122,8 +122,13 @@ function did(before, after, name, refused) {
 function previewViolation({ config }, preview, up) {
   for (const [urn, outcome] of Object.entries(preview)) {
     if (outcome === "waits" || outcome === up[urn]) continue;
-    // Before a post, a service doesn't tell that it has the id of an update that was deleted by hand, or one of identical updates.
-    if (outcome === "posts" && (config.deletedIds === "taken" || config.keepsOne)) continue;
+    // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
+    // identical updates.
+    if (
+      outcome === "posts" &&
+      (config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne)
+    )
+      continue;
     return `P11: the preview says that ${urn} ${outcome}, and it ${up[urn] ?? "is not declared"}`;
   }
   return undefined;

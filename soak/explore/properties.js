@@ -1,6 +1,6 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10. */
+/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13. */
 const { isYoung } = require("./service");
-const { contentOf, noteFile, programOf, stackOf } = require("./world");
+const { contentOf, declarationOf, noteFile, programOf, stackOf } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -64,7 +64,7 @@ function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
   const { entries } = programOf(config, world, run.stack);
   for (const [urn, { text, incident = "i", date }] of Object.entries(entries)) {
-    if (run.options.target?.includes(urn) === false) continue;
+    if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = stackOf(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     const update = world.updates.find((each) => each.id === recorded.id && each.incident === incident);
@@ -83,7 +83,8 @@ function violationOfSuccess({ config }, world, run) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Refusal} refusal @returns {string | undefined}
  */
-function violationOfRefusal({ config }, world, run, urn, refusal) {
+function violationOfRefusal(model, world, run, urn, refusal) {
+  const { config } = model;
   const { had } = stackOf(world, run.stack);
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
@@ -103,7 +104,13 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
           !isYoung(world, config, update),
       ),
   );
-  if (refusal.why === "full" && isNoted) return `P9: ${urn} is refused, although a note has its id`;
+  if (refusal.why === "full" && isNoted) return `P9: ${urn} asks, although a note has its id`;
+  const isShown = (/** @type {string | undefined} */ id) =>
+    world.updates.some((update) => update.id === id && !update.deleted && !isYoung(world, config, update));
+  if (refusal.why === "noted" && refusal.posts.some(({ id }) => isShown(id)))
+    return `P9: ${urn} asks about what the service shows`;
+  if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
+    return `P9: ${urn} asks, although the service shows its id`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;
   const twins = Object.entries(entries).filter(
     ([other, entry]) =>
@@ -116,4 +123,30 @@ function violationOfRefusal({ config }, world, run, urn, refusal) {
   return twins.length > 0 ? undefined : `P9: ${urn} is called declared twice, with ${refusal.by}`;
 }
 
-module.exports = { violationOfPost, violationOfRecord, violationOfSuccess, violationOfRefusal };
+/** Whether the single-update operation shows the update under its own id. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
+function isShownById({ core, config }, world, { options }, declared) {
+  const { ids = "ignored", clientIds = true } = config;
+  if (ids === "ignored" || !clientIds || options.withoutIds) return false;
+  const id = core.ownId(declared, 0);
+  return world.updates.some(
+    (update) => update.id === id && !update.deleted && !isYoung(world, config, update),
+  );
+}
+
+/**
+ * P13: nobody is asked twice about one post.
+ * @param {World} world @param {Run} run @param {string} urn @param {import("./questions").Asked | undefined} question
+ * @returns {string | undefined}
+ */
+function violationOfQuestion(world, { stack }, urn, question) {
+  const twice = question?.posts.find((nonce) => stackOf(world, stack).answered.includes(nonce));
+  return twice && `P13: ${urn} asks again about ${twice}`;
+}
+
+module.exports = {
+  violationOfPost,
+  violationOfQuestion,
+  violationOfRecord,
+  violationOfSuccess,
+  violationOfRefusal,
+};

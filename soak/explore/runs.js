@@ -16,17 +16,22 @@ function changeRun(world, before, after) {
   return { ...world, runs };
 }
 
+/** The program that runs. @param {Model} model @param {Run} run */
+function coreOf({ core, other = core }, { options }) {
+  return options.isOther ? other : core;
+}
+
 /** @param {Model} model @param {Run} run @param {string} incident */
 function ledgerOf({ core, config }, { ledgers, options }, incident) {
   const isOff = config.clientIds === false || options.withoutIds;
-  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "unknown");
+  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "sent");
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
 function declaredOf({ config }, world, { stack }, urn) {
   const entry = programOf(config, world, stack).entries[urn];
   if (!entry) throw new Error(`${stack} doesn't declare ${urn}`);
-  return declarationOf(entry, stackOf(world, stack).resend.includes(urn));
+  return declarationOf(entry);
 }
 
 /**
@@ -35,7 +40,8 @@ function declaredOf({ config }, world, { stack }, urn) {
  * @returns {World}
  */
 function record(model, world, { stack: name, options }, urn, given) {
-  const recorded = stored(model, given);
+  // When it was sent is only said.
+  const recorded = stored(model, given.kind === "sent" ? { ...given, at: 0 } : given);
   const stack = stackOf(world, name);
   const place = `${urn}@${recorded.declared.incidentId}`;
   // Without `diff`, the state of before is forgotten.
@@ -59,7 +65,7 @@ function stored({ core, states }, recorded) {
   return decoded.recorded;
 }
 
-/** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "unconfirmed"}} recorded */
+/** Of a post without a response, the model knows whether it was applied. @param {World} world @param {Recorded & {kind: "sent"}} recorded */
 function sentId({ updates }, { nonce }) {
   const sent = updates.find((update) => update.nonce === nonce);
   return sent && `?${sent.id}`;
@@ -78,7 +84,9 @@ function endRun(model, world, run) {
   }
   const { entries } = programOf(model.config, world, run.stack);
   const isKept = (/** @type {string} */ place) =>
-    (place.split("@")[0] ?? "") in entries || run.options.target !== undefined;
+    (place.split("@")[0] ?? "") in entries ||
+    run.options.target !== undefined ||
+    run.options.exclude !== undefined;
   const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
   const { state, had } = stackOf(world, run.stack);
@@ -113,6 +121,7 @@ function settledTime(world) {
 
 module.exports = {
   changeRun,
+  coreOf,
   ledgerOf,
   declaredOf,
   record,

@@ -109,16 +109,26 @@ function startOf(model) {
   const first = firstWorld(model.config);
   if (!model.config.isUp) return { world: first, trace: [] };
   const [name = ""] = Object.keys(first.stacks);
-  const { world, trace } = up(model, withProgram(model, { ...first, calm: true }, name, 0), name);
+  const began = withProgram(model, { ...first, calm: true }, name, 0);
+  const { world, trace } = model.config.isUp === "lost" ? lostUp(model, began, name) : up(model, began, name);
   const since = model.config.isUp === "long ago" ? 9 * tick : 0;
   return { world: { ...settledTime({ ...world, now: world.now + since }), calm: false }, trace };
+}
+
+/** A run whose request is lost. @param {Model} model @param {World} began @param {string} name */
+function lostUp(model, began, name) {
+  const budget = { ...began.budget, faults: 1 };
+  const { world, trace } = up(model, { ...began, budget }, name, (steps) =>
+    steps.find(({ label }) => label.includes("REQUEST LOST")),
+  );
+  return { world: { ...world, budget: began.budget }, trace };
 }
 
 /** @param {import("./world").Configuration} config @returns {World} */
 function firstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
   const stacks = new Set(config.programs.map(({ stack = "dev" }) => stack));
-  const stack = { state: {}, program: -1, resend: [], had: {} };
+  const stack = { state: {}, program: -1, codes: [], answered: [], asked: {}, had: {} };
   return {
     now: 0,
     updates: (config.history ?? []).map((text, index) => ({
@@ -139,16 +149,36 @@ function firstWorld(config) {
   };
 }
 
+/** A version of the program with another formula of own ids. */
+const otherIds = {
+  file: "content",
+  text: "const name = [incidentId,",
+  by: 'const name = ["other", incidentId,',
+};
+
+/** A service that shows fewer updates than 100; of the older ones, it always shows some. @param {number} limit */
+function limitedTo(limit) {
+  const ids = "others.map(({ id }) => id).reverse()";
+  return [
+    { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` },
+    { file: "facts", text: ids, by: `[...${ids}, "older"]` },
+  ];
+}
+
 /**
  * @param {import("./world").Configuration} config
- * @param {readonly import("./core").Replacement[]} [replacements]
+ * @param {Partial<import("./switches").Switch>} [off] a rule that is switched off
  * @returns {Model}
  */
-function modelOf(config, replacements = []) {
+function modelOf(config, { replacements = [], guard } = {}) {
   const { limit } = config;
-  const full = { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` };
-  const core = loadCore(limit === undefined ? replacements : [full, ...replacements]);
-  return { config: { ...defaults, ...config }, core, states: new Map() };
+  const core = loadCore(limit === undefined ? replacements : [...limitedTo(limit), ...replacements], guard);
+  const others = [...(limit === undefined ? [] : limitedTo(limit)), otherIds, ...replacements];
+  const hasOther = config.options?.some(({ isOther }) => isOther);
+  return {
+    ...{ config: { ...defaults, ...config }, core, states: new Map() },
+    ...(hasOther && { other: loadCore(others, guard) }),
+  };
 }
 
 module.exports = { explore, modelOf, stepsBy };

@@ -136,9 +136,9 @@ const invalid = { on: "notApplied", text: "400", isInvalid: true };
 function duplicate(ids, existing) {
   switch (ids) {
     case "409":
-      return { label: "409: the id exists", event: { on: "unknown", text: "409", isTaken: true } };
+      return { label: "409: the id exists", event: { on: "unknown", text: "409" } };
     case "500":
-      return { label: "500: the id exists", event: { on: "unknown", text: "500", isTaken: false } };
+      return { label: "500: the id exists", event: { on: "unknown", text: "500" } };
     case "400":
       return { label: "400: the id exists", event: invalid };
     default:

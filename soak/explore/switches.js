@@ -4,7 +4,8 @@
  * @typedef {object} Switch
  * @property {string} name what the protocol then does
  * @property {string} caughtBy the configuration
- * @property {readonly import("./core").Replacement[]} replacements
+ * @property {string} [guard] the guard that is left out
+ * @property {readonly import("./core").Replacement[]} [replacements]
  */
 
 /** @type {readonly Switch[]} */

@@ -1,8 +1,9 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, noteFile, spent, tick } = require("./world");
-const { changeRun, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
+const { contentOf, noteFile, spent, stackOf, tick } = require("./world");
+const { questionOf, withQuestion } = require("./questions");
+const { changeRun, coreOf, declaredOf, ledgerOf, record, violationOfRecord } = require("./runs");
 const { applied, entryOf, lookupsOf, readsOf } = require("./service");
-const { violationOfPost, violationOfRefusal } = require("./properties");
+const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
 
 /**
  * @import { World, Run, Running } from "./world"
@@ -15,22 +16,21 @@ const noteLife = 2 * tick;
 
 /**
  * @param {Model} model @param {World} world @param {Run} run @param {import("./world").Request} request
- * @param {{lineage: import("./world").Lineage, settled?: import("./world").Recorded & {kind: "posted"} | undefined}} [from]
  * @returns {Successor}
  */
-function started(model, world, run, request, from) {
+function started(model, world, run, request) {
   const { urn, via } = request;
-  const { core } = model;
   const declared = declaredOf(model, world, run, urn);
-  const recorded = world.stacks[run.stack]?.state[urn];
-  const unsettled = via === "update" && !from && recorded?.kind === "unconfirmed" ? recorded : undefined;
-  const incident = (unsettled ?? { declared }).declared.incidentId;
-  const begun = core.begin(ledgerOf(model, run, incident), {
+  const { state, codes } = stackOf(world, run.stack);
+  const recorded = state[urn];
+  const sent = via === "update" && recorded?.kind === "sent" ? recorded : undefined;
+  const incident = (sent ?? { declared }).declared.incidentId;
+  const begun = coreOf(model, run).begin(ledgerOf(model, run, incident), {
     resource: urn,
     declared,
     nonce: freeNonce(world),
-    ...(unsettled && { unsettled }),
-    ...(from && { from }),
+    codes,
+    ...(sent && { sent }),
   });
   const ready = run.ready.filter((other) => other !== request);
   // A trace is found again by its labels.
@@ -44,9 +44,11 @@ function freeNonce(world) {
     ...Object.values(world.notes).flatMap((sent) => sent.map(({ nonce }) => nonce)),
     ...world.updates.map(({ nonce }) => nonce),
     ...world.runs.flatMap(({ running }) => running?.task.nonce ?? []),
-    ...Object.values(world.stacks).flatMap(({ state }) =>
-      Object.values(state).flatMap((each) => (each.kind === "unconfirmed" ? each.nonce : [])),
-    ),
+    ...Object.values(world.stacks).flatMap(({ state, answered, asked }) => [
+      ...Object.values(state).flatMap((each) => (each.kind === "sent" ? each.nonce : [])),
+      ...Object.values(asked).flatMap(({ posts }) => posts),
+      ...answered,
+    ]),
   ]);
   for (let count = 1; ; count++) if (!used.has(`n${count}`)) return `n${count}`;
 }
@@ -79,7 +81,7 @@ function stepsOfTask(model, world, run, running) {
           on: "update",
           id: command.id,
           update,
-          ...witnessOf(model, world, run, running.incident),
+          ...notedOf(model, world, run, running.incident),
         }),
       );
     case "post":
@@ -106,8 +108,8 @@ function isForcedTask({ config }, world, { command, incident }) {
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
-function witnessOf(model, { notes, now }, run, incident) {
-  return { sent: notes[noteFile(model.config, run, incident)] ?? [], now };
+function notedOf(model, { notes, now }, run, incident) {
+  return { noted: notes[noteFile(model.config, run, incident)] ?? [], now };
 }
 
 /**
@@ -116,7 +118,7 @@ function witnessOf(model, { notes, now }, run, incident) {
  */
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
-  const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
+  const stepped = coreOf(model, run).step(ledgerOf(model, run, incident), task, event);
   return { ...went(world, run, run, { urn, via, incident }, stepped, label), event };
 }
 
@@ -127,16 +129,15 @@ function take(model, world, run, running, label, event) {
  * @returns {Successor[]}
  */
 function read(model, world, run, running, { again, until }) {
-  const { urn, task } = running;
-  const { config, core } = model;
-  const incident = core.incidentOf(task);
+  const { urn, incident } = running;
+  const { config } = model;
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
   const how = until === undefined ? (again ? "looks again" : "reads") : "waits, then reads";
   const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
-      ...witnessOf(model, waited, run, incident),
+      ...notedOf(model, waited, run, incident),
     }),
   );
   if (config.failingReads && world.budget.faults > 0) {
@@ -162,13 +163,13 @@ function read(model, world, run, running, { again, until }) {
  * @param {Extract<import("./world").Command, {do: "post"}>} command
  * @returns {Successor[]}
  */
-function post(model, world, run, running, { id }) {
+function post(model, world, run, running, { id, denied }) {
   const { config, core } = model;
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
   const file = noteFile(model.config, run, incident);
   const others = (world.notes[file] ?? []).filter(
-    (note) => note.nonce !== nonce && note.nonce !== task.consent?.nonce,
+    (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
   const note = {
     nonce,
@@ -196,7 +197,7 @@ function post(model, world, run, running, { id }) {
   if (faults > 0) {
     const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
     /** @type {Event} */
-    const lost = { on: "unknown", text: "lost", isTaken: false };
+    const lost = { on: "unknown", text: "lost" };
     all.push({ ...toldOf(failing.done, `${what}, RESPONSE LOST`, lost), ...flagged });
     if (isApplied) all.push(toldOf(failing.written, `${what}, REQUEST LOST`, lost));
     /** @type {Event} */
@@ -229,10 +230,9 @@ function isWithoutResponse(refusal) {
  * @returns {Successor[]}
  */
 function finish(model, world, run, running, result) {
-  const { urn, via, task } = running;
-  const recorded =
-    result.kind === "done" ? result.posted : result.kind === "failed" ? result.keep : undefined;
-  const reported = recorded?.kind === "unconfirmed" ? recorded.nonce : undefined;
+  const { urn, task } = running;
+  const recorded = result.kind === "done" ? result.posted : result.keep;
+  const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
   const sent = (world.notes[file] ?? []).map((note) => {
     const known = task.applied.find(({ nonce }) => nonce === note.nonce);
@@ -241,8 +241,6 @@ function finish(model, world, run, running, result) {
   });
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const { running: _, ...ended } = run;
-  if (result.kind === "settled")
-    return [started(model, changeRun(noted, run, ended), ended, { urn, via }, result)];
   const killed =
     world.budget.kills > 0
       ? [
@@ -265,11 +263,15 @@ function finish(model, world, run, running, result) {
   const { refusal } = result;
   const ready = isWithoutResponse(refusal) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
-  const violation = violationOfRefusal(model, world, run, urn, refusal) ?? stale;
+  const question = questionOf(refusal, task.declared);
+  const violation =
+    violationOfRefusal(model, world, run, urn, refusal) ??
+    violationOfQuestion(world, run, urn, question) ??
+    stale;
   return [
     {
       label: `${urn} fails: ${refusal.why}`,
-      world: changeRun(stored, run, after),
+      world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
       ...(violation && { violation }),
     },
     ...(recorded ? killed : []),

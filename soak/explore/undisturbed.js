@@ -1,8 +1,10 @@
 /** P3: from every state between runs, two undisturbed runs succeed, or name a way out that leads to success. */
 const { stepsOfRun } = require("./engine");
+const { ordered } = require("./configurations/programs");
 const { did, previewViolation, said } = require("./preview");
-const { consented, start, withProgram, withoutConsent } = require("./user");
-const { calmed, keyOf, programOf, stackOf, withStack } = require("./world");
+const { answered, questionOf } = require("./questions");
+const { start, withProgram } = require("./user");
+const { calmed, declarationOf, keyOf, programOf, stackOf, withStack } = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -32,7 +34,7 @@ function undisturbedViolation(model, world, known) {
   return undefined;
 }
 
-/** Whether the user is asked for a consent. @param {string} why */
+/** Whether only the user can know what is public. @param {string} why */
 const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "repeat"].includes(why);
 
 /** @param {Model} given @param {World} world @param {string} name */
@@ -40,19 +42,19 @@ function stackViolation(given, world, name) {
   let model = given;
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const stopped = ended.refused.find(({ why }) => why !== "lost" && !model.core.isForUpToSettle(why));
+  const stopped = ended.refused.find(({ why }) => why !== "unsettledTwin" && !isAsking(why));
   if (world.stacks[name]?.passes && stopped) {
     const why = `${stopped.urn}: ${stopped.why}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
   }
   const rounds = Object.keys(programOf(model.config, world, name).entries).length + 4;
   /** @type {Set<string>} */
-  let consents = new Set();
+  let asked = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, why }) => consents.has(urn) && why === "later");
-    if (useless) return { violation: `P3: a consent for ${useless.urn} leads to ${useless.why}`, trace };
-    consents = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
+    const useless = ended.refused.find(({ urn, why }) => asked.has(urn) && why === "later");
+    if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.why}`, trace };
+    asked = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
     const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
@@ -79,7 +81,10 @@ function previewedUp(model, world, name) {
   const preview = said(model, world, name);
   const ended = up(model, world, name);
   const outcomes = did(world, ended.world, name, ended.refused);
-  const violation = ended.violation ?? previewViolation(model, preview.outcomes, outcomes);
+  const violation =
+    ended.violation ??
+    previewViolation(model, preview.outcomes, outcomes) ??
+    codesViolation(preview.refused, ended.refused);
   if (violation !== undefined) return { ...ended, violation };
   const refused = preview.refused.filter(({ why }) => !core.isForUpToSettle(why));
   if (refused.length === 0) return ended;
@@ -90,8 +95,23 @@ function previewedUp(model, world, name) {
   };
 }
 
-/** @param {Model} model @param {World} before @param {string} name @returns {Ended} */
-function up(model, before, name) {
+/** P12: a preview prints the codes of the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
+function codesViolation(preview, up) {
+  for (const refusal of preview) {
+    const same = up.find(({ urn, why }) => urn === refusal.urn && why === refusal.why);
+    if (!same || !("codes" in same) || !("codes" in refusal)) continue;
+    const [says, asks] = [refusal, same].map(({ codes }) => codes.join(" "));
+    if (says !== asks) return `P12: for ${same.urn} the preview prints ${says}, and the run ${asks}`;
+  }
+  return undefined;
+}
+
+/**
+ * @param {Model} model @param {World} before @param {string} name
+ * @param {(steps: import("./engine").Successor[]) => import("./engine").Successor | undefined} [chosen] default: the first
+ * @returns {Ended}
+ */
+function up(model, before, name, chosen = () => undefined) {
   const [machine = ""] = Object.keys(model.config.machines);
   const [began] = start(model, before, name, machine, {}, "undisturbed ");
   if (!began) return { world: before, refused: [], trace: [] };
@@ -104,7 +124,8 @@ function up(model, before, name) {
     const [run] = world.runs;
     if (!run) return { world, refused, trace };
     refused = run.refused;
-    const [next] = stepsOfRun(model, world, run);
+    const steps = stepsOfRun(model, world, run);
+    const next = chosen(steps) ?? steps[0];
     if (!next) return { world, refused, trace, violation: "the run hangs" };
     trace.push({ ...next, model, before: world });
     world = next.world;
@@ -122,7 +143,9 @@ function wayOut(model, { world, refused }, name) {
   const stack = stackOf(world, name);
   const program = programOf(model.config, world, name);
   let entries = { ...program.entries };
-  let after = world;
+  // `pulumi config set` replaces what was set before: a refusal says that, too.
+  const isAnswered = refused.some((refusal) => "codes" in refusal && refusal.codes.length > 0);
+  let after = isAnswered ? withStack(world, name, { codes: [] }) : world;
   let { config } = model;
   let changed = false;
   for (const refusal of refused) {
@@ -133,6 +156,9 @@ function wayOut(model, { world, refused }, name) {
       case "twin":
         if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
+        break;
+      case "earlier":
+        // Without `--exclude`, the entry before it is posted.
         break;
       case "later":
         entries = without(entries, urn);
@@ -165,35 +191,40 @@ function wayOut(model, { world, refused }, name) {
           entries[urn] = { ...entry, text: edited };
           break;
         }
-        if ("answered" in refusal && refusal.answered !== undefined && config.keepsOne) {
+        if ("sent" in refusal && refusal.sent.answered !== undefined && config.keepsOne) {
           entries = without(entries, urn);
           break;
         }
-        const recorded = stack.state[urn];
-        const wasUsed = recorded?.kind !== "unconfirmed" || recorded.consumed;
-        if (stack.resend.includes(urn) && refusal.why !== "lost" && wasUsed) {
-          // An `up` without the consent is needed before the next one.
-          after = withoutConsent(after, name, urn);
+        if (refusal.why === "repeat") {
+          after = withoutState(after, name, urn);
           changed = true;
           continue;
         }
-        const lookalike = "miss" in refusal ? refusal.miss.lookalike : undefined;
-        const posted = after.updates.find(({ id }) => id === lookalike?.id);
-        if (lookalike && posted?.by === `${name}/${urn}`) {
-          entries[urn] = { ...entry, text: lookalike.description };
+        const made = "sent" in refusal ? madeOf(after, refusal.sent) : undefined;
+        // The refusal says to declare what the page shows.
+        if (made !== undefined) {
+          if (made === entry.text) return undefined;
+          entries[urn] = { ...entry, text: made };
           break;
         }
-        const looked = consented(after, model, name, urn);
+        const question = questionOf(refusal, declarationOf(entry));
+        const looked = question && answered(after, model, name, question);
         // The page shows the update, and the user need not publish it.
         if (!looked && refusal.why === "full") return "given up";
         if (!looked) return undefined;
-        after = lookalike ? withoutState(looked, name, urn) : looked;
+        after = looked;
         changed = true;
         continue;
       }
       case "idRejected":
         config = { ...config, clientIds: false };
         break;
+      case "moved": {
+        const { incidentId: incident } = stack.state[urn]?.declared ?? {};
+        if (incident === undefined) return undefined;
+        entries[urn] = { ...entry, incident };
+        break;
+      }
       case "unsettledTwin":
         if (!declaresTwice(entries, urn)) continue;
         entries = without(entries, urn);
@@ -204,9 +235,14 @@ function wayOut(model, { world, refused }, name) {
     changed = true;
   }
   if (!changed) return undefined;
-  const programs = [...config.programs, { ...program, entries }];
+  const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
   return { model: next, world: withProgram(next, after, name, programs.length - 1) };
+}
+
+/** What a post says since somebody edited it. @param {World} world @param {import("../../provider/protocol").Sent} sent */
+function madeOf({ updates }, { nonce }) {
+  return updates.find((update) => update.nonce === nonce && !update.deleted)?.edited;
 }
 
 /** @param {Record<string, import("./world").Entry>} entries @param {string} urn */

@@ -1,7 +1,8 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
 const { contentOf, programOf, spent, stackOf, tick, withStack } = require("./world");
-const { ledgerOf, record, settledTime, stored } = require("./runs");
-const { entryOf, isYoung, readsOf } = require("./service");
+const { settledTime, stored } = require("./runs");
+const { answered } = require("./questions");
+const { entryOf, isYoung } = require("./service");
 
 /**
  * @import { World, Run, Stack } from "./world"
@@ -35,7 +36,7 @@ function runsByUser(model, world, name, stack) {
     return [withProgram(model, { ...next, budget }, name, index)];
   });
   return programs.flatMap((declared) =>
-    withConsents(declared, model, name).flatMap(({ label, world: ready }) =>
+    withAnswers(declared, model, name).flatMap(({ label, world: ready }) =>
       Object.keys(config.machines).flatMap((machine) =>
         config.options.flatMap((options) => start(model, ready, name, machine, options, label)),
       ),
@@ -56,64 +57,20 @@ function withProgram({ config }, world, name, index) {
 }
 
 /**
- * With `onUnconfirmed: "resend"` added or removed. It is added only after a look at the settled page, on which the update
- * is not.
+ * The user answers a question, of this stack or of another one, or doesn't.
  * @param {World} world @param {Model} model @param {string} name @returns {{label: string, world: World}[]}
  */
-function withConsents(world, { config }, name) {
+function withAnswers(world, { config }, name) {
   const worlds = [{ label: "", world }];
   if (config.isKept) return worlds;
-  for (const urn of Object.keys(programOf(config, world, name).entries)) {
-    if (stackOf(world, name).resend.includes(urn)) {
-      const withdrawn = withoutConsent(world, name, urn);
-      worlds.push({ label: `onUnconfirmed of ${urn} is "fail" again; `, world: withdrawn });
-    } else {
-      const looked = consented(world, { config }, name, urn);
-      if (looked) worlds.push({ label: `onUnconfirmed of ${urn} is "resend"; `, world: looked });
+  for (const [of, { asked }] of Object.entries(world.stacks)) {
+    for (const [urn, question] of Object.entries(asked)) {
+      if (question.codes.every((code) => stackOf(world, name).codes.includes(code))) continue;
+      const looked = answered(world, { config }, name, question);
+      if (looked) worlds.push({ label: `the question of ${of}/${urn} is answered; `, world: looked });
     }
   }
   return worlds;
-}
-
-/** @param {World} world @param {string} name @param {string} urn */
-function withoutConsent(world, name, urn) {
-  const resend = stackOf(world, name).resend.filter((other) => other !== urn);
-  return withStack(world, name, { resend });
-}
-
-/**
- * The user looks at the settled page and, when the update is not there, adds `onUnconfirmed: "resend"`.
- * @param {World} world @param {Pick<Model, "config">} model @param {string} name @param {string} urn
- * @returns {World | undefined}
- */
-function consented(world, { config }, name, urn) {
-  const { state, resend } = stackOf(world, name);
-  const recorded = state[urn];
-  if (recorded?.kind !== "unconfirmed") return undefined;
-  const {
-    incidentId: incident,
-    description: text,
-    occurrence,
-    publicIncidentUpdateDate: date,
-  } = recorded.declared;
-  const seen = world.updates.filter(
-    (update) =>
-      (update.edited ?? update.text) === text &&
-      (date === undefined || update.date === date) &&
-      update.incident === incident &&
-      !update.deleted,
-  );
-  if (seen.length >= occurrence) return undefined;
-  // The question may be about other posts.
-  const asked = [recorded.about, ...(recorded.alsoAbout ?? [])];
-  if (world.updates.some(({ nonce, deleted }) => asked.includes(nonce) && !deleted)) return undefined;
-  return withStack(shownAll(world, config), name, { resend: [...new Set([...resend, urn])].sort() });
-}
-
-/** @param {World} world @param {Model["config"]} config @returns {World} */
-function shownAll(world, config) {
-  if (!world.updates.some((update) => isYoung(world, config, update))) return world;
-  return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
 /**
@@ -125,31 +82,18 @@ function start(model, world, name, machine, options, how) {
   const { config } = model;
   const { state } = stackOf(world, name);
   const { entries } = programOf(config, world, name);
-  const { refresh, withoutIds: _, ...others } = options;
+  const { refresh, withoutIds: _, isOther: __, exclude = [], ...others } = options;
+  if (exclude.some((urn) => !(urn in entries))) return [];
   if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
-  const todo = Object.keys(entries).filter((urn) => options.target?.includes(urn) !== false);
+  const todo = Object.keys(entries).filter(
+    (urn) => options.target?.includes(urn) !== false && !exclude.includes(urn),
+  );
   /** @type {Run} */
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
   const label = `${how}${commandOf(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
-  world = withPostedRead(model, world, name);
-  const unsettled = Object.entries(state).filter(([, { kind }]) => kind === "unconfirmed");
-  const incidents = [...new Set(unsettled.map(([, { declared }]) => declared.incidentId))];
-  // Each refresh of this model has unconfirmed updates of one incident only.
-  const [incident] = incidents;
-  if (incident === undefined) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
-  return readsOf(world, config, incident).map(({ label: without, shown }) => {
-    let ledger = model.core.withHistory(ledgerOf(model, run, incident), shown);
-    let refreshed = world;
-    for (const [urn, recorded] of unsettled) {
-      if (recorded.kind !== "unconfirmed") continue;
-      const checked = model.core.recheck(ledger, `read ${urn}`, recorded);
-      ledger = checked.ledger;
-      if (checked.found) refreshed = record(model, refreshed, run, urn, checked.found);
-    }
-    const after = { ...run, ledgers: { [incident]: ledger } };
-    return { label: `${label}${without}`, world: { ...refreshed, runs: [...refreshed.runs, after] }, shown };
-  });
+  const refreshed = withPostedRead(model, world, name);
+  return [{ label, world: { ...refreshed, runs: [...refreshed.runs, run] } }];
 }
 
 /** @param {Model} model @param {World} world @param {string} name @returns {World} */
@@ -182,6 +126,8 @@ function commandOf(world, { config }, { stack: name, machine, options }) {
   const flags = [
     options.refresh ? " --refresh" : "",
     options.withoutIds ? " without ids" : "",
+    options.isOther ? " by another version" : "",
+    ...(options.exclude ?? []).map((urn) => ` --exclude ${urn}`),
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
     ...(options.replaceAfterDiff ?? []).map((urn) => ` and replace ${urn}`),
     ...(options.replaceWith ?? []).map((urn) => ` replaceWith ${urn}`),
@@ -238,4 +184,4 @@ function events({ config }, world) {
   return all;
 }
 
-module.exports = { consented, movesOf, start, withProgram, withoutConsent };
+module.exports = { movesOf, start, withProgram };

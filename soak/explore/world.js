@@ -8,8 +8,7 @@
  * @typedef {import("../../provider/protocol").Declaration} Declaration
  * @typedef {import("../../provider/protocol").Refusal} Refusal
  * @typedef {import("../../provider/protocol").Result} Result
- * @typedef {import("../../provider/protocol").SentPost} SentPost
- * @typedef {import("../../provider/protocol").Lineage} Lineage
+ * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
  * A declaration in a program.
  * @typedef {object} Entry
@@ -20,6 +19,7 @@
  * @property {boolean} [refuse]
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
+ * @property {string} [follows]
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -42,7 +42,9 @@
  * @typedef {object} Stack
  * @property {Readonly<Record<string, Recorded>>} state
  * @property {number} program index of the program in the configuration; -1 before the first
- * @property {readonly string[]} resend resources with `onUnconfirmed: "resend"`
+ * @property {readonly string[]} codes of `monitoring:resend`, which the user leaves there
+ * @property {readonly string[]} answered the nonces of the posts that these codes are about
+ * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
  * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark
  * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
  *
@@ -52,7 +54,9 @@
  * @property {readonly string[]} [replaceWith] old inputs, no `diff`
  * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
  * @property {readonly string[]} [target]
+ * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
  * @property {boolean} [withoutIds] `monitoring:clientIds` is false
+ * @property {boolean} [isOther] by another version of the program, which computes other ids
  *
  * A create or update that the engine has requested.
  * @typedef {object} Request
@@ -87,7 +91,7 @@
  * @typedef {object} World
  * @property {number} now
  * @property {readonly Update[]} updates all that were ever created, the oldest first
- * @property {Readonly<Record<string, readonly SentPost[]>>} notes by lock directory and incident
+ * @property {Readonly<Record<string, readonly NotedPost[]>>} notes by lock directory and incident
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
@@ -108,7 +112,7 @@
  * @property {"free" | "taken"} [deletedIds]
  * @property {boolean} [clientIds]
  * @property {boolean} [capitals] whether the service returns ids in capitals
- * @property {true | "long ago"} [isUp] whether the first program was run before, undisturbed
+ * @property {true | "long ago" | "lost"} [isUp] whether the first program was run before, undisturbed, or so that its request was lost
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
@@ -139,8 +143,8 @@ const defaults = {
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
 
-/** @param {Entry} entry @param {boolean} resends @returns {Declaration} */
-function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy }, resends) {
+/** @param {Entry} entry @returns {Declaration} */
+function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, flag, followedBy, follows }) {
   return {
     incidentId: incident,
     status: "INVESTIGATING",
@@ -149,8 +153,8 @@ function declarationOf({ text, incident = "i", occurrence = 1, date, refuse, fla
     ...(date !== undefined && { publicIncidentUpdateDate: date }),
     occurrence,
     onChange: refuse ? "refuse" : "post",
-    onUnconfirmed: resends ? "resend" : "fail",
     ...(followedBy && { followedBy }),
+    ...(follows !== undefined && { follows }),
   };
 }
 

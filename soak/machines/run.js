@@ -96,8 +96,7 @@ async function projectOf({ adapter }, account, baseUrl, backendUrl) {
   };
   const from = adapter === "plugin" ? "/native" : "";
   const program = `const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
-const consent = process.env.CONSENT ? { onUnconfirmed: "resend" } : {};
-new IncidentUpdate("update", { ...${JSON.stringify(update)}, ...consent });
+new IncidentUpdate("update", ${JSON.stringify(update)});
 `;
   /** @type {Record<string, string>} */
   const env = backendUrl === undefined ? {} : { PULUMI_BACKEND_URL: backendUrl };
@@ -164,7 +163,8 @@ async function upUntilDone(project, isPublic) {
     const up = await project.up();
     if (up.ok) return { refused, output };
     output = up.output;
-    if (output.includes('set onUnconfirmed to "resend"') && !isPublic()) project.env["CONSENT"] = "yes";
+    const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(output) ?? [];
+    if (codes !== undefined && !isPublic()) project.env["MONITORING_RESEND"] = codes;
   }
   return { refused: mostUps, output };
 }

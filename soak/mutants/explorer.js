@@ -30,7 +30,7 @@ function isViolated(file, replaced) {
   const replacement = { file: file.slice(folder.length, -".ts".length), ...replaced };
   return configurations.some((config) => {
     try {
-      return explore(modelOf(config, [replacement])).violation !== undefined;
+      return explore(modelOf(config, { replacements: [replacement] })).violation !== undefined;
     } catch {
       // The mutant throws, or isn't a program.
       return true;

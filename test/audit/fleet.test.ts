@@ -2,7 +2,6 @@
 import type { AlertChannel } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials/redact";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
-import { runLookup } from "../../provider/lookups/lookup";
 import { alertChannelPolicies } from "../../policy";
 import { fleet, fleetNames } from "../../sandbox/seed/fleet";
 import { allConnections } from "../../sdk/stackConnections";
@@ -73,7 +72,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const violations = await stackViolations(alertChannelPolicies(rules), declared);
   expect(violations.map(({ message }) => message).sort()).toEqual(live);
 
-  const context = { connections: await allConnections() };
+  const run = { connections: await allConnections(), runsModules: true, warn: () => undefined };
   const args = { rules, enforcement: "advisory" } as const;
-  expect(linesOf((await runLookup(alertChannelAudit("fleet", true), args, context)).report)).toEqual(live);
+  expect(linesOf(await alertChannelAudit("fleet", args, run))).toEqual(live);
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "../../package.json";
 import { sandboxCommand } from "../../cli/sandboxCommand";
 import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
 import { ask } from "../sandbox/sandboxes";
@@ -43,6 +44,31 @@ test.each([
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(expected);
+});
+
+test.each([
+  [
+    "RangeError",
+    "let rules = {}; for (let n = 0; n < 100_000; n++) rules = { rules }; module.exports = rules;",
+  ],
+  ["TypeError", 'setImmediate(() => undefined.x); module.exports = { extends: "recommended" };'],
+])("an unexpected %s, also later: exit code 2, one line", async (name, code) => {
+  const file = join(temporaryFolder(), "rules.cjs");
+  writeFileSync(file, code);
+  const { stdout, stderr, ...ended } = await monitoring("audit", "--rules", file, "--channel", "1").ended;
+  expect({ stdout, ...ended }).toEqual({ stdout: "", code: 2 });
+  const [last = "", end] = stderr.split("\n").slice(-2);
+  expect(last).toMatch(/^monitoring: internal error in pulumi-monitoring-service; please report it \(/);
+  expect(last).toContain(`(${name}, version ${version}, Node ${process.versions.node}).`);
+  expect(end).toBe("");
+  expect(stderr).not.toContain("    at ");
+});
+
+test("a rule file that contains itself: exit code 2, the mistake and its line", async () => {
+  const file = join(temporaryFolder(), "rules.yaml");
+  writeFileSync(file, "extends: recommended\na: &a {b: *a}\n");
+  const stderr = `${file}:2:11: a.b must not contain itself\n`;
+  expect(await ended("audit", "--rules", file)).toEqual({ code: 2, stdout: "", stderr });
 });
 
 test("an unsupported version of Node: exit code 2, one line", async () => {

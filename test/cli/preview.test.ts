@@ -65,7 +65,7 @@ it.each<[string, ReturnType<typeof previewed>, string]>([
   ["no response", previewed({ noResponse: "HTTP 503." }), "1 update may be posted"],
   [
     "what only an up can settle",
-    previewed({ failure: { why: "full", text: "Why." } }),
+    previewed({ failure: { why: "unsettledTwin", text: "Why." } }),
     "1 update may be posted",
   ],
   ["an unconfirmed update", [searchedText(subject)], "1 update may be posted"],

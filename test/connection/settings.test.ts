@@ -1,6 +1,7 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
 import { Connections } from "../../provider/connection/connections";
+import { nobodyListens } from "../client/services";
 
 const canary = "canary";
 const good = { apiKey: "key", baseUrl: "https://api.example.com", accountId: "account" };
@@ -39,7 +40,20 @@ const wrong: Record<string, Record<string, string[]>> = {
   lockDirectory: {
     "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
   },
-  maxRequestsPerMinute: { "must be a whole number from 1 to 1000000": wrongNumbers },
+  resend: {
+    "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20": [
+      "canary",
+      "7f3a1c2",
+      "7f3a1c200",
+      "7f3a1c2g",
+      "0x7f3a1c",
+      "7f3a1c20,0badcafe",
+      "7f3a1c200badcafe",
+      "7f3a1c20 canary",
+      "７f3a1c20",
+      " ",
+    ],
+  },
   // A brake is never misread.
   readOnly: { "must be true, false, 1 or 0": ["canary", "yes", "on", "2"] },
 };
@@ -53,7 +67,7 @@ const right: Record<string, string> = {
   timeoutMs: "1",
   deadlineMs: "3600000",
   lockDirectory: process.cwd(),
-  maxRequestsPerMinute: " 600 ",
+  resend: "7f3a1c20",
   readOnly: " TRUE ",
 };
 
@@ -119,6 +133,37 @@ it.each([{ config: { readOnly: "true" } }, { environment: { MONITORING_READ_ONLY
   },
 );
 
+describe("the codes of resend", () => {
+  const codes = (config: Record<string, string>, environment?: Record<string, string>) =>
+    connections({ ...good, ...config }, environment).connect().resend;
+
+  it.each([
+    ["7f3a1c20", ["7f3a1c20"]],
+    ["7F3A1C20", ["7f3a1c20"]],
+    ["01234567", ["01234567"]],
+    ["  7f3a1c20 \t 0BadCafe\n", ["7f3a1c20", "0badcafe"]],
+    ["", []],
+  ])("are read from %j", (value, expected) => {
+    expect(codes({ resend: value })).toEqual(expected);
+    expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);
+  });
+
+  it("are none when the setting is absent", () => {
+    expect(codes({})).toEqual([]);
+  });
+
+  it("of the environment take precedence", () => {
+    expect(codes({ resend: "7f3a1c20" }, { MONITORING_RESEND: "0badcafe" })).toEqual(["0badcafe"]);
+  });
+
+  it("belong to each account", () => {
+    const accounts = JSON.stringify({ eu: { apiKey: "eu-key" } });
+    const known = connections({ ...good, accounts, resend: "7f3a1c20" });
+    expect(known.connect("eu").resend).toEqual(["7f3a1c20"]);
+    expect(known.connect().resend).toEqual(["7f3a1c20"]);
+  });
+});
+
 describe("accounts", () => {
   const { apiKey: _, ...withoutKey } = good;
   const eu = { apiKey: "eu-key", accountId: "eu-account", baseUrl: "https://eu.example.com" };
@@ -135,6 +180,16 @@ describe("accounts", () => {
     // The default account's id would be wrong for another key.
     expect(known.connect("us").origin).toEqual({ host: "api.example.com", path: "/" });
     expect(known.connect("eu")).toBe(known.connect("eu"));
+  });
+
+  it("have their base URL named, when it leads nowhere", async () => {
+    const own = { apiKey: "eu-key", baseUrl: nobodyListens };
+    const accounts = JSON.stringify({ eu: own, us: { apiKey: "us-key" } });
+    const known = connections({ ...good, baseUrl: nobodyListens, accounts, deadlineMs: "100" });
+    const told = (account?: string) => known.connect(account).client.getAlertChannel(1).catch(String);
+    expect(await told("eu")).toContain("Check monitoring:accounts.eu.baseUrl, the network");
+    expect(await told("us")).toContain("Check monitoring:baseUrl, the network");
+    expect(await told()).toContain("Check monitoring:baseUrl, the network");
   });
 
   it("may be all there is; then one must be named", () => {

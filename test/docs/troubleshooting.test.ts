@@ -42,8 +42,8 @@ const reading =
   async () => {
     const { url: baseUrl, apiKey } = service.sandbox;
     if (fault) service.sandbox.faults.add(fault);
-    const baseUrlSetting = "monitoring:baseUrl";
-    const client = new MonitoringClient({ baseUrl, baseUrlSetting, apiKey, maxAttempts: 1, ...options });
+    const all = { baseUrl, apiKey, maxAttempts: 1, ...options };
+    const client = new MonitoringClient(all, "monitoring:baseUrl");
     return messageOf(() => client.getAlertChannel(id));
   };
 

@@ -1,4 +1,6 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/protocol/previewText.test.ts. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf, unknown } from "./phases";
@@ -65,6 +67,22 @@ it.each<[string, () => unknown, object, RegExp]>([
 it("names the incident that a misspelt id may mean", async () => {
   const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+});
+
+it("that can't read the notes says so, and neither asks the service nor guesses another incident", async () => {
+  const args = { incidentId: "inc_checkout_latencyy" };
+  const process = await machine.process();
+  await failureOf(create(process, { ...named, ...args }));
+  const [note = ""] = readdirSync(machine.folder);
+  writeFileSync(join(machine.folder, note), "");
+  service.sandbox.clearRequests();
+  const { message } = await failureOf(preview(args, process));
+  expect(message).toBe(
+    `The notes about posts in ${join(machine.folder, note)} can't be read or replaced (it has another format), so nothing was ` +
+      "posted. They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the " +
+      "file, delete it once the public page shows every update that was sent to this incident.",
+  );
+  expect(service.sandbox.requests).toEqual([]);
 });
 
 it("of a service that doesn't respond says so once, and asks no more", async () => {

@@ -1,5 +1,5 @@
 /** The configuration of the native plugin: which settings count for a declared provider, and which for the stack's. */
-import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
 import { runLookup } from "../../provider/lookups/lookup";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
@@ -31,7 +31,7 @@ function checked(inputs: object, urn = declared): { inputs: object; failures: st
   return { inputs: readStruct(response.getInputs()).values, failures };
 }
 
-const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"] as const;
+const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"] as const;
 const before = variables.map((name) => process.env[name]);
 afterEach(() => {
   for (const [index, name] of variables.entries()) {
@@ -76,6 +76,33 @@ describe("a declared provider", () => {
     expect(lockDirectory({ lockDirectory: "/given" })).toBe("/given");
     for (const provider of ["default", "default_0_1_0", "default_0_1_0_github_/api.github.com/owner/repo"])
       expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf(provider))).toBe("/of-the-environment");
+  });
+
+  it("takes the codes of resend from its argument, otherwise from the environment", () => {
+    process.env["MONITORING_RESEND"] = "0badcafe";
+    const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
+    expect(codes({})).toEqual(["0badcafe"]);
+    expect(codes({ resend: "7f3a1c20" })).toEqual(["7f3a1c20"]);
+    expect(codes({ resend: "7f3a1c20" }, urnOf("default"))).toEqual(["0badcafe"]);
+  });
+
+  it("reports what is no code, in the argument or in the environment", () => {
+    const reason = "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20";
+    expect(checked({ resend: "resend" }).failures).toEqual([`resend ${reason}`]);
+    process.env["MONITORING_RESEND"] = "u7";
+    expect(checked({}).failures).toEqual([`MONITORING_RESEND ${reason}`]);
+  });
+
+  it("replaces nothing when a code is set or removed, and hides none", () => {
+    const struct = (inputs: object) => writeStruct({ ...service, ...inputs }, new Set(["apiKey"]));
+    const request = new DiffRequest().setOlds(struct({})).setNews(struct({ resend: "7f3a1c20" }));
+    const response = new PluginConfiguration({}).diff(request);
+    expect(response.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);
+    expect(response.getReplacesList()).toEqual([]);
+    const inputs = new PluginConfiguration({}).check(
+      new CheckRequest().setUrn(declared).setNews(struct({ resend: "7f3a1c20" })),
+    );
+    expect([...readStruct(inputs.getInputs()).secrets]).not.toContain("resend");
   });
 });
 

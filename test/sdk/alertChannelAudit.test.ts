@@ -5,7 +5,6 @@ import { wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { defineRule, parseRules, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources/alertChannelAudit";
-import { runLookup } from "../../provider/lookups/lookup";
 import { allConnections } from "../../sdk/stackConnections";
 import { temporaryFolder } from "../temporaryFolder";
 import { connectedSandbox, errorOf } from "./connected";
@@ -18,10 +17,18 @@ beforeAll(() => {
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": onCall, mail: 1 });
 });
 
-const audit = async (args: AlertChannelAuditArgs) => {
-  const context = { connections: await allConnections() };
-  return runLookup(alertChannelAudit('AlertChannelAudit "channels"', true), args, context);
+const warnings: string[] = [];
+beforeEach(() => void warnings.splice(0));
+
+const mandatory = async (args: AlertChannelAuditArgs) => {
+  const warn = (text: string): void => void warnings.push(text);
+  return alertChannelAudit("channels", args, {
+    connections: await allConnections(),
+    runsModules: true,
+    warn,
+  });
 };
+const audit = (args: AlertChannelAuditArgs) => mandatory({ ...args, enforcement: "advisory" });
 const auditMail = (rules: AlertChannelAuditArgs["rules"]) => audit({ channels: [operationsMail], rules });
 
 function ruleFile(content: string): string {
@@ -32,7 +39,7 @@ function ruleFile(content: string): string {
 
 describe("the audited channels", () => {
   it("default to all named channels, with precedence for names in the rules", async () => {
-    const { report } = await audit({ rules: { ...silence, channels: { mail: operationsMail } } });
+    const report = await audit({ rules: { ...silence, channels: { mail: operationsMail } } });
     expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
       [onCall, "on-call"],
       [operationsMail, "mail"],
@@ -41,7 +48,7 @@ describe("the audited channels", () => {
 
   it("are those in the arguments, by id or name, each read once, in the order of their ids", async () => {
     const channels = [legacyHook, "on-call", String(onCall), onCall];
-    const { report } = await audit({ channels, rules: silence });
+    const report = await audit({ channels, rules: silence });
     expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
       [onCall, "on-call"],
       [legacyHook, undefined],
@@ -55,21 +62,22 @@ describe("the audited channels", () => {
       rules: { "on-call-type": "error" },
       channels: { "on-call": operationsMail, mail: operationsMail },
     };
-    const { report: all } = await audit({ rules: fleet });
+    const all = await audit({ rules: fleet });
     expect(all.counts).toMatchObject({ errors: 1, notEvaluable: 0 });
-    const { report: one } = await audit({ channels: ["mail"], rules: fleet });
+    const one = await audit({ channels: ["mail"], rules: fleet });
     expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
   });
 });
 
 it("treats undefined and null as omitted", async () => {
   const nothing: object = { rules: null, enforcement: undefined, report: undefined, account: null };
-  expect(await audit({ ...nothing, channels: [onCall] })).toMatchObject({ fails: false });
+  const { counts } = await mandatory({ ...nothing, channels: [onCall] });
+  expect(counts).toMatchObject({ channels: 1, errors: 0 });
 });
 
 describe("the rules", () => {
   it("default to the recommended ones", async () => {
-    const { report } = await audit({ channels: [legacyHook] });
+    const report = await audit({ channels: [legacyHook] });
     expect(report.findings.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining(["https-hook", "public-hook"]),
     );
@@ -77,7 +85,7 @@ describe("the rules", () => {
 
   it("come from a rule file, whose location the findings name", async () => {
     const file = ruleFile("rules:\n  send-failure: error\n");
-    const { report } = await auditMail(file);
+    const report = await auditMail(file);
     expect(report.findings).toMatchObject([{ rule: "send-failure", location: { file, line: 2, column: 3 } }]);
   });
 
@@ -91,7 +99,7 @@ describe("the rules", () => {
     ["from the program", { customRules: [noMail] }, "no-mail"],
     ["as a RuleSet", parseRules("rules: { send-failure: error }", "x"), "send-failure"],
   ])("come %s", async (_, rules, expected) => {
-    const { report } = await auditMail(rules);
+    const report = await auditMail(rules);
     expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
   });
 });
@@ -99,14 +107,23 @@ describe("the rules", () => {
 describe("the result", () => {
   const mail = { channels: [operationsMail], rules: silence };
   const warning: Rules = { rules: { "send-failure": "warning" } };
-  it.each<[string, AlertChannelAuditArgs, boolean]>([
-    ["an error fails", mail, true],
-    ["an error of an advisory audit doesn't", { ...mail, enforcement: "advisory" }, false],
-    ["a warning doesn't", { ...mail, rules: warning }, false],
-    ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true],
-    ["nothing found is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false],
-  ])("%s", async (_, args, fails) => {
-    expect(await audit(args)).toMatchObject({ fails });
+  const failed =
+    /^AlertChannelAuditError: AlertChannelAudit "channels": the audit failed\. No resource that depends on it was changed\.\n/;
+  it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
+    ["an error fails", mail, true, false],
+    ["an error of an advisory audit warns", { ...mail, enforcement: "advisory" }, false, true],
+    ["a warning warns", { ...mail, rules: warning }, false, true],
+    ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true, false],
+    [
+      "nothing found is nothing",
+      { channels: [onCall], rules: silence, enforcement: "mandatory" },
+      false,
+      false,
+    ],
+  ])("%s", async (_, args, fails, warns) => {
+    const said = await mandatory(args).then(() => "", String);
+    expect(said).toMatch(fails ? failed : /^$/);
+    expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n/)] : []);
   });
 });
 
@@ -160,6 +177,6 @@ it.each<[string, unknown, RegExp]>([
     /^AuditError: nowhere\.yaml can't be read: no such file or directory$/,
   ],
 ])("rejects problems in %s before any request", async (_, args, message) => {
-  expect(await errorOf(audit(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
+  expect(await errorOf(mandatory(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
   expect(sandbox().requests).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { sandboxWith } from "../sandbox/sandboxes";
 import { startMocks, valueOf } from "./connected";
 
 let inputs: Record<string, unknown>;
-const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY"];
+const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"];
 const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
 
 beforeEach(async () => {
@@ -22,7 +22,11 @@ afterEach(async () => {
 });
 
 describe("the settings of the stack", () => {
-  const ofStack = { "monitoring:readOnly": "true", "monitoring:lockDirectory": "/locks" };
+  const ofStack = {
+    "monitoring:readOnly": "true",
+    "monitoring:lockDirectory": "/locks",
+    "monitoring:resend": "7f3a1c20",
+  };
 
   async function inputsOf(args: ProviderArgs, settings: Record<string, string>): Promise<object> {
     pulumi.runtime.setAllConfig(settings);
@@ -30,24 +34,29 @@ describe("the settings of the stack", () => {
     return inputs;
   }
 
-  it("for read-only mode and the locks are the defaults of a provider, and no other one is", async () => {
+  it("for read-only mode, the locks and the answers are the defaults of a provider, and no other one is", async () => {
     const others = { "monitoring:apiKey": "key", "monitoring:timeoutMs": "1" };
     const args = { accountId: "a", readOnly: undefined };
     expect(await inputsOf(args, { ...ofStack, ...others })).toEqual({
       accountId: "a",
       readOnly: "true",
       lockDirectory: "/locks",
+      resend: "7f3a1c20",
     });
     expect(await inputsOf({ accountId: "a" }, others)).toEqual({ accountId: "a" });
   });
 
   it("give way to an argument", async () => {
-    const args = { readOnly: false, lockDirectory: "/given" };
-    expect(await inputsOf(args, ofStack)).toEqual({ readOnly: "false", lockDirectory: "/given" });
+    const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
+    expect(await inputsOf(args, ofStack)).toEqual({ ...args, readOnly: "false" });
   });
 
   it("give way to the environment, which the plugin reads", async () => {
-    Object.assign(process.env, { MONITORING_READ_ONLY: "0", MONITORING_LOCK_DIRECTORY: "/elsewhere" });
+    Object.assign(process.env, {
+      MONITORING_READ_ONLY: "0",
+      MONITORING_LOCK_DIRECTORY: "/elsewhere",
+      MONITORING_RESEND: "0badcafe",
+    });
     expect(await inputsOf({}, ofStack)).toEqual({});
   });
 });

@@ -37,7 +37,6 @@ func (noop) Check(_ context.Context, asked *rpc.CheckRequest) (*rpc.CheckRespons
 		"notifySubscribers": false,
 		"occurrence":        1,
 		"onChange":          "post",
-		"onUnconfirmed":     "fail",
 	})
 	return &rpc.CheckResponse{Inputs: inputs}, nil
 }

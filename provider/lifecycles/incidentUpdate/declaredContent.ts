@@ -1,8 +1,8 @@
 import { updateStatuses } from "../../api/enums";
-import { type Declaration } from "../../protocol";
+import { type Content, type Identity } from "../../protocol";
 
 /** The content of a declared update. */
-export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
+export type DeclaredContent = Pick<Identity, keyof Content>;
 
 /** Undefined while a value is an output, or when a value is invalid, which `check` reports. */
 export function declaredContent(args: {

@@ -9,9 +9,9 @@ import {
   matches,
   type Posted,
   type Recorded,
-  type Unconfirmed,
+  type Sent,
 } from "../../protocol";
-import { changeReason, missText, refusalText } from "../../protocol/messages";
+import { changeReason, refusalText } from "../../protocol/messages";
 import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
 import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {
@@ -21,7 +21,7 @@ import {
   knownOf,
   readInputs,
 } from "./incidentUpdateFields";
-import { joinId, splitId, unconfirmedId } from "./incidentUpdateId";
+import { joinId, sentId, splitId } from "./incidentUpdateId";
 import { importUpdate } from "./incidentUpdateImport";
 import { respelledNotices } from "./respelled";
 import { transformedProblem } from "./timeline";
@@ -84,7 +84,7 @@ export const incidentUpdate: Lifecycle = {
 
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
-    if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
+    if (recorded?.kind === "posted") return previewOfPosted(declared, old, recorded, context);
     const subject = {
       resource: context.resource,
       declared: knownOf(declared),
@@ -96,10 +96,10 @@ export const incidentUpdate: Lifecycle = {
       return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const connection = connectionOf(inputs, context);
-    const request = { connection, context, declared: inputs, unsettled: recorded };
+    const request = { connection, context, declared: inputs, sent: recorded };
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
-    if (text.failure === undefined || previewed.incidentName !== undefined) return text;
+    if (text.failure === undefined || previewed.isMissing !== true) return text;
     const near = await nearestIncident(connection.client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
@@ -115,7 +115,10 @@ export const incidentUpdate: Lifecycle = {
     if (!("origin" in old)) return readExisting(id, old, connection);
     assertSameOrigin(id, old, connection);
     const recorded = recordedIn(id, old);
-    if (recorded?.kind === "unconfirmed") return recheck(id, old, recorded, connection, context);
+    if (recorded?.kind === "sent") {
+      context.notice(`IncidentUpdate ${id}: still unconfirmed. \`pulumi up\` searches for it.`);
+      return { id, outputs: old };
+    }
     // Not the engine's id: for an update that was found after a lost response, that is still the unconfirmed one. A `get`
     // stores what the service showed, which may be no declaration: its id is the update's.
     const { incidentId = "", incidentUpdateId = "" } = recorded
@@ -139,11 +142,10 @@ export const incidentUpdate: Lifecycle = {
     const inputs = readInputs(properties);
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
-    if (recorded?.kind === "unconfirmed")
-      return publish(inputs, connection, context, { id, outputs: old, recorded });
-    if (recorded) for (const notice of unpostedNotices(id, recorded, inputs)) context.notice(notice);
+    if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
+    if (recorded) unpostedNotices(id, old, recorded, inputs).forEach((notice) => context.notice(notice));
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
-    const { followedBy, entry, __resource, ...declared } = inputs;
+    const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
     const published = await readPublished(id, recorded, inputs, connection);
     return { id, outputs: { ...computed, ...declared, published, missing: false } };
@@ -166,16 +168,16 @@ async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
-  unsettled?: ResourceState & { readonly recorded: Unconfirmed },
+  unsettled?: { readonly id: string; readonly recorded: Sent },
 ): Promise<ResourceState | Failure> {
   const { incidentId } = inputs;
-  const request = { connection, context, declared: inputs, unsettled: unsettled?.recorded };
+  const request = { connection, context, declared: inputs, sent: unsettled?.recorded };
   const published = await context.publishing.publish(request);
   const state = (recorded: Recorded): ResourceState => ({
     id:
       recorded.kind === "posted"
         ? joinId(recorded.declared.incidentId, recorded.id)
-        : (unsettled?.id ?? unconfirmedId(incidentId, recorded.nonce)),
+        : (unsettled?.id ?? sentId(incidentId, recorded.nonce)),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (published.kind === "done") return state(published.posted);
@@ -212,13 +214,14 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: DeclaredInputs,
-  id: string,
+  old: ResourceState | undefined,
   recorded: Posted,
   context: Context,
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
   if (!inputs) return { notices: [] };
-  const notices = unpostedNotices(id, recorded, inputs);
+  const { id = "", outputs = {} } = old ?? {};
+  const notices = unpostedNotices(id, outputs, recorded, inputs);
   if (matches(inputs, recorded.declared) || !isPublic(recorded, inputs)) return { notices };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
@@ -230,11 +233,11 @@ async function previewOfPosted(
 }
 
 /** What changes only in the state, although it may look as if it changed what is public. */
-function unpostedNotices(id: string, recorded: Posted, inputs: Inputs): string[] {
+function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: Inputs): string[] {
   const { declared } = recorded;
   const title = `IncidentUpdate ${id}: the update is public.`;
   const nothing = "nothing is posted, and nobody is emailed.";
-  const enablesEmail = inputs.notifySubscribers && !declared.notifySubscribers;
+  const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
   return [
     ...respelledNotices(id, recorded, inputs),
     ...(enablesEmail ? [`${title} Enabling notifySubscribers changes only the state: ${nothing}`] : []),
@@ -277,19 +280,4 @@ async function readExisting(
   }
   const update = await client.getIncidentUpdate(parts.incidentId, parts.incidentUpdateId);
   return { id, outputs: existingOutputs(old, parts.incidentId, update, origin) };
-}
-
-/** A refresh looks for an unconfirmed update once. */
-async function recheck(
-  id: string,
-  old: Properties,
-  recorded: Unconfirmed,
-  connection: Connection,
-  context: Context,
-): Promise<ResourceState> {
-  const { found, miss } = await context.publishing.recheck(connection, context, id, recorded);
-  if (found)
-    return { id: joinId(found.declared.incidentId, found.id), outputs: outputsOf(found, connection.origin) };
-  context.notice(`IncidentUpdate ${id}: still unconfirmed. ${missText(recorded.declared, miss)}`);
-  return { id, outputs: old };
 }

@@ -19,7 +19,6 @@ const oneOf = (values: readonly string[]): { error: string } => ({
 });
 
 const onChangeValues = ["post", "refuse"] as const;
-const onUnconfirmedValues = ["fail", "resend"] as const;
 
 export const incidentUpdateFields = {
   incidentId: idOf("a status-page incident"),
@@ -54,12 +53,12 @@ export const incidentUpdateFields = {
       replaces: true,
     }),
   onChange: z.enum(onChangeValues, oneOf(onChangeValues)).default("post"),
-  onUnconfirmed: z.enum(onUnconfirmedValues, oneOf(onUnconfirmedValues)).default("fail"),
   // Describes other entries of the timeline, so it is not an output of this update.
   followedBy: z
     .array(z.string(), { error: "must be a list of strings" })
     .optional()
     .register(facts, { internal: true }),
+  follows: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
   // The key of the entry itself, as the timeline computed it.
   entry: z.string({ error: "must be a string" }).optional().register(facts, { internal: true }),
   // Identifies the resource: the engine doesn't tell a dynamic provider which one it calls for, and shows no `__` property.

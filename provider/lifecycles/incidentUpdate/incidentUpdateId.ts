@@ -1,4 +1,4 @@
-/** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder while the update is unconfirmed. */
+/** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder after a post without a response. */
 import { digestOf } from "../../api/digest";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
@@ -12,7 +12,10 @@ export function splitId(id: string): { incidentId: string; incidentUpdateId: str
   return { incidentId: id.slice(0, slash), incidentUpdateId: id.slice(slash + 1) };
 }
 
-/** The placeholder id of an update whose result is unknown. Of no text: the description may be a secret, and ids are visible. */
-export function unconfirmedId(incidentId: string, nonce: string): string {
-  return joinId(incidentId, `unconfirmed-${digestOf(nonce)}`);
+/**
+ * The id of an update that was sent, until a refresh gives it the one of the update. Of no text: the description may be a
+ * secret, and ids are visible.
+ */
+export function sentId(incidentId: string, nonce: string): string {
+  return joinId(incidentId, `update-${digestOf(nonce)}`);
 }

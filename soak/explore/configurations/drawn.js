@@ -62,7 +62,7 @@ const user = fc.record({
 const outside = [
   // Two machines need a service that honours ids, and says so.
   (/** @type {Drawn} */ [{ ids }, { machines, program }]) =>
-    machines === apart && (!["409", "500", "200"].includes(ids) || program === "timeline"),
+    machines === apart && (!["409", "500", "400", "200"].includes(ids) || program === "timeline"),
   (/** @type {Drawn} */ [, { deletes, program }]) =>
     deletes !== undefined && ["timeline", "chained", "counted"].includes(program),
   // A response that is an update which no read has shown.

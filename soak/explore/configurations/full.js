@@ -1,5 +1,5 @@
 /** Histories that are cut at their limit. */
-const { apart, bHasA, both, chained, counted, onlyA, timeline } = require("./programs");
+const { apart, bHasA, bHasB, both, chained, counted, onlyA, onlyB, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -32,11 +32,26 @@ const configurations = [
   {
     name: "full history, ids honoured, resend",
     ids: "409",
-    programs: [both],
+    programs: [onlyA],
     history: ["X"],
     limit: 1,
-    bounds: { runs: 2, faults: 1 },
-    larger: { runs: 4, faults: 2 },
+    byHand: "C",
+    bounds: { runs: 4, faults: 2, events: 1 },
+  },
+  {
+    name: "full history, an answer about other content",
+    programs: [
+      { ...bHasB, stack: "prod" },
+      { ...onlyA, stack: "dev" },
+      { ...onlyB, stack: "dev", after: [1] },
+    ],
+    isUp: true,
+    history: ["X"],
+    limit: 2,
+    byHand: "C",
+    late: 0,
+    machines: apart,
+    bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
   },
   {
     name: "full history, moved to another incident",
@@ -79,7 +94,30 @@ const configurations = [
     programs: [chained],
     history: ["X"],
     limit: 1,
-    bounds: { runs: 4, events: 2 },
+    bounds: { runs: 5, events: 1 },
+    larger: { runs: 5, events: 2 },
+    losesState: true,
+  },
+  {
+    name: "full history, ids honoured, lost state",
+    ids: "409",
+    programs: [chained],
+    history: ["X"],
+    limit: 1,
+    late: 0,
+    bounds: { runs: 5, events: 1 },
+    machines: apart,
+    losesState: true,
+  },
+  {
+    name: "full history, lost state, another update",
+    programs: [onlyA, { ...both, after: [0] }],
+    limit: 1,
+    isUp: true,
+    byHand: "C",
+    late: 0,
+    bounds: { runs: 2, edits: 1, events: 2 },
+    machines: apart,
     losesState: true,
   },
   {

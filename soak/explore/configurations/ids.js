@@ -78,6 +78,15 @@ const configurations = [
     machines: apart,
   },
   {
+    name: "another version with other ids",
+    ids: "409",
+    programs: [onlyA],
+    options: [{}, { isOther: true }],
+    isUp: "lost",
+    bounds: { runs: 3, faults: 1, kills: 1 },
+    machines: apart,
+  },
+  {
     name: "ids honoured with 400, another stack",
     ids: "400",
     programs: [

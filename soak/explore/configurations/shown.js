@@ -1,5 +1,5 @@
 /** Public dates, updates that are edited by hand, and ids that are turned off. */
-const { bHasA, onlyA, onlyB } = require("./programs");
+const { apart, bHasA, onlyA, onlyB } = require("./programs");
 
 const date = "2026-01-05T00:00:00Z";
 const edited = { chain: true, entries: { a: { text: "E" } } };
@@ -33,11 +33,21 @@ const configurations = [
     edits: "E",
   },
   {
-    name: "edited by hand, replace without diff",
+    name: "edited by hand, replace without diff on another machine",
     programs: [onlyA],
     options: [{}, { replaceWith: ["a"] }, { refresh: true, replaceWith: ["a"] }],
     isUp: true,
     bounds: { runs: 3, faults: 1, events: 1 },
+    late: 0,
+    machines: apart,
+    edits: "E",
+    isKept: true,
+  },
+  {
+    name: "edited by hand, renamed",
+    programs: [onlyA, { ...bHasA, after: [0] }],
+    isUp: true,
+    bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
     edits: "E",
     isKept: true,
   },

@@ -38,6 +38,13 @@ const configurations = [
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
+    name: "timeline, an entry is excluded",
+    programs: [timeline("AB"), { ...timeline("ABC"), after: [0] }],
+    options: [{}, { exclude: ["t1"] }, { exclude: ["t2"] }],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+  },
+  {
     name: "timeline with repeated entries",
     programs: [
       timeline("A"),

@@ -6,7 +6,6 @@ const { Project } = require("../../../scripts/pulumi/project");
 const { declaredOf } = require("../runs");
 const { programOf } = require("../world");
 const { Mismatch } = require("./exchange");
-const { pageOf } = require("./responses");
 const { Script } = require("./script");
 
 /**
@@ -26,12 +25,14 @@ const said = {
   unsettledTwin: /sent an identical update/,
   changed: /must not change/,
   later: /after a later entry of this timeline/,
-  noted: /and it isn't in the incident so far|the service doesn't show it yet/,
-  full: /may already be public/,
-  repeat: /that the state recorded for it/,
+  earlier: /the entry before this one isn't public/,
+  noted: /and isn't shown/,
+  full: /this update may be public/,
+  repeat: /no longer shows the update that the state has/,
   lost: /The state records it/,
   unconfirmed: /a previous run sent this update/,
-  idRejected: /has accepted ids of this package before/,
+  moved: /sent this update to another incident/,
+  idRejected: /If the service rejects the id/,
   failed: /./,
 };
 
@@ -80,7 +81,7 @@ class Commands {
     const state = before.stacks[run.stack]?.state ?? {};
     if (Object.keys(state).length === 0) await this.#forgetAll(project);
     project.write("index.js", this.#programOf(model, world, run));
-    if (run.options.refresh) await this.#refresh(project, step);
+    if (run.options.refresh) await this.#refresh(project);
     const { target = [], replace = [] } = run.options;
     this.#running = project.start(
       ...["up", "--yes", "--skip-preview"],
@@ -90,12 +91,9 @@ class Commands {
     this.#script.exchange.begin(this.#running.ended.then(toOutcome));
   }
 
-  /** @param {Project} project @param {WorldStep} step */
-  async #refresh(project, { model, shown }) {
+  /** @param {Project} project */
+  async #refresh(project) {
     const { exchange } = this.#script;
-    if (shown) {
-      exchange.page = (incident) => pageOf(model.config, incident, shown);
-    }
     exchange.begin(project.refresh().then(toOutcome));
     const { error } = await exchange.outcome();
     if (error) throw new Mismatch(`the refresh failed:\n${error.message}`);
@@ -128,11 +126,12 @@ class Commands {
   }
 
   /** @param {Run} run @param {string} [output] of a run that failed */
-  #assertSaid({ refused }, output) {
+  #assertSaid({ stack, refused }, output) {
     if ((output === undefined) !== (refused.length === 0))
       throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
     for (const { urn, why } of refused) {
       const here = sectionsOf(output ?? "", urn);
+      this.#script.printed(stack, urn, here);
       if (!said[why].test(here)) throw new Mismatch(`${urn} isn't refused as ${why}: ${output}`);
     }
   }
@@ -230,8 +229,8 @@ function comparable(recorded) {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
   }
-  const { consumed = false, nothingSent = false, attempt = 0, seen } = recorded;
-  return { ...what, consumed, nothingSent, attempt, seen: seen.ids.filter(isOfTrace).sort() };
+  const { ownIds, seen } = recorded;
+  return { ...what, ownIds, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
 /** Where the history has a limit, the service adds older updates. @param {string} id */

@@ -7,7 +7,6 @@ const { Stack } = require("../../../test/driver/stack");
 const { declaredOf } = require("../runs");
 const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
-const { pageOf } = require("./responses");
 const { Script } = require("./script");
 const { ScriptedService } = require("./scriptedService");
 
@@ -64,7 +63,7 @@ class Replay {
   /** @param {WorldStep} step @param {Run} run */
   async #start(step, run) {
     await this.end();
-    const { model, before, shown } = step;
+    const { before } = step;
     const { stack, options } = run;
     const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
@@ -72,23 +71,10 @@ class Replay {
     const { config, lockDirectory: machine, env } = this.#script.prepare(step, run);
     this.#provider = await ProviderProcess.start(config, { adapter: this.#adapter, machine, env });
     if (!options.refresh) return;
-    for (const [urn, { kind, declared }] of Object.entries(recorded)) {
-      if (kind === "unconfirmed" && shown) await this.#refresh(ofRun, urn, { declared, model, shown });
-      if (kind === "posted") await this.#refresh(ofRun, urn, { declared, model });
+    for (const urn of Object.keys(recorded)) {
+      this.#exchange.begin(ofRun.refreshOne(this.#running(), urn).then(() => ({})));
+      await this.#exchange.outcome();
     }
-  }
-
-  /**
-   * @param {Stack} stack @param {string} urn
-   * @param {Pick<WorldStep, "model" | "shown"> & {declared: {incidentId: string}}} read
-   */
-  async #refresh(stack, urn, { declared: { incidentId }, model, shown }) {
-    this.#exchange.begin(stack.refreshOne(this.#running(), urn).then(() => ({})));
-    if (shown) {
-      const response = pageOf(model.config, incidentId, shown);
-      await this.#exchange.respond({ does: "read", incident: incidentId }, response);
-    }
-    await this.#exchange.outcome();
   }
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
@@ -107,7 +93,6 @@ class Replay {
     const isRefused = refusal !== undefined && refusal.why !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
-    // A consent that is added or removed is an update of the state, which the model leaves out.
     const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
     const expected = isRefused ? "fails" : (ready ?? kept);
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
@@ -127,6 +112,7 @@ class Replay {
   async #finish(world, run, urn) {
     const { resource, error } = await this.#exchange.outcome();
     const refusal = run.refused.find((each) => each.urn === urn);
+    this.#script.printed(run.stack, urn, error?.message ?? "");
     if ((refusal !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
     if (!resource) return;

@@ -27,7 +27,7 @@ function responseFor(config, incident, event) {
       return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
     case "unknown":
       if (event.text === "lost") return { send: (request) => request.drop() };
-      return respond(event.isTaken ? 409 : 500, problem("the id exists"));
+      return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
     case "readFailed":
       // Without another attempt.
       return respond(403, problem("the read failed"));

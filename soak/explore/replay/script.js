@@ -19,6 +19,10 @@ const tickMs = 45_000;
 class Script {
   /** @type {Map<string, string>} */
   #machines = new Map();
+  /** The codes that a resource printed last, by stack and name. @type {Map<string, readonly string[]>} */
+  #printed = new Map();
+  /** The codes that the user has set, by stack. @type {Map<string, Set<string>>} */
+  #codes = new Map();
   /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
   #clock = path.join(newMachine(), "clock");
 
@@ -49,16 +53,27 @@ class Script {
     if (label === "a few minutes pass") this.#skip(9 * tickMs);
   }
 
+  /** What a resource printed when it failed. @param {string} stack @param {string} urn @param {string} message */
+  printed(stack, urn, message) {
+    const [, codes] = /monitoring:resend "?([0-9a-f ]+)"?`/.exec(message) ?? [];
+    if (codes) this.#printed.set(`${stack}/${urn}`, codes.split(" "));
+  }
+
   /** Between two processes. @param {number} ms */
   #skip(ms) {
     fs.writeFileSync(this.#clock, String(Number(fs.readFileSync(this.#clock, "utf8")) + ms));
   }
 
   /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
-  prepare({ model, before, label }, { machine, options }) {
+  prepare({ model, before, label }, { stack, machine, options }) {
     const { machines, late, clientIds = !options.withoutIds } = model.config;
-    // The user looks at the page when everything is shown.
-    if (label.includes('is "resend"')) this.#skip(late * tickMs);
+    const codes = this.#codes.get(stack) ?? new Set();
+    this.#codes.set(stack, codes);
+    for (const [, question = ""] of label.matchAll(/the question of (\S+) is answered/g)) {
+      // The user looks at the page when everything is shown.
+      this.#skip(late * tickMs);
+      for (const code of this.#printed.get(question) ?? []) codes.add(code);
+    }
     const lock = machines[machine] ?? machine;
     const lockDirectory = this.#machines.get(lock) ?? newMachine();
     this.#machines.set(lock, lockDirectory);
@@ -72,6 +87,7 @@ class Script {
       "monitoring:apiKey": "replay-key-0123456789",
       "monitoring:accountId": "replay",
       "monitoring:clientIds": String(clientIds),
+      "monitoring:resend": [...codes].join(" "),
     };
     const preload = `--require ${require.resolve("./fasterClock")}`;
     return { config, lockDirectory, env: { NODE_OPTIONS: preload, REPLAY_CLOCK: this.#clock } };

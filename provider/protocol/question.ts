@@ -1,0 +1,32 @@
+/** What only the user can know, and the code that answers it: nothing about an answer is stored. */
+import { digestOf } from "../api/digest";
+
+export type Question =
+  /** Is the post with this nonce public? The incident doesn't show it. */
+  | { readonly about: "post"; readonly nonce: string }
+  /** Is the update public, beyond the latest ones that the service shows? */
+  | {
+      readonly about: "update";
+      readonly ownId: string;
+      /** The newest update that no resource of the program has. */
+      readonly newestOther: string | undefined;
+      /** The day in UTC, counted from 1970. */
+      readonly day: number;
+    };
+
+/** 8 hex digits, equal for equal questions alone: a code that was left over answers no later question. */
+export function codeOf(question: Question): string {
+  return digestOf(JSON.stringify(question)).slice(0, 8);
+}
+
+/** The code of the question about one post: given once, it answers each question about that post. */
+export function codeOfPost({ nonce }: { readonly nonce: string }): string {
+  return codeOf({ about: "post", nonce });
+}
+
+const dayMs = 86_400_000;
+
+/** @param ms since 1970 */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs);
+}

@@ -1,0 +1,70 @@
+/** What a run asks its user, who answers after a look at the page on which everything is shown. */
+const { stackOf, tick, withStack } = require("./world");
+const { settledTime } = require("./runs");
+const { isYoung } = require("./service");
+
+/**
+ * @import { World, Declaration, Refusal } from "./world"
+ * @import { Model } from "./engine"
+ *
+ * @typedef {object} Asked
+ * @property {readonly string[]} codes
+ * @property {readonly string[]} posts the nonces of the posts that the question is about
+ * @property {boolean} isNoted whether it is about these posts alone, not about the content
+ * @property {Pick<Declaration, "incidentId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
+ */
+
+/** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
+function questionOf(refusal, task) {
+  if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
+  const { codes } = refusal;
+  const isNoted = refusal.why === "noted";
+  const sent = "sent" in refusal ? refusal.sent : undefined;
+  const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
+  const { incidentId, description, occurrence, publicIncidentUpdateDate } = sent?.declared ?? task;
+  return {
+    codes,
+    posts,
+    isNoted,
+    declared: { incidentId, description, occurrence, publicIncidentUpdateDate },
+  };
+}
+
+/** @param {World} world @param {string} name @param {string} urn @param {Asked | undefined} question @returns {World} */
+function withQuestion(world, name, urn, question) {
+  if (!question) return world;
+  return withStack(world, name, { asked: { ...stackOf(world, name).asked, [urn]: question } });
+}
+
+/**
+ * The user looks at the settled page and, when the update is not there, sets the codes.
+ * @param {World} world @param {Pick<Model, "config">} model @param {string} name of the stack @param {Asked} question
+ * @returns {World | undefined}
+ */
+function answered(world, { config }, name, { codes, posts, isNoted, declared }) {
+  const { incidentId: incident, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
+  const shown = world.updates.filter(({ deleted }) => !deleted);
+  const seen = shown.filter(
+    (update) =>
+      (update.edited ?? update.text) === text &&
+      (date === undefined || update.date === date) &&
+      update.incident === incident,
+  );
+  if (seen.length >= occurrence) return undefined;
+  if (isNoted && shown.some(({ nonce }) => posts.includes(nonce))) return undefined;
+  const stack = stackOf(world, name);
+  const all = (/** @type {readonly string[]} */ was, /** @type {readonly string[]} */ more) =>
+    [...new Set([...was, ...more])].sort();
+  return withStack(shownAll(world, config), name, {
+    codes: all(stack.codes, codes),
+    answered: all(stack.answered, posts),
+  });
+}
+
+/** @param {World} world @param {Model["config"]} config @returns {World} */
+function shownAll(world, config) {
+  if (!world.updates.some((update) => isYoung(world, config, update))) return world;
+  return settledTime({ ...world, now: world.now + config.late * tick });
+}
+
+module.exports = { answered, questionOf, withQuestion };
