@@ -13,10 +13,9 @@ import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
 import { tellOfPlainRecords } from "../provider/engine/plainRecords";
-import { isUnknown, unknownValue } from "../provider/engine/unknown";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
-import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
+import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/resourceTypes";
 import { EngineLog } from "./engineLog";
@@ -24,8 +23,10 @@ import { invokeFunction } from "./functions";
 import { Empty } from "./grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
+import { PreviewProblems } from "./previewProblems";
 import { rpcError } from "./rpcError";
-import { readStruct, type Wire, writeStruct } from "./values";
+import { readStruct, writeStruct } from "./values";
+import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./wireOutputs";
 
 interface ServedType {
   readonly resources: PlainLifecycle;
@@ -42,15 +43,15 @@ export class PluginProvider {
   readonly #cancellation = new AbortController();
   readonly #publishing = new Publishing();
   readonly #log: EngineLog;
+  readonly #problems = new PreviewProblems();
   #inProgress = 0;
   readonly #configuration: PluginConfiguration;
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({
-      signal: this.#cancellation.signal,
-      onRequest: tellLongWait((text) => this.#log.notice("", text)),
-    });
+    const { signal } = this.#cancellation;
+    const onRequest = tellLongWait((text) => this.#log.notice("", text));
+    this.#configuration = new PluginConfiguration({ signal, onRequest });
   }
 
   /** Whether the engine waits for a response. */
@@ -104,8 +105,9 @@ export class PluginProvider {
     check: this.#unary(async (request: messages.CheckRequest) => {
       const { resources } = this.#typeOf(request.getUrn());
       const news = readStruct(request.getNews());
+      const values = this.#problems.accept(request.getUrn(), news.values);
       const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.check(readStruct(request.getOlds()).values, news.values, context),
+        resources.check(readStruct(request.getOlds()).values, values, context),
       );
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, news.secrets))
@@ -137,7 +139,12 @@ export class PluginProvider {
       const { id, outputs } = await this.#inContext(
         request.getUrn(),
         request.getTimeout(),
-        (context) => resources.create(inputs.values, context),
+        (context) =>
+          this.#problems.catch(
+            request.getUrn(),
+            () => resources.create(inputs.values, context),
+            (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
+          ),
         secrets,
       );
       return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
@@ -183,7 +190,12 @@ export class PluginProvider {
       const outputs = await this.#inContext(
         request.getUrn(),
         request.getTimeout(),
-        (context) => resources.update(request.getId(), olds.values, news.values, context),
+        (context) =>
+          this.#problems.catch(
+            request.getUrn(),
+            () => resources.update(request.getId(), olds.values, news.values, context),
+            (problem) => ({ ...olds.values, ...news.values, ...problem }),
+          ),
         // A partial failure may remember the old outputs.
         new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
       );
@@ -273,18 +285,6 @@ function unknownType(token: string): string {
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
-}
-
-function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
-  return readsOnly && !isUnknown(values);
-}
-
-function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
-  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
-}
-
-function unknownOutputs({ computed }: Lifecycle): Properties {
-  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }
 
 /** @throws MonitoringError when the work takes longer. */

@@ -18,6 +18,8 @@ export interface RequestEvent {
   readonly attempt: number;
   /** HTTP status; missing when there was no response. */
   readonly status?: number;
+  /** When the response was sent, by the clock of the service: its header `Date`; missing when it has none. */
+  readonly date?: string;
   /** How long the attempt took, in milliseconds. */
   readonly ms: number;
   /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
@@ -137,6 +139,7 @@ function report(
     path,
     attempt,
     ...(result.kind === "response" && { status: result.status }),
+    ...(result.kind === "response" && result.date !== undefined && { date: result.date }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
     ...(pauseMs !== undefined && { pauseMs: Math.round(pauseMs) }),

@@ -25,6 +25,7 @@ export interface Connection {
   /** Cached reads through the client. */
   readonly reads: Reads;
   readonly origin: Origin;
+  readonly baseUrl: string;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
   /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
@@ -214,6 +215,7 @@ export class Connections {
       client,
       reads: new Reads(client),
       origin,
+      baseUrl,
       deadlineMs,
       lockDirectory: this.#lockDirectory,
       clientIds: this.#clientIds,

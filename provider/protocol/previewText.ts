@@ -24,8 +24,8 @@ interface PreviewSubject {
 export interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
-  /** An earlier run sent the update without a response, in milliseconds since 1970, and the user consented to send it again. */
-  readonly resent?: { readonly at?: number } | undefined;
+  /** When an earlier run sent the update, which isn't public as the user says: in milliseconds since 1970. */
+  readonly resent?: { readonly at: number } | undefined;
   /** Whether the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
@@ -50,8 +50,9 @@ export function previewText(
   if (failure?.why === "unconfirmed") {
     return { notices: [searchedText(subject, `If it isn't found: ${failure.text}`)] };
   }
-  if (failure && isForUpToSettle(failure.why)) {
-    const looks = `${titleOf(subject)}: \`pulumi up\` looks again, and records what it finds`;
+  // While an `up` waits, the update may appear.
+  if (failure && (isForUpToSettle(failure.why) || previewed.effect === "waits")) {
+    const looks = `${titleOf(subject)}: \`pulumi up\` looks again`;
     const fails = `If nothing more is known then, it fails: ${failure.text}`;
     return { notices: [blockOf([looks, fails], declaredText(subject), subject)] };
   }
@@ -88,12 +89,12 @@ function postsText({ isBehind, resent, incidentName }: Previewed, subject: Previ
   const when = isBehind === true ? ", once the result of the earlier update is known" : "";
   const posts = `${titleOf(subject)} posts to ${whereOf(subject, incidentName)}${when}`;
   if (!resent) return [posts];
-  const at = resent.at === undefined ? "" : ` at ${new Date(resent.at).toISOString()}`;
+  const at = new Date(resent.at).toISOString();
   const emails =
     subject.declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
   return [
     posts,
-    `An earlier run sent this update${at} and received no response: it may become public twice${emails}.`,
+    `An earlier run sent this update at ${at} and received no response: it may become public twice${emails}.`,
   ];
 }
 
@@ -130,13 +131,11 @@ function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | un
   return `${name === undefined ? "incident" : quoted(name, 60)} (${incidentId})`;
 }
 
-interface ShownContent extends Partial<Content> {
+interface Block extends Partial<Content> {
   readonly emails?: string;
 }
 
-function declaredText({
-  declared: { status, description, notifySubscribers },
-}: PreviewSubject): ShownContent {
+function declaredText({ declared: { status, description, notifySubscribers } }: PreviewSubject): Block {
   const who = notifySubscribers === true ? "every" : "no";
   const emails =
     notifySubscribers === undefined
@@ -148,7 +147,7 @@ function declaredText({
 /** Who, what and where; then status and emails; then the text. */
 function blockOf(
   [head = "", ...more]: readonly string[],
-  { status = "a status that is not known yet", emails, description }: ShownContent,
+  { status = "a status that is not known yet", emails, description }: Block,
   { isTextSecret }: PreviewSubject,
 ): readonly string[] {
   const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;

@@ -41,6 +41,7 @@ const examples = {
   audit: exampleOfAudit,
   preview: exampleOfPreview,
   updates: exampleOfUpdates,
+  doctor: exampleOfDoctor,
   sandbox: exampleOfSandbox,
 };
 
@@ -89,6 +90,28 @@ async function exampleOfUpdates(sandbox) {
   ];
 }
 
+/** @param {Sandbox} sandbox */
+async function exampleOfDoctor(sandbox) {
+  const incident = "inc_card_declines";
+  const before = sandbox.incident(incident).incidentUpdates.map(({ id }) => id);
+  const args = ["doctor", "--post-to", incident, "--yes"];
+  const { output } = await monitoring(args, { sandbox });
+  for (const { id } of sandbox.incident(incident).incidentUpdates)
+    if (!before.includes(id)) sandbox.byHand.deleteUpdate(incident, id);
+  const shown = output
+    .replaceAll(sandbox.url, "http://127.0.0.1:4010")
+    .replace(/\d+ ms/g, "12 ms")
+    .replace(/Node [\d.]+/, "Node 22.11.0");
+  return [
+    block("sh", ["npx monitoring", ...args].join(" ")),
+    "prints, against a sandbox that uses ids:",
+    block("text", shown),
+    `It sends ${code("GET /v1/status-pages")} and ${code("GET /v1/alert-channels/{id}")} for each channel. With \`--post-to\`, it also ` +
+      `sends ${code("GET /v1/status-pages/incidents/{incidentId}")} and two times ` +
+      `${code("POST /v1/status-pages/incidents/{incidentId}/incident-updates")}.`,
+  ];
+}
+
 async function exampleOfSandbox() {
   const { output } = await monitoring(["sandbox", "--port", "0"], { until: /MONITORING_ACCOUNT_ID=/ });
   return [
@@ -108,7 +131,13 @@ function monitoring(args, { cwd = root, sandbox, until } = {}) {
   const stopper = new AbortController();
   return run(process.execPath, [path.join(root, "dist", "cli", "monitoring.js"), ...args], {
     cwd,
-    env: { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: "" },
+    env: {
+      ...process.env,
+      MONITORING_BASE_URL: url,
+      MONITORING_API_KEY: apiKey,
+      MONITORING_ACCOUNT_ID: "",
+      MONITORING_ACCOUNT_HEADER: "",
+    },
     signal: stopper.signal,
     onLine: (line) => {
       if (until?.test(line)) stopper.abort();

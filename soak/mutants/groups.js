@@ -18,13 +18,13 @@ const groups = {
   redaction: {
     mutate: ["provider/credentials/redact.ts", "provider/client/secretMasker.ts"],
     tests: ["credentials/redact", "client/secretMasker"],
-    percent: 100,
+    percent: 99,
   },
   reconciliation: {
     mutate: ["provider/api/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "api/{normalizeText,timestamps}",
-      "protocol/{begin,choose,codec,content,diff,finish,ledger,messages,noted,order,previewText,remembered,search,settle}",
+      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,noted,order,post,previewText,question,remembered,search,settle}",
     ],
     percent: 100,
     isExplored: true,

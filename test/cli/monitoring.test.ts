@@ -12,20 +12,55 @@ const apiKey = wellKnown.apiKeys.quillmarket;
 const killed = { code: 0, stderr: "" };
 
 test.each([
-  ["no command", [], "A command is required.", "Usage: monitoring <command>"],
-  ["an unknown command", ["sandbx"], "Unknown command sandbx.", "Usage: monitoring <command>"],
-  ["no incident", ["updates"], "--incident ID is required.", "Usage: monitoring updates"],
-  ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
+  [
+    "a misspelled command",
+    ["audt"],
+    'Unknown command audt (did you mean "audit"?). Run `monitoring --help`.',
+  ],
+  ["an unknown command", ["x\n"], "Unknown command x. Run `monitoring --help`."],
+  ["no incident", ["updates"], "--incident ID is required. Run `monitoring updates --help`."],
+  [
+    "a misspelled option",
+    ["audit", "--chanels", "1"],
+    'Unknown option --chanels (did you mean "--channel"?). Run `monitoring audit --help`.',
+  ],
+  ["an unknown option", ["sandbox", "-x"], "Unknown option -x. Run `monitoring sandbox --help`."],
+  [
+    "a misspelled value",
+    ["audit", "--format", "xml"],
+    '--format must be one of text, json, markdown, sarif, junit, html, not "xml". Run `monitoring audit --help`.',
+  ],
+  [
+    "a misspelled value",
+    ["updates", "--incident", "a", "--format", "markdwn"],
+    '--format must be one of text, json, markdown, not "markdwn" (did you mean "markdown"?). Run `monitoring updates --help`.',
+  ],
+  [
+    "an argument",
+    ["doctor", "x"],
+    "Unexpected argument 'x'. This command does not take positional arguments. Run `monitoring doctor --help`.",
+  ],
   // A pipeline must not pass without running its command.
-  ["a late --help", ["audit", "--rules", "audit.yaml", "--help"], "--help", "Usage: monitoring audit"],
-  ["--help as a value", ["audit", "--channel", "--help"], "--channel", "Usage: monitoring audit"],
-  ["a late -h", ["sandbox", "--port", "0", "-h"], "-h", "Usage: monitoring sandbox"],
-])("%s: exit code 2, the mistake and the usage", async (_, args, message, usage) => {
-  const { code, stdout, stderr } = await ended(...args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(message);
-  expect(stderr).toContain(`\n\n${usage}`);
-  expect(stderr).not.toContain("    at ");
+  [
+    "a late --help",
+    ["audit", "--rules", "audit.yaml", "--help"],
+    "Unknown option --help. Run `monitoring audit --help`.",
+  ],
+  [
+    "--help as a value",
+    ["audit", "--channel", "--help"],
+    "Option '--channel' argument is ambiguous. Did you forget to specify the option argument for '--channel'? " +
+      "To specify an option argument starting with a dash use '--channel=-XYZ'. Run `monitoring audit --help`.",
+  ],
+  ["a late -h", ["sandbox", "--port", "0", "-h"], "Unknown option -h. Run `monitoring sandbox --help`."],
+])("%s: exit code 2 and one line", async (_, args, line) => {
+  expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
+});
+
+test("no command: exit code 2, and one line with all of them", async () => {
+  const { code, stderr } = await ended();
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^A command is required, one of audit, .*, sandbox\. Run `monitoring --help`\.\n$/);
 });
 
 test.each([

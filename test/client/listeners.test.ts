@@ -25,6 +25,7 @@ describe("onRequest", () => {
       operation: "getIncidentUpdate",
       method: "GET",
       path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+      date: expect.stringMatching(/ GMT$/),
       ms: expect.any(Number),
     };
     expect(watched.events).toEqual([

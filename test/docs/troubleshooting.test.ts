@@ -127,9 +127,19 @@ const produced: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   "The update is still not found": unconfirmed(),
   "The incident was deleted": unconfirmed(() => service.sandbox.byHand.deleteIncident(words.incidentId)),
-  "The incident contains a new, similar update": unconfirmed(() =>
-    service.putByHand({ description: "Something similar." }),
-  ),
+  "The service doesn't show an earlier update": async () => {
+    const { id } = await service.declare();
+    service.changeByHand({ id });
+    return messageOf(() => service.declare({ __resource: "renamed" }));
+  },
+  "The incident has more than 100 updates": () => {
+    service.fillHistory();
+    return messageOf(() => service.declare());
+  },
+  "The service rejects the update": () => {
+    service.sandbox.configure({ ids: "rejected" });
+    return messageOf(() => service.declare());
+  },
   "The result of the previous update is unknown": async () => {
     service.sandbox.faults.add({ kind: "hang" });
     const process = await service.process();

@@ -6,13 +6,16 @@
  * - a block of `sh` is run line by line in one shell; with `<!-- fails -->` before it, its last line must fail;
  * - a block of `text` after it is among what it printed: these lines in this order, `…` standing for any others;
  * - a block of `console` is for the reader alone: it asks for input, runs for ever or reaches a real service;
+ * - the code 7f3a1c20 stands for the one that a command of the reader has printed;
  * - `<!-- event: NAME -->` is something that happens elsewhere, which the test brings about.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
 import { run } from "../../scripts/setup/run";
-import { folderInRepository, repository } from "../engine/stack";
+import { repository } from "../engine/stack";
+import { installPacked } from "../release/unpackedPackage";
+import { temporaryFolder } from "../temporaryFolder";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 export interface Surroundings {
@@ -34,13 +37,17 @@ interface Step {
 
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
-/** The installed commands, as `npx` finds them, and `npm` without its registry: it installs this package alone. */
+/**
+ * The commands of the installed packages, as `npx` finds them. `npm` has nothing left to do: the packed package is in the
+ * reader's folder, and no registry is asked.
+ */
 const shell = `
 set -eo pipefail
 [ -f .env-of-reader ] && source .env-of-reader
 npx() {
   case "$*" in
-    "monitoring "*) shift; node "${join(repository, "dist", "cli", "monitoring.js")}" "$@" ;;
+    "monitoring "*)
+      shift; node "$FOLDER_OF_READER/node_modules/pulumi-monitoring-service/dist/cli/monitoring.js" "$@" ;;
     "pulumi up"*) "$@" $UP_OPTIONS ;;
     *" --preview-only"*) PULUMI_SKIP_CONFIRMATIONS=false "$@" ;;
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
@@ -48,8 +55,6 @@ npx() {
 }
 npm() {
   echo "npm $*"
-  local installed=node_modules/pulumi-monitoring-service
-  mkdir -p $installed && ln -sfn "${repository}"/{dist,plugin,package.json} $installed/
 }
 export -f npx npm
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
@@ -97,7 +102,12 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   expect(enter).toMatch(/^cd examples\//);
   return readInFolder(surroundings, {}, async (reader) => {
     reader.copy(join("examples", name));
-    reader.write("Pulumi.yaml", readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8"));
+    const project = readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8");
+    // As its README says of a copy.
+    reader.write(
+      "Pulumi.yaml",
+      project.replace("../../plugin", "node_modules/pulumi-monitoring-service/plugin"),
+    );
     await reader.run(setUp.join("\n"));
     await reader.follow(new Page(`examples/${name}/README.md`).text);
     await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
@@ -105,7 +115,15 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   });
 }
 
-/** Runs the README's commands for the quick start, in a copy of what they use. */
+/** Follows the README of an example that needs no stack, in a copy of it. */
+export function followExampleWithoutStack(name: string, surroundings: Surroundings): Promise<void> {
+  return readInFolder(surroundings, {}, async (reader) => {
+    reader.copy(join("examples", name));
+    await reader.follow(new Page(`examples/${name}/README.md`).text);
+  });
+}
+
+/** Runs the README's commands for the quick start, which are for a clone, in a copy of what they use. */
 export function followReadme(surroundings: Surroundings): Promise<void> {
   return readInFolder(surroundings, {}, async (reader) => {
     for (const part of ["Pulumi.yaml", "examples/quickstart"]) reader.copy(part, part);
@@ -118,7 +136,8 @@ async function readInFolder(
   settings: Readonly<Record<string, string>>,
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const folder = folderInRepository();
+  const folder = temporaryFolder();
+  await installPacked(folder);
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.
@@ -130,11 +149,15 @@ async function readInFolder(
   await read(new Reader(folder, surroundings, env));
 }
 
+/** The code in `monitoring:resend`, as pages show it. */
+const shownCode = "7f3a1c20";
+
 class Reader {
   readonly #folder: string;
   readonly #surroundings: Surroundings;
   readonly #env: NodeJS.ProcessEnv;
   #printed = "";
+  #code = shownCode;
 
   constructor(folder: string, surroundings: Surroundings, env: NodeJS.ProcessEnv) {
     this.#folder = folder;
@@ -152,7 +175,7 @@ class Reader {
         comment = said;
       } else {
         if (language === "sh" && !comment.includes(".")) await this.run(text, comment === "fails");
-        else if (language === "text") expectLines(text, this.#printed);
+        else if (language === "text") expectLines(text.replaceAll(shownCode, this.#code), this.#printed);
         else if (comment.includes(".")) this.write(comment, text);
         comment = "";
       }
@@ -164,6 +187,7 @@ class Reader {
     const { ok, output } = await run("bash", ["-c", shell + this.#here(text)], options);
     expect({ text, output, failed: !ok }).toEqual({ text, output, failed: fails });
     this.#printed = output;
+    this.#code = /monitoring:resend ([0-9a-f]{8})/.exec(output)?.[1] ?? this.#code;
   }
 
   /** Copies what the repository has at `from` to a place in the reader's folder, or into it. */
@@ -184,7 +208,7 @@ class Reader {
 
   #here(text: string): string {
     const { url, replaced = {} } = this.#surroundings;
-    const all = Object.entries({ "http://127.0.0.1:4010": url, ...replaced });
+    const all = Object.entries({ "http://127.0.0.1:4010": url, [shownCode]: this.#code, ...replaced });
     return all.reduce((changed, [shown, actual]) => changed.replaceAll(shown, actual), text);
   }
 }

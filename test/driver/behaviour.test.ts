@@ -119,37 +119,6 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     expect(output).not.toMatch(/canary/i);
     expect(service.sandbox.requests).toEqual([]);
   });
-
-  it("whose post may have been applied fails the run, is remembered, and is not posted again until the user says so", async () => {
-    // It is looked for in vain until then.
-    project.env["MONITORING_DEADLINE_MS"] = "1200";
-    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate" });
-    expect(await project.up()).toMatchObject({
-      ok: false,
-      output: expect.stringContaining(
-        "Not found in the incident so far. The state records it: run `pulumi up` again",
-      ),
-    });
-    expect(project.ids).toEqual([expect.stringMatching(/\/unconfirmed-[0-9a-f]{16}$/)]);
-
-    service.sandbox.faults.clear();
-    expect(await project.refresh()).toMatchObject({
-      ok: true,
-      output: expect.stringContaining("still unconfirmed"),
-    });
-    expect(await project.up()).toMatchObject({
-      ok: false,
-      output: expect.stringContaining(
-        'When you are sure that it was not published, set onUnconfirmed to "resend"',
-      ),
-    });
-    expect([service.posts.length, service.published().length]).toEqual([1, 0]);
-
-    expect(await project.up({ ...words, onUnconfirmed: "resend" })).toMatchObject({ ok: true });
-    expect([service.posts.length, service.published().length]).toEqual([2, 1]);
-    await project.refresh();
-    await expectTracked();
-  });
 });
 
 /** The adapters have no part in it: the one that starts faster shows it. */
@@ -191,6 +160,29 @@ describe("an update", () => {
       output: expect.stringContaining('onChange is "refuse"'),
     });
     expect(service.published()).toHaveLength(1);
+  });
+
+  it("stays refused when a change failed while it was unconfirmed, and the engine replaces it without asking", async () => {
+    const refusing = { ...words, onChange: "refuse" };
+    project.env["MONITORING_DEADLINE_MS"] = "1200";
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+    service.sandbox.faults.add({
+      kind: "reset",
+      operation: "createIncidentUpdate",
+      applied: true,
+      times: 1,
+    });
+    const { output: unconfirmed } = await project.up(refusing);
+    expect(unconfirmed).toContain("Not found in the incident so far");
+    const { output: changed } = await project.up({ ...refusing, description: "It is over." });
+    expect(changed).toContain("a previous run sent this update and received no response");
+    // Now the update is shown.
+    service.sandbox.faults.clear();
+    expect(await project.upThatReplaces()).toMatchObject({
+      ok: false,
+      output: expect.stringContaining("description must not change: the update is public"),
+    });
+    expect(service.published()).toMatchObject([{ description: words.description }]);
   });
 
   it("is refused with another account: nothing is posted or marked missing", async () => {

@@ -24,10 +24,10 @@ describe("the state of an update that is still unconfirmed", () => {
     const { inputs } = await provider.check(urn, {}, { ...words });
     const description = secret("We were breached.");
     const origin = { host: new URL(url).host, path: "/", accountId };
-    const unconfirmed = { ids: [], nonce: "sent", attempt: 0, consumed: false };
+    const unconfirmed = { ids: [], nonce: "sent", at: 0, ownIds: [] };
     const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
     const failed: unknown = await provider
-      .update(urn, `${incidentId}/unconfirmed-1`, old, inputs)
+      .update(urn, `${incidentId}/update-1`, old, inputs)
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(PartialFailure);
     expect(failed).toMatchObject({ outputs: { ...old, description } });

@@ -1,9 +1,8 @@
 /** What the reviewer of a pull request reads, by both adapters. */
 import { quotation } from "../../provider/api/quotation";
-import { wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/previewing";
 import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectFailure, expectSuccess } from "./stack";
+import { createStack, environmentOf, expectSuccess } from "./stack";
 
 const service = new Service();
 const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
@@ -11,7 +10,7 @@ const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
 /** A program with these resources. */
 const programOf = (entry: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
-const { AlertChannel, IncidentUpdate } = require("pulumi-monitoring-service${entry}");
+const { IncidentUpdate } = require("pulumi-monitoring-service${entry}");
 const declare = (name, args) => new IncidentUpdate(name, { incidentId: ${JSON.stringify(incidentId)}, ...args });
 ${body}`;
 
@@ -46,7 +45,7 @@ function saidIn(output: string): string[] {
 }
 
 it.each(adapters)(
-  "%s: a preview says which resource publishes which text, what stays public, and which channel is bad",
+  "%s: a preview says which resource publishes which text, and what stays public",
   async (_, entry) => {
     const [existing] = service.sandbox.incident(incidentId).incidentUpdates;
     const { id, status, description, created_at: since } = existing ?? {};
@@ -64,14 +63,6 @@ it.each(adapters)(
       `IncidentUpdate "over" posts to ${incident}\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
     ]);
     expect(output).not.toContain("Canary");
-
-    const bad = `new AlertChannel("on-call", { channelId: ${wellKnown.alertChannels.onCall}, expect: { sendFailure: false } });`;
-    stack.write("index.js", programOf(entry, merged + bad));
-    expectFailure(
-      await stack.preview(),
-      "AlertChannel 4101: not as expected",
-      "expected false, but it is true",
-    );
     expect(service.posts).toHaveLength(2);
   },
 );

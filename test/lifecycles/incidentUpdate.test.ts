@@ -29,7 +29,6 @@ describe("a create", () => {
       notifySubscribers: false,
       occurrence: 1,
       onChange: "post",
-      onUnconfirmed: "fail",
       incidentUpdateId: published?.id,
       createdAt: published?.created_at,
       published: {
@@ -61,6 +60,17 @@ describe("a create", () => {
     service.putByHand(later);
     const { message } = await failureOf(service.declare({ followedBy }));
     expect(message).toContain("would be published after a later entry of this timeline");
+  });
+
+  it("of an entry waits for the one before it, and doesn't record that", async () => {
+    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
+    const entry = { followedBy: [], follows: contentKey(before) };
+    const { message } = await failureOf(service.declare(entry));
+    expect(message).toContain("the entry before this one isn't public, and this run doesn't post it.");
+    expect(service.posts).toEqual([]);
+    await service.declare({ ...before, __resource: "before" });
+    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
+    expect(service.posts).toHaveLength(2);
   });
 
   it("of what another account's name already published in the same run is refused", async () => {
@@ -112,23 +122,28 @@ describe("an update that a resource of the stack has", () => {
     expect(await replaced(named, changed)).toMatchObject({ outs: changed });
   });
 
-  it("is not posted again without a consent when it was edited by hand and is replaced without `diff`", async () => {
-    const replaced = async (process: Awaited<ReturnType<typeof service.process>>, args: object = {}) => {
-      const olds = await inputsOf(await service.process(), named);
-      const { inputs } = await process.check(olds, { ...named, ...args });
+  it("is not posted again when it was edited by hand and is replaced without `diff`", async () => {
+    const replaced = async (args: object = {}) => {
+      const process = await service.process();
+      const { inputs } = await process.check(await inputsOf(process, named), { ...named, ...args });
       return process.create({ ...inputs });
     };
     const declared = await service.declare();
     const edited = { description: "Capacity is enough." };
     service.changeByHand(declared, edited);
-    const { id = "", message, properties: outs = {} } = await failureOf(replaced(await service.process()));
-    expect(message).toContain("Declare the text that the incident shows");
-    const asked = { id, outs };
-    const again = await failureOf(service.nextUp(asked));
-    expect(again.message).toContain('set onUnconfirmed to "resend" for one run');
-    expect(await service.nextUp(asked, edited)).toMatchObject({ ...edited, missing: false });
+    // The machine that posted it knows its id.
+    expect(await replaced()).toMatchObject({ id: declared.id });
+    jest.setSystemTime(Date.now() + 2 * 86_400_000);
+    const refused = await failureOf(replaced());
+    expect(refused.message).toContain(
+      "Nothing was posted: declare the text that it shows or, to publish once more",
+    );
+    expect(refused.message).not.toContain("monitoring:resend");
+    expect(refused).not.toHaveProperty("id");
+    expect(await replaced(edited)).toMatchObject({ id: declared.id });
     expect(service.posts).toHaveLength(1);
-    expect(await service.nextUp(asked, { onUnconfirmed: "resend" })).toMatchObject(words);
+    // As after `pulumi state delete`.
+    expect((await service.declare()).outs).toMatchObject(words);
     expect(service.posts).toHaveLength(2);
   });
 

@@ -14,7 +14,7 @@ const stateOf = (before: object = {}, shown: object = {}) => {
   const { url, accountId } = nowhere;
   const origin = { accountId, host: new URL(url).host, path: "/" };
   const outputs = { incidentUpdateId: "u1", published, missing: false, past: [], origin };
-  return { ...declared, onUnconfirmed: "fail", ...outputs };
+  return { ...declared, ...outputs };
 };
 
 const diffOf = async (after: object, before: object = {}, shown: object = {}) =>
@@ -88,7 +88,7 @@ it.each<[names: string, after: object, shown?: object]>([
 });
 
 const posts = ["incidentId", "status", "description", "publicIncidentUpdateDate", "occurrence"];
-const others = ["notifySubscribers", "onChange", "onUnconfirmed", "account"];
+const others = ["notifySubscribers", "onChange", "account"];
 
 it.each([
   ...[...posts, ...others].map((name) => [name]),

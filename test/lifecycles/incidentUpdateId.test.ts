@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { joinId, splitId, unconfirmedId } from "../../provider/lifecycles/incidentUpdate/incidentUpdateId";
+import { joinId, splitId, sentId } from "../../provider/lifecycles/incidentUpdate/incidentUpdateId";
 
 const incidentIds = fc.stringMatching(/^[A-Za-z0-9_.~-]{1,40}$/);
 
@@ -15,13 +15,13 @@ it.each(["", "/", "incident", "/update", "incident/"])("rejects %p as an id", (i
   expect(splitId(id)).toBeUndefined();
 });
 
-it("generates an unconfirmed id from the incident id, without the description", () => {
+it("generates the id of an update that was sent from the incident id and the nonce of the post", () => {
   fc.assert(
     fc.property(incidentIds, (id) => {
-      const { incidentId, incidentUpdateId } = splitId(unconfirmedId(id, "sent")) ?? {};
+      const { incidentId, incidentUpdateId } = splitId(sentId(id, "sent")) ?? {};
       expect(incidentId).toBe(id);
-      expect(incidentUpdateId).toMatch(/^unconfirmed-[0-9a-f]{16}$/);
-      expect(unconfirmedId(id, "sent again")).not.toBe(`${id}/${incidentUpdateId}`);
+      expect(incidentUpdateId).toMatch(/^update-[0-9a-f]{16}$/);
+      expect(sentId(id, "sent again")).not.toBe(`${id}/${incidentUpdateId}`);
     }),
   );
 });

@@ -57,7 +57,6 @@ const mistakes: Record<string, [unknown[], string][]> = {
   ],
   occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
   onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
-  onUnconfirmed: [[[null, 1, true, "", "retry", "refuse", [], {}, megabyte], "must be one of fail, resend"]],
   account: [
     [[null, 1, true, [], {}], "must be a string"],
     [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
@@ -112,7 +111,6 @@ it("reports all problems at once", async () => {
     publicIncidentUpdateDate: "soon",
     occurrence: 0,
     onChange: "ask",
-    onUnconfirmed: "ask",
     account: 7,
     descripton: "typo",
   };

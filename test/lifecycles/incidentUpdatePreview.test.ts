@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf, unknown } from "./phases";
-import { failureOf, incidentId, named, type ResourceState, Service } from "./updateProcess";
+import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "./updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);
@@ -98,15 +98,18 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
   expect(requests()).toEqual([]);
 });
 
-it("learns nothing about ids from a post that it doesn't send", async () => {
+it("learns nothing about ids from a post that it doesn't send: the own id is looked up in a history that may be cut", async () => {
   service.fillHistory();
   const process = await machine.process();
   await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);
-  await preview({}, process);
-  expect(service.notices).toEqual([
-    expect.stringContaining("posts to"),
-    expect.stringContaining("shows the latest"),
-  ]);
+  const refused = await failureOf(preview({}, process));
+  expect(service.sandbox.requests.map(({ path }) => path.split("/").at(-2))).toContain("incident-updates");
+  // The `up` asks the same.
+  expect(refused.message).toContain("shows only its latest 100 updates");
+  expect(resendOf(refused)).toEqual(resendOf(await failureOf(service.declare())));
+  service.notices = [];
+  await preview({}, await machine.process(resendOf(refused)));
+  expect(service.notices).toEqual([expect.stringContaining("posts to")]);
 });
 
 it.each<[string, object]>([
@@ -125,7 +128,9 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   service.notices = [];
   await preview({ __resource: "renamed" });
   expect(service.notices).toEqual([
-    expect.stringMatching(/`pulumi up` looks again.*\n.* it fails: .* was posted as .* doesn't show it yet/),
+    expect.stringMatching(
+      /`pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+    ),
   ]);
 });
 
@@ -200,15 +205,24 @@ describe("of a resource of the stack", () => {
     [
       "the way out when it isn't found",
       {},
-      /\n {2}If it isn't found: .* set onUnconfirmed to "resend"; or run/,
+      /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /,
     ],
-    ["the post", { onUnconfirmed: "resend" }, / posts to "/],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {
     const remembered = await service.leaveUnconfirmed();
     await previewOf(remembered, args);
     expect(service.notices.join("\n")).toMatch(text);
     expect(service.posts).toEqual([]);
+  });
+
+  it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    await previewOf(remembered);
+    const answer = resendOf({ message: service.notices.join("\n") });
+    expect(answer).toEqual(resendOf(await failureOf(service.nextUp(remembered))));
+    await previewOf(remembered, {}, await machine.process(answer));
+    expect(service.notices.join("\n")).toMatch(/ posts to "/);
+    expect(service.published()).toEqual([]);
   });
 
   it("that is unconfirmed lets later ones wait for it", async () => {

@@ -1,14 +1,16 @@
 /** An update whose post received no response, in the state and in the calls of the engine. The decisions: test/protocol. */
 import { until } from "../client/services";
-import { create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, Service, words } from "./updateProcess";
+import { inputsOf } from "./phases";
+import { failureOf, incidentId, named, resendOf, Service, words } from "./updateProcess";
 
 const service = new Service();
 const elsewhere = "inc_card_declines";
 const idOf = (id: string): string => `${incidentId}/${id}`;
+const loseNextPost = (): void =>
+  service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
 
 describe("in the next up", () => {
-  it("is found, recorded as public, and has its real id after a refresh, also when it is deleted by then", async () => {
+  it("is found, recorded as public, and has its own id after a refresh, also when it is deleted by then", async () => {
     const { id, outs: lost } = await service.leaveUnconfirmed();
     expect(lost).toMatchObject({
       ...words,
@@ -22,7 +24,7 @@ describe("in the next up", () => {
     expect(service.notices.at(-1)).toContain(
       `update ${shown} was published on incident ${incidentId} by a previous run`,
     );
-    // The engine keeps the id until a refresh, which gives the real one; then there is nothing left to do.
+    // The engine keeps the id until a refresh, which gives the update's own; then there is nothing left to do.
     const refreshed = await service.refresh({ id, outs });
     expect(refreshed.id).toBe(idOf(shown));
     const process = await service.process();
@@ -45,34 +47,10 @@ describe("in the next up", () => {
       { description: "It is over.", onChange: "refuse" },
     ]) {
       const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
-      expect(message).toContain("a previous run sent this update and received no response.");
+      expect(message).toMatch(/a previous run sent this update at \S+, and received no response\. /);
       expect({ id, outs: properties }).toEqual(remembered);
     }
     expect(service.posts).toHaveLength(1);
-  });
-
-  it("is posted again with consent, and recorded again when that receives no response either", async () => {
-    const remembered = await service.leaveUnconfirmed();
-    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
-    const resend = { onUnconfirmed: "resend" };
-    const again = await failureOf(service.nextUp(remembered, resend));
-    expect(again.properties).toMatchObject({ unconfirmed: { consumed: true, attempt: 1 }, ...resend });
-    expect(again.id).toBe(remembered.id);
-    const lostTwice = { id: remembered.id, outs: again.properties ?? {} };
-    const rearmed = await failureOf(service.nextUp(lostTwice));
-    const outs = await service.nextUp({ ...lostTwice, outs: rearmed.properties ?? {} }, resend);
-    expect(outs).toMatchObject({ incidentUpdateId: service.newestId });
-    expect(service.posts).toHaveLength(3);
-  });
-
-  it("is posted again with consent in a program of which a transformation has removed the name of the resource", async () => {
-    const { id, outs } = await service.leaveUnconfirmed();
-    const process = await service.process();
-    const inputs = await inputsOf(process, { ...words, onUnconfirmed: "resend" });
-    await process.diff(id, outs, inputs);
-    expect((await process.update(id, outs, inputs)).outs).toMatchObject({
-      incidentUpdateId: service.newestId,
-    });
   });
 
   it("is recorded by its id when it is found, and the declared one is rejected", async () => {
@@ -88,22 +66,24 @@ describe("in the next up", () => {
   });
 
   it("stays in the state, without a search, when the result of the update before it is unknown", async () => {
-    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed()];
+    const other = { __resource: "two", description: "It is over." };
+    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(other)];
     const process = await service.process();
     const inputs = await inputsOf(process, named);
     const before = failureOf(process.update(one.id, one.outs, inputs));
-    const after = await failureOf(process.update(two.id, two.outs, { ...inputs, __resource: "two" }));
-    expect((await before).message).toContain("a previous run sent this update and received no response");
+    const after = await failureOf(process.update(two.id, two.outs, { ...inputs, ...other }));
+    expect((await before).message).toContain("and received no response.");
     expect(after.message).toContain("not posted, because the previous update of this incident failed");
     expect({ id: after.id, outs: after.properties }).toEqual(two);
   });
 
   it("isn't taken for the update of a resource about which the engine asks meanwhile", async () => {
     const remembered = await service.leaveUnconfirmed();
+    const answer = resendOf(await failureOf(service.nextUp(remembered)));
     const other = { ...named, __resource: "other", description: "Of the same status." };
     const { id, outs } = await service.declare(other);
-    const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, onUnconfirmed: "resend" });
+    const process = await service.process(answer);
+    const inputs = await inputsOf(process, named);
     service.sandbox.clearRequests();
     const resending = process.update(remembered.id, remembered.outs, inputs);
     await until(() => service.sandbox.requests.length > 0);
@@ -111,25 +91,26 @@ describe("in the next up", () => {
     expect((await resending).outs).toMatchObject({ incidentUpdateId: service.newestId });
   });
 
-  it("is remembered when another incident is declared, where the next one is posted", async () => {
+  it("is refused on another incident, without a request, also with its code", async () => {
     const remembered = await service.leaveUnconfirmed();
-    const shown = service.putByHand();
-    const outs = await service.nextUp(remembered, { incidentId: elsewhere });
-    expect(outs).toMatchObject({ incidentId: elsewhere, past: [{ id: shown, incident: incidentId }] });
-  });
-
-  it("on another incident is searched for in the first, and posted once to the second, in its turn", async () => {
-    const remembered = await service.leaveUnconfirmed();
+    const answer = resendOf(await failureOf(service.nextUp(remembered)));
     service.putByHand();
+    service.sandbox.clearRequests();
+    for (const settings of [{}, answer]) {
+      const { message, id, properties } = await failureOf(
+        service.nextUp(remembered, { incidentId: elsewhere }, settings),
+      );
+      expect(message).toContain("restore `incidentId` until the result is known");
+      expect({ id, outs: properties }).toEqual(remembered);
+    }
+    expect(service.sandbox.requests).toEqual([]);
+    // Once it is settled, the next one is posted.
+    const settled = { id: remembered.id, outs: await service.nextUp(remembered) };
     const process = await service.process();
-    const there = { ...words, incidentId: elsewhere };
-    service.sandbox.faults.add({ kind: "latency", ms: 300, operation: "createIncidentUpdate" });
-    const results = await Promise.allSettled([
-      process.update(remembered.id, remembered.outs, await inputsOf(process, there)),
-      create(process, there),
-    ]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(service.posts.map(({ path }) => path.split("/").at(-2))).toEqual([incidentId, elsewhere]);
+    const inputs = await inputsOf(process, { ...named, incidentId: elsewhere });
+    expect(await process.diff(settled.id, settled.outs, inputs)).toMatchObject({ replaces: ["incidentId"] });
+    expect((await process.create(inputs)).outs).toMatchObject({ incidentId: elsewhere });
+    expect(service.posts.map(({ path }) => path.split("/").at(-2))).toEqual([elsewhere]);
   });
 });
 
@@ -137,13 +118,13 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
   const { id, outs } = await service.leaveUnconfirmed();
   const damaged = {
     id,
-    outs: { ...outs, unconfirmed: { ...(outs["unconfirmed"] as object), consumed: "yes" } },
+    outs: { ...outs, unconfirmed: { ...(outs["unconfirmed"] as object), ownIds: "first" } },
   };
   service.sandbox.clearRequests();
   for (const work of [service.nextUp(damaged), service.refresh(damaged)]) {
     const { message } = await failureOf(work);
     expect(message).toContain(
-      `IncidentUpdate ${id}: unconfirmed.consumed can't be read from the state. Nothing was posted.`,
+      `IncidentUpdate ${id}: unconfirmed.ownIds can't be read from the state. Nothing was posted.`,
     );
     expect(message).toContain("`pulumi state delete`");
   }
@@ -153,22 +134,11 @@ it("whose state can't be read is neither posted nor searched for, and can be rem
   expect(service.sandbox.requests).toEqual([]);
 });
 
-it("that the full history didn't show is recorded, and posted once with a consent that comes later", async () => {
-  service.fillHistory();
-  const { id = "", properties: outs = {}, message } = await failureOf(service.declare());
-  expect(message).toContain("shows the latest ");
-  expect(outs).toMatchObject({ unconfirmed: { nothingSent: true } });
-  await failureOf(service.nextUp({ id, outs }));
-  expect(service.posts).toEqual([]);
-  await service.nextUp({ id, outs }, { onUnconfirmed: "resend" });
-  expect(service.posts).toHaveLength(1);
-});
-
 describe("in the same run", () => {
   it("is still recorded, and not posted again, when the engine repeats the create (hook `onError`)", async () => {
     const process = await service.process();
     const inputs = await inputsOf(process, named);
-    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    loseNextPost();
     const first = await failureOf(process.create(inputs));
     expect(await failureOf(process.create(inputs))).toMatchObject({
       id: first.id,
@@ -185,7 +155,7 @@ describe("in the same run", () => {
     const process = await service.process();
     const inputs = await inputsOf(process, { ...named, description: "It is over." });
     await process.diff(id, outs, inputs);
-    service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+    loseNextPost();
     const first = await failureOf(process.update(id, outs, inputs));
     expect(first.properties).toMatchObject({ description: "It is over." });
     const second = await failureOf(process.update(id, outs, inputs));
@@ -207,37 +177,16 @@ describe("in the same run", () => {
 });
 
 describe("a refresh", () => {
-  it("finds the update for one of two identical ones, and sets its real id", async () => {
-    const one = await service.leaveUnconfirmed();
-    const again = await failureOf(service.declare());
-    const other = { id: again.id ?? "", outs: again.properties ?? {} };
-    const shown = service.putByHand();
-    const process = await service.process();
-    const { id, props = {} } = await process.read(one.id, one.outs);
-    expect({ id, props }).toMatchObject({ id: idOf(shown), props: { ...words, incidentUpdateId: shown } });
-    expect(props).not.toHaveProperty("unconfirmed");
-    expect(await process.read(other.id, other.outs)).toEqual({ id: other.id, props: other.outs });
-    // The engine may replace it in the same run.
-    expect(await create(process, named)).toMatchObject({ id });
-    const next = await service.process();
-    expect(await next.diff(idOf(shown), props, named)).toEqual({ changes: false, replaces: [] });
-  });
-
-  it.each<[string, () => void, string]>([
-    ["isn't found", () => undefined, "Not found in the incident so far."],
-    ["can't be looked for", () => service.sandbox.faults.add({ kind: "status", code: 500 }), "Reading the "],
-    [
-      "has lost its incident",
-      () => service.sandbox.byHand.deleteIncident(incidentId),
-      "The incident was not",
-    ],
-  ])("keeps an update that %s, so that the next up still fails", async (_, happens, why) => {
+  it("says that it is still unconfirmed, and reads nothing: the next up finds it", async () => {
     const remembered = await service.leaveUnconfirmed();
-    happens();
+    const shown = service.putByHand();
+    service.sandbox.clearRequests();
     expect(await service.refresh(remembered)).toEqual(remembered);
-    expect(service.notices.join()).toContain(`IncidentUpdate ${remembered.id}: still unconfirmed. ${why}`);
-    expect((await failureOf(service.nextUp(remembered))).id).toBe(remembered.id);
-    expect(service.posts).toHaveLength(1);
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate ${remembered.id}: still unconfirmed. \`pulumi up\` searches for it.`,
+    );
+    expect(service.sandbox.requests).toEqual([]);
+    expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
   });
 
   it("is rejected with another account, without a request", async () => {

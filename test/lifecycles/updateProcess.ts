@@ -61,13 +61,17 @@ export class Service extends EngineService {
   async leaveUnconfirmed(args: object = {}): Promise<ResourceState> {
     this.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
     const { id = "", properties = {} } = await failureOf(this.declare(args));
-    expect(id).toMatch(/\/unconfirmed-[0-9a-f]{16}$/);
+    expect(id).toMatch(/\/update-[0-9a-f]{16}$/);
     return { id, outs: properties };
   }
 
   /** Runs the next `up` for an unconfirmed update: the engine calls `diff`, then `update`. */
-  async nextUp({ id, outs }: ResourceState, args: object = {}): Promise<Properties> {
-    const process = await this.process();
+  async nextUp(
+    { id, outs }: ResourceState,
+    args: object = {},
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<Properties> {
+    const process = await this.process(settings);
     const { inputs = {}, failures } = await process.check(named, { ...named, ...args });
     expect(failures).toEqual([]);
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
@@ -120,4 +124,12 @@ export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   );
   if (!(failed instanceof Error)) throw new Error("It should have failed.");
   return failed;
+}
+
+/** The answer that a message says to set. */
+export function resendOf({ message }: Failed): Record<string, string> {
+  const [, codes = ""] =
+    /`pulumi config set monitoring:resend "?([0-9a-f]{8}(?: [0-9a-f]{8})*)"?`/.exec(message) ?? [];
+  expect([message, codes]).not.toContain("");
+  return { "monitoring:resend": codes };
 }

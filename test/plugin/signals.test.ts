@@ -27,7 +27,7 @@ it.each<[string, NodeJS.Signals]>([
   await until(() => service.posts.length > 0);
   await provider.end(signal);
   expect(await created).toMatchObject({
-    id: expect.stringMatching(/\/unconfirmed-/),
+    id: expect.stringMatching(/\/update-[0-9a-f]{16}$/),
     message: expect.stringContaining("may or may not have been applied"),
   });
 });

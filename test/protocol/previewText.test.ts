@@ -127,7 +127,7 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
   ],
   [
     "what only an up can settle",
-    { failure: failure("unsettledTwin") },
+    { failure: failure("full") },
     [
       [
         'IncidentUpdate "over": `pulumi up` looks again, and records what it finds',

@@ -8,6 +8,7 @@ import "../lifecycles/idleClock";
 import { NoteFolder } from "./noteFolder";
 import {
   anotherRun,
+  answering,
   declared,
   incidentId,
   lose,
@@ -227,12 +228,9 @@ describe("another process of the same run, with a ledger of its own,", () => {
     await publishIn(own);
     jest.setSystemTime(Date.now() + 7_200_000);
     const refused = await publishIn(anotherRun(own));
-    expect(refused).toMatchObject({ why: "noted", keep: { kind: "unconfirmed", nothingSent: true } });
+    expect(refused).toMatchObject({ why: "noted", keep: undefined });
     expect(posts(setting)).toHaveLength(1);
-    const consent = { ...declared, onUnconfirmed: "resend" } as const;
-    const keep = refused.kind === "failed" && refused.keep?.kind === "unconfirmed" ? refused.keep : undefined;
-    const again = anotherRun(own).publishing.publish({ ...own, declared: consent, unsettled: keep });
-    await expect(again).resolves.toMatchObject({ kind: "done" });
+    await expect(publishIn(answering(own, refused))).resolves.toMatchObject({ kind: "done" });
     expect(posts(setting)).toHaveLength(2);
   });
 
@@ -245,7 +243,7 @@ describe("another process of the same run, with a ledger of its own,", () => {
     expect(posts(setting)).toHaveLength(1);
   });
 
-  it("asks once about all posts that speak against another, and posts with that consent", async () => {
+  it("asks once about all posts that speak against another, and posts with those codes", async () => {
     const { setting, own } = await hidden();
     const texts = ["One.", "Two.", "Three."].map((description) => ({ ...declared, description }));
     const keys = keysOf(texts);
@@ -261,10 +259,7 @@ describe("another process of the same run, with a ledger of its own,", () => {
     const publishing = anotherRun(own).publishing;
     const refused = await publishing.publish({ ...own, declared: first });
     expect(refused).toMatchObject({ why: "noted" });
-    const keep = refused.kind === "failed" && refused.keep?.kind === "unconfirmed" ? refused.keep : undefined;
-    const consent = { ...first, onUnconfirmed: "resend" } as const;
-    const consented = anotherRun(own).publishing.publish({ ...own, declared: consent, unsettled: keep });
-    await expect(consented).resolves.toMatchObject({ kind: "done" });
+    await expect(publishIn(answering(own, refused), first)).resolves.toMatchObject({ kind: "done" });
     expect(posts(setting)).toHaveLength(4);
   });
 });

@@ -41,42 +41,41 @@ it("a post has the declared fields and an id of its own, and another content ano
   expect(bodies(setting)).toEqual([{ ...content, ...over, id }, withId]);
 });
 
-describe.each([400, 422])("a post whose id is answered by HTTP %i", (code) => {
-  const over = { description: "It is over." };
-
-  it("is repeated once without it, and so are the later ones of the run", async () => {
+it.each([400, 422])(
+  "a post with an id that is answered by HTTP %i fails, and nothing is sent without the id",
+  async (code) => {
     const setting = await start();
     first(setting, status(code));
-    await expect(publishIn(setting)).resolves.toMatchObject({ kind: "done", posted: { id: "posted" } });
-    await publishIn(setting, over);
-    expect(bodies(setting)).toEqual([withId, content, { ...content, ...over }]);
-  });
+    const refused = await publishIn(setting);
+    expect(refused).toMatchObject({ why: "idRejected", keep: undefined });
+    expect(refused).toMatchObject({
+      text: expect.stringMatching(`HTTP ${code}.*monitoring:clientIds to false`) as unknown,
+    });
+    // Another content may be valid.
+    await expect(publishIn(setting, { description: "It is over." })).resolves.toMatchObject({ kind: "done" });
+    expect(bodies(setting)).toEqual([
+      withId,
+      { ...withId, description: "It is over.", id: expect.any(String) as unknown },
+    ]);
+  },
+);
 
-  it("fails when it is rejected without it, too, and ids are sent again", async () => {
-    const setting = await start();
-    first(setting, status(code), status(code));
-    await expect(publishIn(setting)).resolves.toMatchObject({ why: "failed", keep: undefined });
-    await publishIn(setting);
-    expect(bodies(setting)).toEqual([withId, content, withId]);
-  });
-
-  it("fails when the service is known to honour ids", async () => {
-    const setting = await start([update("x", over)]);
-    setting.answerPost = (response) => {
-      const { id } = JSON.parse(posts(setting)[0]?.body ?? "") as { id: string };
-      send(response, update(id, { description: "Else." }), 201);
-    };
-    await publishIn(setting, { description: "Else." });
-    setting.answerPost = status(code);
-    await expect(publishIn(setting)).resolves.toMatchObject({ why: "idRejected" });
-    expect(posts(setting)).toHaveLength(2);
-  });
+it("without ids, a rejected content is no rejected id", async () => {
+  const setting = await start();
+  first(setting, status(400));
+  const without = { ...setting, connection: { ...setting.connection, clientIds: false } };
+  await expect(publishIn(without)).resolves.toMatchObject({ why: "failed", keep: undefined });
+  expect(bodies(setting)).toEqual([content]);
 });
 
 describe("HTTP 409 to a post with an id is never repeated without it:", () => {
   it.each<[string, shown: boolean, result: object]>([
     ["it is adopted as soon as the id is shown", true, { kind: "done" }],
-    ["it is recorded as unconfirmed", false, { why: "lost", keep: { kind: "unconfirmed", attempt: 1 } }],
+    [
+      "it is recorded as unconfirmed",
+      false,
+      { why: "lost", keep: { kind: "sent", ownIds: [withId.id] } },
+    ],
   ])("%s", async (_, isShown, result) => {
     const setting = await start([], 60_000);
     first(setting, status(409));
@@ -91,7 +90,7 @@ describe("HTTP 409 to a post with an id is never repeated without it:", () => {
 describe.each([303, 404, 409, 500])("HTTP %i to a post, which may have been applied,", (code) => {
   it.each([
     ["is searched, and found where it was", true, { kind: "done", posted: { id: "posted" } }],
-    ["is recorded as unconfirmed where it wasn't", false, { why: "lost", keep: { kind: "unconfirmed" } }],
+    ["is recorded as unconfirmed where it wasn't", false, { why: "lost", keep: { kind: "sent" } }],
   ])("%s, and nothing is sent again", async (_, isApplied, result) => {
     const setting = await start();
     first(setting, (response) => {

@@ -4,7 +4,7 @@ import { type StatusPageIncidentUpdate } from "../../provider/client";
 import { type Connection, Connections } from "../../provider/connection/connections";
 import { type Declaration } from "../../provider/protocol";
 import { type PublishingContext } from "../../provider/publishing/context";
-import { Publishing } from "../../provider/publishing/publishing";
+import { type Published, Publishing } from "../../provider/publishing/publishing";
 // The clock stands still unless a test moves it.
 import "../client/clock";
 import { apiKey, send, serve, type Service } from "../client/services";
@@ -17,7 +17,6 @@ export const declared: Declaration = {
   notifySubscribers: false,
   occurrence: 1,
   onChange: "post",
-  onUnconfirmed: "fail",
 };
 
 export const update = (
@@ -105,6 +104,16 @@ export const publishIn = (
     context: { ...context, signal },
     declared: { ...declared, ...more },
   });
+
+/** Another run, in which the user answers what was asked. */
+export const answering = (setting: Setting, ...asked: Published[]): Setting => {
+  const resend = asked.flatMap((each) =>
+    each.kind === "failed" ? (/monitoring:resend "?([0-9a-f ]+)/.exec(each.text)?.[1]?.split(" ") ?? []) : [],
+  );
+  expect(resend).not.toEqual([]);
+  const another = anotherRun(setting);
+  return { ...another, connection: { ...another.connection, resend } };
+};
 
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");
 /** Reads of the incident. */

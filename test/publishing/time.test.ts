@@ -17,19 +17,27 @@ async function endsAfter(ms: number, requests: number, { service }: Setting, wor
   await until(() => ended);
 }
 
-const unconfirmed = { kind: "unconfirmed", declared, seen: { ids: [] }, nonce: "sent", past: [] } as const;
+const sent = {
+  kind: "sent",
+  declared,
+  seen: { ids: [] },
+  nonce: "sent",
+  at: 0,
+  ownIds: [],
+  past: [],
+} as const;
 
-it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?: typeof unconfirmed]>([
+it.each<[what: string, deadlineMs: number, ms: number, engine?: object, settles?: typeof sent]>([
   ["of a publication is at most 45 s", 60_000, 45_000],
   ["is the deadline of a call when that is shorter", 9_000, 9_000],
   ["is the engine's when that is shorter", 60_000, 7_000, { timeoutMs: 7_000 }],
-  ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, {}, unconfirmed],
-  ["of a search is the deadline of a call when that is shorter", 9_000, 9_000, {}, unconfirmed],
+  ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, {}, sent],
+  ["of a search is the deadline of a call when that is shorter", 9_000, 9_000, {}, sent],
 ])("%s", async (_, deadlineMs, ms, ...[engine, settles]) => {
   const setting = await start([], deadlineMs);
   setting.answerRead = () => undefined;
   const context = { ...setting.context, ...engine };
-  const work = setting.publishing.publish({ ...setting, context, declared, unsettled: settles });
+  const work = setting.publishing.publish({ ...setting, context, declared, sent: settles });
   await endsAfter(ms, 1, setting, work);
 });
 
@@ -114,7 +122,7 @@ it("ends the search for a post when the run is cancelled, and the post is record
   };
   await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({
     why: "lost",
-    keep: { kind: "unconfirmed" },
+    keep: { kind: "sent" },
   });
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
   await expect(publishIn(setting, {}, run.signal)).resolves.toMatchObject({ text: "The run was cancelled." });

@@ -84,19 +84,20 @@ export const incidentUpdate: Lifecycle = {
 
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
-    if (recorded?.kind === "posted") return previewOfPosted(declared, old, recorded, context);
+    if (old && recorded?.kind === "posted") return previewOfPosted(declared, old, recorded, context);
+    const sent = recorded?.kind === "sent" ? recorded : undefined;
     const subject = {
       resource: context.resource,
       declared: knownOf(declared),
       isTextSecret: declared.secrets.has("description"),
       id: old?.id,
-      isUnconfirmed: recorded !== undefined,
+      isUnconfirmed: sent !== undefined,
     };
     if (declared.unknown.size > 0)
-      return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
+      return { notices: [sent ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const connection = connectionOf(inputs, context);
-    const request = { connection, context, declared: inputs, sent: recorded };
+    const request = { connection, context, declared: inputs, sent };
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
     if (text.failure === undefined || previewed.isMissing !== true) return text;
@@ -143,7 +144,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    if (recorded) unpostedNotices(id, old, recorded, inputs).forEach((notice) => context.notice(notice));
+    if (recorded) for (const notice of unpostedNotices(id, old, recorded, inputs)) context.notice(notice);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
@@ -214,13 +215,12 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: DeclaredInputs,
-  old: ResourceState | undefined,
+  { id, outputs }: ResourceState,
   recorded: Posted,
   context: Context,
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
   if (!inputs) return { notices: [] };
-  const { id = "", outputs = {} } = old ?? {};
   const notices = unpostedNotices(id, outputs, recorded, inputs);
   if (matches(inputs, recorded.declared) || !isPublic(recorded, inputs)) return { notices };
   try {
