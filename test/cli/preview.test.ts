@@ -46,7 +46,7 @@ it.each<[string, ReturnType<typeof previewed>, string]>([
     previewed({ effect: "posts", isBehind: true }),
     "1 update will be posted",
   ],
-  ["a post that is sent again", previewed({ effect: "posts", resent: {} }), "1 update will be posted"],
+  ["a post that is sent again", previewed({ effect: "posts", resent: { at: 0 } }), "1 update will be posted"],
   [
     "an edit",
     previewed({ effect: "posts", replaced: { status: "MONITORING", description: "Slow" } }),
