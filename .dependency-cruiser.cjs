@@ -98,13 +98,14 @@ module.exports = {
     ),
     only(
       "cli-down",
-      "the CLI imports the audit, the client and its connection, the names of resource types, the mark of secrets, the ids of updates, and the sandbox",
+      "the CLI imports the audit, the client and its connection, a lookup, the names of resource types, the mark of secrets, and the sandbox",
       { path: "^cli/" },
       [
-        "^provider/protocol/content\\.ts$",
         "^provider/publishing/incidents\\.ts$",
         "^provider/nodeVersion\\.ts$",
-        "^provider/connection/(connections|settings)\\.ts$",
+        "^provider/packageManifest\\.ts$",
+        "^provider/connection/(connections|longWait|nearestIncident|reads|settings|settingNames)\\.ts$",
+        "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/(resourceTypes|signatureKey)\\.ts$",
         errorReason,
         api,

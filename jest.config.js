@@ -6,12 +6,13 @@ module.exports = {
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // For what hangs. How long a test takes says how busy the machine is, and nothing else.
   testTimeout: 300_000,
+  testSequencer: "<rootDir>/test/longestFirst.js",
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   // The other tiers have configurations of their own.
   testPathIgnorePatterns: [
     "/node_modules/",
-    "<rootDir>/test/(backends|docs|examples|browser|release|languages)/",
+    "<rootDir>/test/(backends|docs|examples|browser|release|journeys|languages)/",
   ],
   modulePathIgnorePatterns: [
     "<rootDir>/dist/",

@@ -26,9 +26,9 @@ export interface Finding {
   readonly expected: string;
   /** How to fix it. */
   readonly fix: string;
-  /** URL of the rule's documentation; missing for custom rules. */
+  /** URL of the rule's documentation; missing for custom rules, and in a package that no repository has published. */
   readonly docs?: string;
-  /** Why it matters; missing where `docs` explains it. */
+  /** Why it matters, of a custom rule: `monitoring audit --explain` says it of the others. */
   readonly why?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;

@@ -1,5 +1,6 @@
 /** Collects the verdicts of rules. */
 import type { AuditedChannel } from "./channel";
+import { isDocumented } from "./documentedRules";
 import { channelRead } from "./metaRules";
 import { channelKey, type ChannelReference } from "./channelReference";
 import { type AuditedChannelResult, type Finding, fingerprintOf, type NotEvaluableResult } from "./report";
@@ -30,7 +31,7 @@ export function toFinding(
     expected,
     fix: rule.fix,
     docs: rule.docs,
-    ...(rule.docs === undefined && { why: rule.why }),
+    ...(!isDocumented(rule) && { why: rule.why }),
     fingerprint: fingerprintOf(rule.id, channel, subject),
     location,
   };

@@ -18,7 +18,7 @@ export interface RuleText {
   readonly asCode?: string;
   /** When to turn the rule off. Optional for rules that aren't built in. */
   readonly offWhen?: string;
-  /** URL of its documentation; missing for custom rules. */
+  /** URL of its documentation; missing for custom rules, and in a package that no repository has published. */
   readonly docs?: string;
 }
 

@@ -1,8 +1,5 @@
 /** The page of a rule in the reference. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { packageFolder, repository, version } from "../provider/packageManifest";
+import { repository, version } from "../provider/packageManifest";
 
 export { version } from "../provider/packageManifest";
 
@@ -13,11 +10,10 @@ interface Release {
 }
 
 const thisRelease: Release = { version, repository };
-const folder = ["docs", "reference"];
 
-/** Its URL in the repository that published this version; in a checkout, that of the file. */
+/** Its URL in the repository that published this version; undefined where none has. */
 export function rulePage(id: string, release = thisRelease): string | undefined {
-  return pageUrl(release, "rules", `${id}.md`);
+  return pageUrl(release, `rules/${id}.md`);
 }
 
 /** The page that documents the rules on the audit itself. */
@@ -25,11 +21,9 @@ export function metaRulePage(release = thisRelease): string | undefined {
   return pageUrl(release, "README.md");
 }
 
-function pageUrl({ version, repository }: Release, ...path: string[]): string | undefined {
+function pageUrl({ version, repository }: Release, page: string): string | undefined {
   const web = webUrl(repository?.url);
-  if (web !== undefined) return [`${web}/blob/v${version}`, ...folder, ...path].join("/");
-  const file = join(packageFolder, ...folder, ...path);
-  return existsSync(file) ? pathToFileURL(file).href : undefined;
+  return web === undefined ? undefined : `${web}/blob/v${version}/docs/reference/${page}`;
 }
 
 /** `https://host/owner/name` for `git+https://host/owner/name.git`. */

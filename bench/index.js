@@ -12,6 +12,7 @@ const benches = {
   import: () => require("./import").bench,
   client: () => require("./client").bench,
   audit: () => require("./audit").bench,
+  locks: () => require("./locks").bench,
   fleets: () => require("./fleets").bench,
 };
 

@@ -27,11 +27,14 @@ function sectionOf(name, results, seconds) {
     ...["@pulumi/pulumi", "axios"].map((each) => `${each} ${versionIn("node_modules", each)}`),
   ];
   const date = new Date().toISOString().slice(0, 10);
+  // The machine has no influence on counts.
+  const isTimed = results.some((result) => "rows" in result || / (s|ms|MB)$/.test(result.measured));
+  const took = isTimed ? `, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}` : "";
   const figures = results.flatMap((result) => ("what" in result ? [rowOf(result)] : []));
   const tables = results.flatMap((result) => ("rows" in result ? [result] : []));
   return [
     `## ${name}`,
-    `${date}, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}; ${versions.join(", ")}.`,
+    `${date}${took}; ${versions.join(", ")}.`,
     markdownTable([["figure", "measured", "limit", "result"], ...figures], true),
     ...tables.flatMap(({ title, rows }) => [`${title}:`, markdownTable(rows, true)]),
   ].join("\n\n");
@@ -43,14 +46,14 @@ function versionIn(...folder) {
 }
 
 /**
- * The text of README.md with another section in place of the bench's own.
+ * The text of README.md with another section in place of the bench's own, or at its end.
  * @param {string} text
  * @param {string} name
  * @param {string} section
  */
 function readmeWith(text, name, section) {
   const begin = text.indexOf(`\n## ${name}\n`) + 1;
-  if (begin === 0) throw new Error(`bench/README.md has no section "## ${name}" to write the figures to.`);
+  if (begin === 0) return `${text.trimEnd()}\n\n${section}\n`;
   const next = text.indexOf("\n## ", begin);
   return `${text.slice(0, begin)}${section}\n${next === -1 ? "" : text.slice(next)}`;
 }

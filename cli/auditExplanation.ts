@@ -1,7 +1,8 @@
 /** The rules in the terminal: all of them, and the page of one. */
 import { z } from "zod";
-import { builtInRules, presets } from "../audit";
+import { presets } from "../audit";
 import { didYouMean } from "../provider/api/didYouMean";
+import { documentedRules } from "../audit/documentedRules";
 import { metaRules } from "../audit/metaRules";
 import type { Rule, RuleText } from "../audit/rule";
 import type { Severity } from "../audit/severity";
@@ -13,7 +14,7 @@ interface Explained extends RuleText {
   readonly options?: Rule["options"];
 }
 
-const documented: readonly Explained[] = [...builtInRules, ...metaRules];
+const documented: readonly Explained[] = documentedRules;
 
 /** One line for each rule. */
 export function ruleList(): string {

@@ -1,12 +1,13 @@
 /** Gets the channels to audit from the service or from a stack's state. */
 import { Connections } from "../provider/connection/connections";
+import { tellLongWait } from "../provider/connection/longWait";
 import type { GivenChannel, RuleSet } from "../audit";
-import { amount } from "../audit/formats/reportText";
 import { isId } from "../audit/schemas";
 import { readChannels } from "../audit/sources/readChannels";
 import { AuditError } from "../audit/sources/auditError";
 import { unknownChannels, requestedChannels } from "../audit/sources/requestedChannels";
 import type { Stream } from "./command";
+import { Progress } from "./progress";
 import { readState } from "./auditState";
 
 /** The channels to audit, and the rules with all names of these channels. */
@@ -27,7 +28,9 @@ export async function fromService(
   environment: NodeJS.ProcessEnv,
   stderr: Stream,
 ): Promise<AuditSource> {
-  const connections = new Connections(undefined, environment);
+  const progress = new Progress(stderr, "Reading alert channels");
+  const onRequest = tellLongWait((text) => progress.say(text));
+  const connections = new Connections(undefined, environment, { onRequest });
   const ruleSet = rules.withNames(connections.alertChannels);
   const unknown = unknownChannels(requested, ruleSet.channels);
   if (unknown.length > 0) {
@@ -42,11 +45,12 @@ export async function fromService(
       `There is no channel to audit: name them under channels in ${file} or in MONITORING_ALERT_CHANNELS, or give --channel ID.`,
     );
   }
-  if (stderr.isTTY) stderr.write(`Reading ${amount(wanted.length, "alert channel")}…`);
+  progress.begin(wanted.length);
   try {
-    return { channels: await readChannels(wanted, connections.connect()), ruleSet };
+    const channels = await readChannels(wanted, connections.connect(), () => progress.advance());
+    return { channels, ruleSet };
   } finally {
-    if (stderr.isTTY) stderr.write("\r\u001b[2K");
+    progress.end();
   }
 }
 

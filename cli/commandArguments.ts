@@ -1,4 +1,5 @@
 /** Checks the arguments of commands. */
+import { didYouMean } from "../provider/api/didYouMean";
 import { UsageError } from "./command";
 
 /** An argument, as `parseArgs` describes it. */
@@ -31,5 +32,6 @@ export function oneOf<const Values extends readonly string[]>(
 ): Values[number] {
   const found = values.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${JSON.stringify(value)}.`);
+  const given = `${JSON.stringify(value)}${didYouMean(value, values)}`;
+  throw new UsageError(`${option} must be one of ${values.join(", ")}, not ${given}.`);
 }

@@ -1,14 +1,21 @@
 #!/usr/bin/env node
 import "./requireNodeVersion";
+import { didYouMean } from "../provider/api/didYouMean";
+import { oneLine } from "../provider/api/printable";
 import { version } from "../audit/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
+import { doctorCommand } from "./doctorCommand";
+import { previewCommand } from "./previewCommand";
 import { sandboxCommand } from "./sandboxCommand";
 import { updatesCommand } from "./updatesCommand";
+import { usageProblem } from "./usageProblem";
 
 const commands = new Map<string, Command>([
   ["audit", auditCommand],
+  ["preview", previewCommand],
   ["updates", updatesCommand],
+  ["doctor", doctorCommand],
   ["sandbox", sandboxCommand],
 ]);
 
@@ -29,10 +36,8 @@ async function main([name, ...args]: string[]): Promise<number> {
     return 0;
   }
   const command = commands.get(name ?? "");
-  if (command === undefined) {
-    console.error(
-      `${name === undefined ? "A command is required." : `Unknown command ${name}.`}\n\n${usage}`,
-    );
+  if (name === undefined || command === undefined) {
+    console.error(`${commandProblem(name)} Run \`monitoring --help\`.`);
     return 2;
   }
   // Only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
@@ -43,16 +48,37 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!isUsageError(error)) throw error;
-    console.error(`${error.message}\n\n${command.usage}`);
+    console.error(
+      isUsageError(error) ? usageProblem(error.message, name, command) : internalErrorText(error),
+    );
     return 2;
   }
+}
+
+function commandProblem(name: string | undefined): string {
+  const names = [...commands.keys()];
+  if (name === undefined) return `A command is required, one of ${names.join(", ")}.`;
+  return `Unknown command ${oneLine(name)}${didYouMean(name, names)}.`;
+}
+
+function internalErrorText(error: unknown): string {
+  const kind = error instanceof Error ? `${error.name}, ` : "";
+  return (
+    "monitoring: internal error in pulumi-monitoring-service; please report it " +
+    `(${kind}version ${version}, Node ${process.versions.node}).`
+  );
 }
 
 function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
+
+// Node would exit with 1, which means findings.
+process.once("uncaughtException", (error) => {
+  console.error(internalErrorText(error));
+  process.exit(2);
+});
 
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;

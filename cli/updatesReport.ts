@@ -5,7 +5,6 @@ import { amount } from "../audit/formats/reportText";
 import { oneLine } from "../provider/api/printable";
 import { msOf } from "../provider/api/timestamps";
 import type { StatusPageIncident, StatusPageIncidentUpdate } from "../provider/client";
-import { isVersion5 } from "../provider/api/digest";
 
 interface ListedUpdate {
   readonly id: string;
@@ -26,20 +25,16 @@ export interface UpdatesReport {
   };
   /** The number of updates, with those beyond the limit. */
   readonly total: number;
-  /** How many of them have the id that `IncidentUpdate` sends: the service uses it. */
-  readonly withOwnId: number;
   /** Newest first. */
   readonly updates: readonly ListedUpdate[];
 }
 
 export function updatesReport(incident: StatusPageIncident, limit: number): UpdatesReport {
   const { id, name, severity = null, lastUpdateStatus = null } = incident;
-  const updates = incident.incidentUpdates ?? [];
-  const history = updates.map(toListed);
+  const history = (incident.incidentUpdates ?? []).map(toListed);
   return {
     incident: { id, name, severity, lastUpdateStatus },
     total: history.length,
-    withOwnId: updates.filter((update) => isVersion5(update.id)).length,
     // The sort keeps the service's order of updates without a date, after all others.
     updates: history.sort((a, b) => timeOf(b) - timeOf(a)).slice(0, limit),
   };
@@ -62,9 +57,7 @@ function text(report: UpdatesReport): string {
   // No line begins with text of the service, which a CI system could run as a command.
   const lines = report.updates.map((update) => `- ${fieldsOf(update).map(oneLine).join("  ")}`);
   const { id, name } = report.incident;
-  return [`Incident ${oneLine(id)}: ${oneLine(name)}`, ...lines, scope(report), idsText(report), ""].join(
-    "\n",
-  );
+  return [`Incident ${oneLine(id)}: ${oneLine(name)}`, ...lines, scope(report), ""].join("\n");
 }
 
 function json(report: UpdatesReport): string {
@@ -79,7 +72,6 @@ function markdown(report: UpdatesReport): string {
   const parts = [
     `## Incident updates: ${escape(shortened(report.incident.name))}`,
     escape(scope(report)),
-    idsText(report),
     table(["Date", "Status", "Subscribers", "Update"], rows, maxRowCharacters, "more update"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -89,13 +81,6 @@ function scope({ incident: { severity, lastUpdateStatus }, total, updates }: Upd
   const listed = updates.length < total ? `, the newest ${updates.length} listed` : "";
   const facts = [`severity ${severity ?? "unknown"}`, `last status ${lastUpdateStatus ?? "unknown"}`];
   return oneLine(`${amount(total, "update")}${listed} (${facts.join(", ")})`);
-}
-
-/** What the ids tell about the service. */
-function idsText({ withOwnId, total }: UpdatesReport): string {
-  if (withOwnId > 0)
-    return `The service uses the ids that IncidentUpdate sends (${withOwnId} of ${amount(total, "update")}).`;
-  return "No update has the id that IncidentUpdate sends: the service ignores it, or none of them was posted with one.";
 }
 
 function fieldsOf({ date, status, notifySubscribers, description }: ListedUpdate): string[] {

@@ -1,7 +1,7 @@
 /** Notices on the line of the resource that they are about, or of the stack. Nobody sees what a plugin writes to stderr. */
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { oneLine } from "../provider/api/printable";
+import { type NoticeText, printed } from "../provider/api/printable";
 import { grpc } from "./grpcLibrary";
 
 export class EngineLog {
@@ -14,8 +14,8 @@ export class EngineLog {
   }
 
   /** @param urn Empty for what is about no resource. */
-  notice(urn: string, text: string): void {
-    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(oneLine(text)).setUrn(urn));
+  notice(urn: string, text: NoticeText): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
   }
 
   warning(urn: string, text: string): void {

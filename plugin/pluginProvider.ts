@@ -9,12 +9,13 @@ import type {
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError, TimeoutError } from "../provider/client";
+import { tellLongWait } from "../provider/connection/longWait";
 import { assertEngineAlive } from "../provider/engine/engineProcess";
 import { PlainLifecycle } from "../provider/engine/plainLifecycle";
-import { isUnknown, unknownValue } from "../provider/engine/unknown";
+import { tellOfPlainRecords } from "../provider/engine/plainRecords";
 import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
-import { type Context, type Lifecycle, type Properties } from "../provider/lifecycles/lifecycle";
+import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
 import { nativeToken, resourceTypes } from "../provider/resourceTypes";
 import { EngineLog } from "./engineLog";
@@ -22,8 +23,10 @@ import { invokeFunction } from "./functions";
 import { Empty } from "./grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
+import { PreviewProblems } from "./previewProblems";
 import { rpcError } from "./rpcError";
-import { readStruct, type Wire, writeStruct } from "./values";
+import { readStruct, writeStruct } from "./values";
+import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./wireOutputs";
 
 interface ServedType {
   readonly resources: PlainLifecycle;
@@ -40,12 +43,16 @@ export class PluginProvider {
   readonly #cancellation = new AbortController();
   readonly #publishing = new Publishing();
   readonly #log: EngineLog;
+  readonly #problems = new PreviewProblems();
   #inProgress = 0;
   readonly #configuration: PluginConfiguration;
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({ signal: this.#cancellation.signal });
+    this.#configuration = new PluginConfiguration({
+      signal: this.#cancellation.signal,
+      onRequest: tellLongWait((text) => this.#log.notice("", text)),
+    });
   }
 
   /** Whether the engine waits for a response. */
@@ -78,7 +85,12 @@ export class PluginProvider {
 
     checkConfig: this.#unary((request: messages.CheckRequest) => this.#configuration.check(request)),
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
-    configure: this.#unary((request: messages.ConfigureRequest) => this.#configuration.accept(request)),
+    configure: this.#unary(async (request: messages.ConfigureRequest) => {
+      const response = this.#configuration.accept(request);
+      tellOfPlainRecords((text) => this.#log.notice("", text));
+      await this.#log.sent();
+      return response;
+    }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./construct");
@@ -94,8 +106,9 @@ export class PluginProvider {
     check: this.#unary(async (request: messages.CheckRequest) => {
       const { resources } = this.#typeOf(request.getUrn());
       const news = readStruct(request.getNews());
+      const values = this.#problems.accept(request.getUrn(), news.values);
       const { inputs, failures } = await this.#inContext(request.getUrn(), undefined, (context) =>
-        resources.check(readStruct(request.getOlds()).values, news.values, context),
+        resources.check(readStruct(request.getOlds()).values, values, context),
       );
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, news.secrets))
@@ -127,7 +140,12 @@ export class PluginProvider {
       const { id, outputs } = await this.#inContext(
         request.getUrn(),
         request.getTimeout(),
-        (context) => resources.create(inputs.values, context),
+        (context) =>
+          this.#problems.catch(
+            request.getUrn(),
+            () => resources.create(inputs.values, context),
+            (problem) => ({ id: "", outputs: { ...inputs.values, ...problem } }),
+          ),
         secrets,
       );
       return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
@@ -177,7 +195,12 @@ export class PluginProvider {
       const outputs = await this.#inContext(
         request.getUrn(),
         request.getTimeout(),
-        (context) => resources.update(request.getId(), olds.values, news.values, context),
+        (context) =>
+          this.#problems.catch(
+            request.getUrn(),
+            () => resources.update(request.getId(), olds.values, news.values, context),
+            (problem) => ({ ...olds.values, ...news.values, ...problem }),
+          ),
         // A partial failure may remember the old outputs.
         new Set([...secretOutputsOf(lifecycle, olds), ...secrets]),
       );
@@ -267,18 +290,6 @@ function unknownType(token: string): string {
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
-}
-
-function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
-  return readsOnly && !isUnknown(values);
-}
-
-function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
-  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
-}
-
-function unknownOutputs({ computed }: Lifecycle): Properties {
-  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }
 
 /** @throws MonitoringError when the work takes longer. */

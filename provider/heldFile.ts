@@ -27,15 +27,23 @@ export function whileHeld<Result>(action: () => Result): Result {
   return action();
 }
 
-/** Replaces the file's content atomically. @param draft a file beside it @param options of the draft */
+/**
+ * Replaces the file's content atomically.
+ *
+ * @param draft a file beside it
+ * @param options of the draft
+ * @param finish runs when the draft is written
+ */
 export function replaceFile(
   file: string,
   draft: string,
   content: string,
   options: Parameters<typeof writeFileSync>[2] = {},
+  finish: () => void = () => undefined,
 ): void {
   writeFileSync(draft, content, options);
   try {
+    finish();
     whileHeld(() => renameSync(draft, file));
   } catch (error) {
     rmSync(draft, { force: true });

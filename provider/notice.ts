@@ -1,9 +1,10 @@
-import { oneLine } from "./api/printable";
+import { type NoticeText, printed } from "./api/printable";
 
 /**
  * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; no other code of
  * this package prints.
  */
-export function notice(text: string): void {
-  process.stderr.write(`${oneLine(text)}\n`);
+export function notice(text: NoticeText): void {
+  // In one piece, so that nothing comes between its lines.
+  process.stderr.write(`${printed(text)}\n`);
 }

@@ -43,7 +43,8 @@ const generators = {
     const before = snapshots();
     const files = before.map(({ file }) => file.replace("__snapshots__/", "").replace(/\.snap$/, ""));
     const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
-    const args = [jest, check ? "--ci" : "--updateSnapshot", "--silent", ...files];
+    // One process loads the compiler once.
+    const args = [jest, "--runInBand", check ? "--ci" : "--updateSnapshot", "--silent", ...files];
     const { ok, output } = await run(process.execPath, args, { cwd: root });
     if (!ok) throw new SetupFailure(output.trim());
     return snapshots().flatMap(({ file, text }, index) => (text === before[index]?.text ? [] : file));

@@ -15,15 +15,22 @@ const folder = path.join(root, "docs", "pictures");
 const mostBytes = 150000;
 const isCheck = process.argv.includes("--check");
 
-/** The size of each picture, in CSS pixels. */
+/**
+ * What each picture shows, and its size in CSS pixels. Without a height, it shows the whole page.
+ * @type {Record<string, {page: keyof Awaited<ReturnType<typeof pagesOf>>, width: number, height?: number, scale: number}>}
+ */
 const views = {
-  "status-page": { width: 960, height: 620, deviceScaleFactor: 1.5 },
-  "audit-report": { width: 1060, height: 960, deviceScaleFactor: 1 },
-  "pull-request": { width: 1000, height: 756, deviceScaleFactor: 1 },
+  "status-page": { page: "status-page", width: 960, height: 620, scale: 1.5 },
+  "audit-report": { page: "audit-report", width: 1060, height: 960, scale: 1 },
+  "pull-request": { page: "pull-request", width: 1280, scale: 1 },
+  "pull-request-narrow": { page: "pull-request", width: 390, scale: 1 },
 };
 
-/** What `pulumi preview` printed when the pictures were taken: `npm run test:docs` compares it with what it prints today. */
-const previewFile = path.join(folder, "pull-request.txt");
+/** What `pulumi preview --json` printed when the pictures were taken: `npm run test:docs` compares it with what it prints today. */
+const previewFile = path.join(folder, "preview.json");
+/** In the browser: whether a part of the page is seen only after scrolling to the right. */
+const cutsOff =
+  '[...document.querySelectorAll("*")].some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)';
 /** The hashes of the pages that the pictures show. */
 const hashFile = path.join(folder, "hashes.json");
 
@@ -53,13 +60,13 @@ command(async () => {
   }
 });
 
-/** @param {string} scratch @param {Record<keyof typeof views, string>} pages */
+/** @param {string} scratch @param {Awaited<ReturnType<typeof pagesOf>>} pages */
 async function takePictures(scratch, pages) {
   const browser = await launchBrowser();
   try {
-    for (const name of /** @type {(keyof typeof views)[]} */ (Object.keys(views)))
+    for (const [name, view] of Object.entries(views))
       for (const theme of /** @type {const} */ (["light", "dark"]))
-        await takePicture(browser, name, urlOf(scratch, name, pages[name]), theme);
+        await takePicture(browser, name, urlOf(scratch, name, pages[view.page]), theme);
   } finally {
     await browser.close();
   }
@@ -77,18 +84,22 @@ function compare(hashes) {
 
 /**
  * @param {Browser} browser
- * @param {keyof typeof views} name
+ * @param {string} name
  * @param {string} url
  * @param {"light" | "dark"} theme
  */
 async function takePicture(browser, name, url, theme) {
   const page = await browser.newPage();
-  await page.setViewport(views[name]);
+  const { width = 0, height, scale: deviceScaleFactor } = views[name] ?? {};
+  await page.setViewport({ width, height: height ?? 100, deviceScaleFactor });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
   await page.goto(url);
   const file = path.join(folder, `${name}-${theme}.png`);
-  const picture = await page.screenshot();
+  const isCut = await page.evaluate(cutsOff);
+  const picture = await page.screenshot({ fullPage: height === undefined });
   await page.close();
+  if (height === undefined && isCut === true)
+    throw new SetupFailure(`${file} would not show a part at its right.`);
   if (picture.length > mostBytes) {
     throw new SetupFailure(`${file} would have ${picture.length} bytes, more than ${mostBytes}.`);
   }

@@ -28,15 +28,15 @@ export function markdown(report: AuditReport): string {
     `## Alert channel audit: ${verdict(counts)}`,
     scope(counts),
     table(
-      ["Severity", "Channel", "Rule", "Finding"],
-      [...blocking(report), ...findings.map((one) => [badges[one.severity], ...cellsOf(one, fixOf(one))])],
+      ["Channel", "Finding"],
+      [...blocking(report), ...findings.map((one) => cellsOf(one, fixOf(one), badges[one.severity]))],
       maxCharacters.findings,
       "more finding",
     ),
     folded(
       "Waived",
       table(
-        ["Channel", "Rule", "Waiver"],
+        ["Channel", "Waiver"],
         waived.map((one) => cellsOf(one, waiverText(one.waiver))),
         maxCharacters.waived,
         "more waived finding",
@@ -45,7 +45,7 @@ export function markdown(report: AuditReport): string {
     folded(
       "Known findings of the baseline",
       table(
-        ["Channel", "Rule", "Finding"],
+        ["Channel", "Finding"],
         baselined.map((one) => cellsOf(one, fixOf(one))),
         maxCharacters.baselined,
         "more known finding",
@@ -77,18 +77,20 @@ function linkDefinitions(findings: readonly Finding[]): string {
 
 function blocking(report: AuditReport): string[][] {
   return notEvaluableGroups(report, true).map(({ rules, channels, ...group }) => [
-    "🔴 not evaluable",
-    code(channels),
-    rules.map(code).join(", "),
-    code(notEvaluableText(group)),
+    `🔴 not evaluable<br>${code(channels)}`,
+    `${rules.map(code).join(", ")}<br>${code(notEvaluableText(group))}`,
   ]);
 }
 
-/** @param more What follows the finding. */
-function cellsOf(finding: Finding, more: string): [channel: string, rule: string, finding: string] {
+/** Two columns, which fit a telephone. @param more What follows the finding. */
+function cellsOf(finding: Finding, more: string, badge?: string): [channel: string, finding: string] {
   const { channel, rule, docs } = finding;
   const link = docs === undefined ? `\`${rule}\`` : `[\`${rule}\`]`;
-  return [code(channelLabel(channel)), link, `${code(findingText(finding))}<br>${escape(more)}`];
+  const label = code(channelLabel(channel));
+  return [
+    badge === undefined ? label : `${badge}<br>${label}`,
+    `${link}<br>${code(findingText(finding))}<br>${escape(more)}`,
+  ];
 }
 
 function folded(title: string, body: string): string {

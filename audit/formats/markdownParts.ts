@@ -1,5 +1,6 @@
 /** Tables and lists of a limited length in Markdown, from text that isn't trusted. */
 import { oneLine } from "../../provider/api/printable";
+import { inertLine } from "./inertMarkdown";
 import { amount } from "./reportText";
 
 /** A table with the rows that fit, and how many are omitted. */
@@ -23,11 +24,9 @@ export function list(lines: readonly string[], most: number, what: string): stri
   return fitting.join("\n") + (left > 0 ? `\n\nand ${amount(left, what)}` : "");
 }
 
-/** Escapes markup, mentions of users, and the end of a table cell. */
+/** In one line, without markup, mentions of users, and the end of a table cell. */
 export function escape(text: string): string {
-  return oneLine(text)
-    .replace(/&/g, "&amp;")
-    .replace(/[\\`*_[\]#|<>@~$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return inertLine(oneLine(text));
 }
 
 /**

@@ -12,7 +12,7 @@ export function findingText({
   return oneLine(`${field}: ${actual}, expected ${expected}`);
 }
 
-/** What to do, with the reason for the rule where no page has it. */
+/** What to do, with the reason for a custom rule. */
 export function fixOf({ why, fix }: Pick<Finding, "why" | "fix">): string {
   return oneLine(why === undefined ? fix : `${why} ${fix}`);
 }

@@ -1,4 +1,5 @@
 /** Parses and validates rule files. */
+import { withFewSuggestions } from "../../provider/api/didYouMean";
 import { isObject } from "../../provider/api/isObject";
 import { metaRules } from "../metaRules";
 import { presets } from "../presets";
@@ -21,7 +22,7 @@ import { parseYaml } from "./yamlSource";
  */
 export function parseRules(text: string, file: string): RuleSet {
   const { value, locate } = parseYaml(text, file);
-  return ruleSetOf(value, file, locate);
+  return withFewSuggestions(() => ruleSetOf(value, file, locate));
 }
 
 /**
@@ -32,13 +33,16 @@ export function parseRules(text: string, file: string): RuleSet {
  * @throws RulesError with every mistake
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
-  return ruleSetOf(rules, file);
+  return withFewSuggestions(() => ruleSetOf(rules, file));
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
+  const { cycles, prototypes } = walk(value);
+  // Whatever reads the value would go round for ever.
+  if (cycles.length > 0) throw RulesError.of(cycles, file, locate);
   const custom = readCustomRules(isObject(value) ? value.customRules : undefined);
   const result = rulesSchemaWith(custom.options).safeParse(value);
-  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypeKeys(value)];
+  const mistakes = [...mistakesIn(result.error?.issues ?? []), ...custom.mistakes, ...prototypes];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
 
   const { extends: preset, rules: ofRules = {}, overrides = [], channels = {}, waivers = [] } = result.data;
@@ -100,17 +104,26 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   });
 }
 
-/** The keys `__proto__`: the schemas skip them, so that what they hold would pass unnoticed. */
-function prototypeKeys(value: unknown, path: Path = []): Placed[] {
-  const isPlain =
-    Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
-  if (!isPlain) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    return key === "__proto__"
-      ? [{ path: at, reason: "can't be used as a name", atKey: true }]
-      : prototypeKeys(inner, at);
-  });
+/** The parts that contain themselves, and the keys `__proto__`: the schemas skip these, so that what they hold would pass unnoticed. */
+function walk(root: unknown): { readonly cycles: readonly Placed[]; readonly prototypes: readonly Placed[] } {
+  const cycles: Placed[] = [];
+  const prototypes: Placed[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, path: Path, outer: ReadonlySet<unknown>): void => {
+    const isPlain =
+      Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
+    if (outer.has(value)) cycles.push({ path, reason: "must not contain itself" });
+    if (!isPlain || seen.has(value)) return;
+    seen.add(value);
+    const inside = new Set([...outer, value]);
+    for (const [key, inner] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(key) : key];
+      if (key === "__proto__") prototypes.push({ path: at, reason: "can't be used as a name", atKey: true });
+      else visit(inner, at, inside);
+    }
+  };
+  visit(root, [], new Set());
+  return { cycles, prototypes };
 }
 
 /** A rule that may be enabled. */

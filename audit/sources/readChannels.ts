@@ -22,10 +22,11 @@ export interface RequestedChannel {
 /** A channel as the service returns it, or the reason why it couldn't be read. */
 type Response = api.AlertChannel | string;
 
-/** Reads all channels. One that can't be read doesn't affect the others. */
+/** Reads all channels. One that can't be read doesn't affect the others. @param onRead Called after each. */
 export async function readChannels(
   requested: readonly RequestedChannel[],
   { client, origin }: Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">,
+  onRead: () => void = () => undefined,
 ): Promise<GivenChannel[]> {
   /** An error of every request: a rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
@@ -46,10 +47,11 @@ export async function readChannels(
     }
   };
 
-  const responses = await readEach(requested, async (channel) => ({
-    channel,
-    response: await read(channel.id),
-  }));
+  const responses = await readEach(requested, async (channel) => {
+    const response = await read(channel.id);
+    onRead();
+    return { channel, response };
+  });
   // All together: between two responses, each would take several times as long.
   return responses.map(({ channel, response }) => toReadChannel(channel, response, origin.accountId));
 }

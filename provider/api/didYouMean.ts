@@ -1,5 +1,24 @@
+/** How many more words are compared in the input that is checked. */
+let left = Infinity;
+
+/**
+ * Runs the check of one input, with suggestions for its first ten mistakes only: each is a comparison with every allowed
+ * word, and nobody reads thousands.
+ */
+export function withFewSuggestions<Result>(check: () => Result): Result {
+  const outer = left;
+  left = 10;
+  try {
+    return check();
+  } finally {
+    left = outer;
+  }
+}
+
 /** ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
 export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  if (left === 0) return "";
+  left -= 1;
   const nearest = nearestOf(wrong, allowed);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
 }

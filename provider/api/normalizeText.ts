@@ -1,6 +1,14 @@
 /** The string as a reader sees it: services escape text, and change its white space and character encoding. */
 export function normalizeText(text: string): string {
-  return decodeEntities(text).normalize("NFC").replace(/\s+/gu, " ").trim();
+  return streamSafe(decodeEntities(text)).normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+/**
+ * Cuts runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
+ * (UAX #15): the time to sort the marks of a run grows by its square. Other text stays as it is.
+ */
+function streamSafe(text: string): string {
+  return text.replace(/(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu, "$&\u034f");
 }
 
 const named: Readonly<Record<string, string>> = {

@@ -1,14 +1,18 @@
 /** Text of others in messages, logs and reports: a terminal and a CI system only show it. */
 
-/** A fast check for the common case. */
-const plain = /^(?!.*##)[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+/** What a user is told: one line, or the lines of a preview, each of which is printable already. */
+export type NoticeText = string | readonly string[];
 
-/**
- * Removes control characters, which could rewrite a terminal, and line breaks, and breaks up `##[…]` and `##vso[…]`,
- * which CI systems run as commands anywhere in a line.
- */
+/** A fast check for the common case. */
+const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** Removes control characters, which could rewrite a terminal, and line breaks, and breaks up commands. */
 export function oneLine(text: string): string {
   return plain.test(text) ? text : printable(singleSpaced(text));
+}
+
+export function printed(text: NoticeText): string {
+  return typeof text === "string" ? oneLine(text) : text.join("\n");
 }
 
 /** Any run of whitespace and unprintable characters becomes one space, and none at the ends. */
@@ -23,7 +27,15 @@ export function withSpaces(text: string): string {
 
 /** As {@link oneLine}, but with its line breaks. */
 export function printable(text: string): string {
-  return text.replace(/[^\P{C}\n]+/gu, " ").replace(/##(?=\w*\[)/g, "# #");
+  return withoutCommands(text.replace(/[^\P{C}\n]+/gu, " "));
+}
+
+/**
+ * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, by which Pulumi's engine
+ * marks colours: it crashes on a colour that it doesn't know.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/##(?=\w*\[)/g, "# #").replace(/<\{%/g, "< {%");
 }
 
 /** In quotes and as one line, in which nothing is left out: control characters are escaped. */

@@ -18,10 +18,14 @@ export interface RequestEvent {
   readonly attempt: number;
   /** HTTP status; missing when there was no response. */
   readonly status?: number;
+  /** When the response was sent, by the clock of the service: its header `Date`; missing when it has none. */
+  readonly date?: string;
   /** How long the attempt took, in milliseconds. */
   readonly ms: number;
   /** How long the call waits before its next attempt, in milliseconds; missing when this was the last. */
   readonly waitMs?: number;
+  /** How long the service asked all calls of the client to wait (HTTP 429), in milliseconds. */
+  readonly pauseMs?: number;
 }
 
 /** What all calls of one client share. */
@@ -57,8 +61,9 @@ export async function perform<Response>(
       const outcome = toOutcome(result, call.subject);
       const failed = "error" in outcome;
       const isHarmless = failed && (call.subject.operation.idempotent || outcome.error.applied === "no");
-      const waitMs = isHarmless ? waitBeforeNext(context, result, attempt, deadline) : undefined;
-      report(context, call.subject, result, { attempt, ms, waitMs });
+      const wait = isHarmless ? waitBeforeNext(context, result, attempt, deadline) : {};
+      const { waitMs } = wait;
+      report(context, call.subject, result, { attempt, ms, ...wait });
       if (!failed) return outcome;
       failure = outcome.error;
       // Whatever ended the call, the caller must know that the write may have been applied.
@@ -98,24 +103,33 @@ async function sendOnce(
   }
 }
 
-/** How long to wait before an attempt that does no harm; undefined when it can't help. */
+interface Waits {
+  readonly waitMs?: number | undefined;
+  readonly pauseMs?: number | undefined;
+}
+
+/** How long to wait before an attempt that does no harm; without `waitMs` when it can't help. */
 function waitBeforeNext(
   { limiter, maxAttempts }: CallContext,
   result: AttemptResult,
   attempt: number,
   deadline: TimeLimit,
-): number | undefined {
-  if (!mayHelp(result)) return undefined;
+): Waits {
+  if (!mayHelp(result)) return {};
   const wait = waitAfter(result, attempt, Date.now(), Math.random);
-  if (result.kind === "response" && result.status === 429) limiter.pause(wait);
-  return attempt >= maxAttempts || wait >= deadline.leftMs ? undefined : wait;
+  const isPause = result.kind === "response" && result.status === 429;
+  if (isPause) limiter.pause(wait);
+  return {
+    waitMs: attempt >= maxAttempts || wait >= deadline.leftMs ? undefined : wait,
+    pauseMs: isPause ? wait : undefined,
+  };
 }
 
 function report(
   { onRequest }: CallContext,
   subject: Subject,
   result: AttemptResult,
-  { attempt, ms, waitMs }: { attempt: number; ms: number; waitMs: number | undefined },
+  { attempt, ms, waitMs, pauseMs }: Waits & { readonly attempt: number; readonly ms: number },
 ): void {
   if (!onRequest) return;
   const { name, method, path } = subject.operation;
@@ -125,8 +139,10 @@ function report(
     path,
     attempt,
     ...(result.kind === "response" && { status: result.status }),
+    ...(result.kind === "response" && result.date !== undefined && { date: result.date }),
     ms: Math.round(ms),
     ...(waitMs !== undefined && { waitMs: Math.round(waitMs) }),
+    ...(pauseMs !== undefined && { pauseMs: Math.round(pauseMs) }),
   };
   // Errors of the listener, now or later, must not hide the result of a write.
   new Promise((resolve) => resolve(onRequest(event))).catch(() => undefined);

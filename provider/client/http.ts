@@ -43,6 +43,8 @@ export type AttemptResult =
       readonly body: Body;
       readonly requestId: string | undefined;
       readonly retryAfter: string | undefined;
+      /** The service's clock. */
+      readonly date?: string | undefined;
     }
   | {
       readonly kind: "failure";
@@ -130,6 +132,7 @@ function resultOf(status: number, headers: Readonly<Record<string, unknown>>, te
     body: readBody(text),
     requestId: headerText(headers["x-request-id"]),
     retryAfter: headerText(headers["retry-after"]),
+    date: headerText(headers["date"]),
   };
 }
 

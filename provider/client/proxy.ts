@@ -13,12 +13,9 @@ export function proxyAgentFor(
   service: string,
   signal: () => AbortSignal,
 ): HttpsProxyAgent<string> | undefined {
-  const named = getProxyForUrl(service);
-  if (named === "") return undefined;
-  const inUse = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((name) => process.env[name]);
-  // Without a scheme proxy-from-env assumes TLS, where curl and others use plain http.
-  const bare = inUse === undefined || !process.env[inUse]?.includes("://");
-  const { protocol, host, username, password } = new URL(bare ? named.replace(/^https:/, "http:") : named);
+  const proxy = proxyFor(service);
+  if (proxy === undefined) return undefined;
+  const { protocol, host, username, password } = proxy;
   if (!/^https?:$/.test(protocol)) throw new ErrorWithCode("PROXY_SCHEME_UNSUPPORTED");
   const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
   return new HttpsProxyAgent(`${protocol}//${host}`, {
@@ -26,6 +23,16 @@ export function proxyAgentFor(
     signal: signal(),
     headers: username + password === "" ? {} : { "Proxy-Authorization": `Basic ${credentials}` },
   });
+}
+
+/** The proxy of the environment for this service, with its credentials; undefined when none applies. */
+export function proxyFor(service: string): URL | undefined {
+  const named = getProxyForUrl(service);
+  if (named === "") return undefined;
+  const inUse = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((name) => process.env[name]);
+  // Without a scheme proxy-from-env assumes TLS, where curl and others use plain http.
+  const bare = inUse === undefined || !process.env[inUse]?.includes("://");
+  return new URL(bare ? named.replace(/^https:/, "http:") : named);
 }
 
 /** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */

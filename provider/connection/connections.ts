@@ -25,6 +25,7 @@ export interface Connection {
   /** Cached reads through the client. */
   readonly reads: Reads;
   readonly origin: Origin;
+  readonly baseUrl: string;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
   /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
@@ -79,6 +80,8 @@ export interface ConnectionsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
   readonly source?: ConfigSource;
+  /** Called after every attempt of each client. */
+  readonly onRequest?: ClientOptions["onRequest"];
 }
 
 /**
@@ -112,6 +115,7 @@ export class Connections {
       deadlineMs: settings.number("deadlineMs"),
       readOnly: settings.isOn("readOnly"),
       signal: options.signal,
+      onRequest: options.onRequest,
     };
     const home = pulumiHome(environment);
     // No folder for all users in its place: another user could create it first.
@@ -211,6 +215,7 @@ export class Connections {
       client,
       reads: new Reads(client),
       origin,
+      baseUrl,
       deadlineMs,
       lockDirectory: this.#lockDirectory,
       clientIds: this.#clientIds,

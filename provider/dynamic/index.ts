@@ -3,10 +3,13 @@ import { Configuration } from "./configuration";
 import { printErrorsOnce } from "./dynamicError";
 import { DynamicProvider } from "./provider";
 import { endWithEngine } from "../engine/engineProcess";
+import { tellOfPlainRecords } from "../engine/plainRecords";
 import { lifecycles } from "../lifecycles";
+import { notice } from "../notice";
 
 endWithEngine();
 printErrorsOnce();
+tellOfPlainRecords(notice);
 
 const configuration = new Configuration();
 

@@ -1,6 +1,8 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
+import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api/isObject";
+import { isMonitoringError } from "../client";
 import { assertEngineAlive } from "../engine/engineProcess";
 import { PlainLifecycle } from "../engine/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
@@ -14,6 +16,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   readonly #lifecycle: PlainLifecycle;
   readonly #configuration: Configuration;
   readonly #mayBeSecret: ReadonlySet<string>;
+  readonly #readsOnly: boolean;
   /** By resource, the inputs that a preview doesn't show. The engine doesn't tell that it previews, or what is secret. */
   readonly #previewed = new Map<unknown, ReadonlySet<string>>();
 
@@ -21,6 +24,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     this.#lifecycle = new PlainLifecycle(lifecycle);
     this.#configuration = configuration;
     this.#mayBeSecret = lifecycle.secrets;
+    this.#readsOnly = lifecycle.readsOnly;
   }
 
   #contextOf({ __resource: resource }: Raw): Context {
@@ -50,9 +54,13 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       if (secrets) this.#previewed.set(news["__resource"], secrets);
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
-      if (secrets && isNew && checked.failures.length === 0) {
-        await this.#lifecycle.preview(checked.inputs, undefined, context, secrets);
+      if (!secrets || checked.failures.length > 0) return checked;
+      const preview = () => this.#lifecycle.preview(checked.inputs, undefined, context, secrets);
+      if (this.#readsOnly) {
+        if (!isNew && isDeepStrictEqual(withoutProvider(olds), checked.inputs)) return checked;
+        return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(preview)) } };
       }
+      if (isNew) await preview();
       return checked;
     });
   }
@@ -63,7 +71,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const context = this.#contextOf(news);
     return toEngineError(async () => {
       const diff = this.#lifecycle.diff(id, olds, news, context, moves);
-      const secrets = this.#previewed.get(news["__resource"]);
+      const secrets = "__problem" in news ? undefined : this.#previewed.get(news["__resource"]);
       if (secrets && diff.changes && diff.replaces.length === 0) {
         await this.#lifecycle.preview(news, { id, outputs: olds }, context, secrets);
       }
@@ -99,5 +107,23 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   async delete(id: string, props: Raw): Promise<void> {
     return toEngineError(() => this.#lifecycle.delete(id, props, this.#contextOf(props)));
+  }
+}
+
+function withoutProvider({ __provider, ...inputs }: Raw): Raw {
+  return inputs;
+}
+
+/**
+ * What fails, as an input that a preview returns to the program: an error would stop it before the next resource. The SDK fails
+ * the program at its end.
+ */
+async function problemOf(preview: () => Promise<void>): Promise<{ readonly __problem?: string }> {
+  try {
+    await preview();
+    return {};
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    return { __problem: error.message };
   }
 }

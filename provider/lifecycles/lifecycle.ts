@@ -1,4 +1,5 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
+import { type NoticeText } from "../api/printable";
 import { type Problem } from "../client";
 import { type PublishingContext } from "../publishing/context";
 import { type Publishing } from "../publishing/publishing";
@@ -11,6 +12,7 @@ export interface Context extends PublishingContext {
   readonly publishing: Publishing;
   /** Whether the engine calls `diff` for a refresh. The result then only affects what the engine displays. */
   readonly afterRefresh?: boolean;
+  notice(text: NoticeText): void;
 }
 
 /** The inputs that a program declares. In a preview, some values may be unknown. */
@@ -48,7 +50,7 @@ interface Checked {
 
 /** What an `up` would do. */
 interface Previewed {
-  readonly notices: readonly string[];
+  readonly notices: readonly NoticeText[];
   readonly failure?: string | undefined;
 }
 

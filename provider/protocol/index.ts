@@ -86,7 +86,7 @@ function stepOfDeciding(ledger: Ledger, task: Task<Decide>, event: Event): Step 
       const { waitsUntil = 0 } = phase;
       const waits = !event.incidentMissing && event.now < waitsUntil;
       if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
-      return failed(ledger, task, { why: "failed", text: event.text });
+      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     }
     case "timeUp":
       return failed(ledger, task, { why: "failed", text: event.text ?? "" });

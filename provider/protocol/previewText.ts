@@ -1,6 +1,7 @@
-/** What a preview says of an `up`. It quotes the description, which is what a reviewer reviews, unless that is a secret. */
-import { quotedLine } from "../api/printable";
-import { type Declaration, type Content } from "./content";
+/** What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret. */
+import { type NoticeText, oneLine, quotedLine } from "../api/printable";
+import { quotation } from "../api/quotation";
+import { type Content, type Declaration } from "./content";
 import { nameOf, noticeText } from "./messages";
 import { isForUpToSettle, type Notice, type Refusal } from "./task";
 
@@ -23,11 +24,11 @@ interface PreviewSubject {
 export interface Previewed {
   readonly notices: readonly Notice[];
   readonly effect?: "posts" | "waits" | undefined;
+  /** When an earlier run sent the update, which isn't public as the user says: in milliseconds since 1970. */
+  readonly resent?: { readonly at: number } | undefined;
   /** Whether the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
   readonly incidentName?: string | undefined;
-  /** Whether an earlier run sent the update, and the user says that it isn't public: when, in milliseconds since 1970. */
-  readonly resent?: { readonly at: number } | undefined;
   /** The public update of the resource that the declared one replaces. */
   readonly replaced?: Content | undefined;
   /** Why the service did not respond; empty when that was said before. */
@@ -39,7 +40,7 @@ export interface Previewed {
 export function previewText(
   previewed: Previewed,
   subject: PreviewSubject & { readonly declared: Declaration },
-): { readonly notices: readonly string[]; readonly failure?: string } {
+): { readonly notices: readonly NoticeText[]; readonly failure?: string } {
   const { noResponse, failure } = previewed;
   if (noResponse !== undefined) {
     const problem = `${titleOf(subject)}: the preview could not read the service. ${noResponse}`;
@@ -47,11 +48,13 @@ export function previewText(
     return { notices: noResponse === "" ? [text] : [problem, text] };
   }
   if (failure?.why === "unconfirmed") {
-    return { notices: [`${searchedText(subject)} If it isn't found: ${failure.text}`] };
+    return { notices: [searchedText(subject, `If it isn't found: ${failure.text}`)] };
   }
+  // While an `up` waits, the update may appear.
   if (failure && (isForUpToSettle(failure.why) || previewed.effect === "waits")) {
-    const looks = `${titleOf(subject)}: \`pulumi up\` looks again, and records what it finds.`;
-    return { notices: [`${looks} If nothing more is known then, it fails: ${failure.text}`] };
+    const looks = `${titleOf(subject)}: \`pulumi up\` looks again`;
+    const fails = `If nothing more is known then, it fails: ${failure.text}`;
+    return { notices: [blockOf([looks, fails], declaredText(subject), subject)] };
   }
   if (failure) return { notices: [], failure: failure.text };
   return { notices: [...noticesOf(previewed, subject), ...effectOf(previewed, subject)] };
@@ -60,61 +63,63 @@ export function previewText(
 function noticesOf(
   { notices, incidentName }: Previewed,
   subject: PreviewSubject & { readonly declared: Declaration },
-): string[] {
-  return notices.flatMap((notice) => {
+): NoticeText[] {
+  return notices.flatMap((notice): NoticeText[] => {
     if (notice.tell === "found") return [noticeText(notice, subject.declared)];
     if (notice.tell !== "adopted") return [];
     const { id, created_at: since } = notice.update;
     const where = whereOf(subject, incidentName);
-    return [
-      `${titleOf(subject)} adopts ${id} of ${where}, public since ${since ?? "an unknown time"}, ` +
-        `${contentOf(subject.declared, subject)} Nothing is posted.`,
-    ];
+    const adopts = `${titleOf(subject)} adopts ${id} of ${where}, public since ${since ?? "an unknown time"}`;
+    const content = { ...subject.declared, emails: "nothing is posted" };
+    return [blockOf([adopts], content, subject)];
   });
 }
 
-function effectOf(
-  { notices, effect, isBehind, incidentName, replaced }: Previewed,
-  subject: PreviewSubject,
-): string[] {
+function effectOf(previewed: Previewed, subject: PreviewSubject): NoticeText[] {
+  const { effect, replaced } = previewed;
   if (effect === undefined) return [];
-  const title = titleOf(subject);
-  const where = whereOf(subject, incidentName);
-  const content = `${contentOf(subject.declared, subject)} ${emailsText(subject.declared)}`;
-  const stays =
-    replaced === undefined
-      ? []
-      : [`${title}: the update that it replaces stays public, ${contentOf(replaced, subject)}`];
-  if (effect === "posts") {
-    const when = isBehind === true ? ", once the result of the earlier update is known" : "";
-    return [`${title} posts to ${where}${when}, ${content}`, ...stays];
-  }
+  const heads = effect === "posts" ? postsText(previewed, subject) : waitsText(previewed, subject);
+  const block = blockOf(heads, declaredText(subject), subject);
+  if (replaced === undefined) return [block];
+  const stays = `${titleOf(subject)} replaces an update, which stays public`;
+  return [block, blockOf([stays], replaced, subject)];
+}
+
+function postsText({ isBehind, resent, incidentName }: Previewed, subject: PreviewSubject): string[] {
+  const when = isBehind === true ? ", once the result of the earlier update is known" : "";
+  const posts = `${titleOf(subject)} posts to ${whereOf(subject, incidentName)}${when}`;
+  if (!resent) return [posts];
+  const at = new Date(resent.at).toISOString();
+  const emails =
+    subject.declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
+  return [
+    posts,
+    `An earlier run sent this update at ${at} and received no response: it may become public twice${emails}.`,
+  ];
+}
+
+function waitsText({ notices, incidentName }: Previewed, subject: PreviewSubject): string[] {
   // Stryker disable next-line ConditionalExpression: no other notice has such a field
   const isLater = notices.some((notice) => notice.tell === "waits" && notice.isLater);
   const sent = isLater ? "a later entry of the timeline" : "an identical update";
   return [
-    `${title}: this machine sent ${sent} to ${where} moments ago, and the service doesn't show it yet. \`pulumi up\` waits for ` +
-      `it. Only if it doesn't appear, the update is posted, ${content}`,
-    ...stays,
+    `${titleOf(subject)} waits for ${sent} that this machine sent to ${whereOf(subject, incidentName)} moments ago`,
+    "The service doesn't show it yet. Only if it doesn't appear, the update is posted.",
   ];
 }
 
-/** What an `up` does first with an unconfirmed update. */
-export function searchedText(subject: PreviewSubject): string {
-  return `${titleOf(subject)}: it is unknown whether it was published. \`pulumi up\` searches for it again.`;
+/** What an `up` does first with an unconfirmed update. @param otherwise What it does if the update isn't found. */
+export function searchedText(subject: PreviewSubject, ...otherwise: readonly string[]): NoticeText {
+  const searches = `${titleOf(subject)}: it is unknown whether it was published. \`pulumi up\` searches for it again`;
+  return blockOf([searches, ...otherwise], declaredText(subject), subject);
 }
 
 /** What an `up` would do, as long as the incident or the declaration isn't known. */
-export function conditionalText(subject: PreviewSubject): string {
-  const { declared } = subject;
-  const where =
-    declared.incidentId === undefined
-      ? "an incident that is not known yet"
-      : `incident ${declared.incidentId}`;
-  return (
-    `${titleOf(subject)} posts to ${where}, unless an identical update exists there, ${contentOf(declared, subject)} ` +
-    emailsText(declared)
-  );
+export function conditionalText(subject: PreviewSubject): NoticeText {
+  const { incidentId } = subject.declared;
+  const where = incidentId === undefined ? "an incident that is not known yet" : `incident ${incidentId}`;
+  const posts = `${titleOf(subject)} posts to ${where}, unless an identical update exists there`;
+  return blockOf([posts], declaredText(subject), subject);
 }
 
 function titleOf({ resource, id }: PreviewSubject): string {
@@ -126,17 +131,31 @@ function whereOf({ declared: { incidentId } }: PreviewSubject, name: string | un
   return `${name === undefined ? "incident" : quoted(name, 60)} (${incidentId})`;
 }
 
-/** Status and text, as one sentence. */
-function contentOf({ status, description }: Partial<Content>, { isTextSecret }: PreviewSubject): string {
-  return `${status ?? "a status that is not known yet"}: ${textOf(description, isTextSecret)}`;
+interface Block extends Partial<Content> {
+  readonly emails?: string;
 }
 
-function textOf(description: string | undefined, isSecret: boolean): string {
-  if (description === undefined) return "(text that is not known yet).";
-  if (isSecret) return "(secret text).";
-  const text = quoted(description, 240);
-  // Stryker disable next-line Regex: a quotation mark in the text is escaped
-  return /[.!?\u2026]"$/.test(text) ? text : `${text}.`;
+function declaredText({ declared: { status, description, notifySubscribers } }: PreviewSubject): Block {
+  const who = notifySubscribers === true ? "every" : "no";
+  const emails =
+    notifySubscribers === undefined
+      ? "it is not known yet whether subscribers are emailed"
+      : `${who} subscriber is emailed`;
+  return { status, description, emails };
+}
+
+/** Who, what and where; then status and emails; then the text. */
+function blockOf(
+  [head = "", ...more]: readonly string[],
+  { status = "a status that is not known yet", emails, description }: Block,
+  { isTextSecret }: PreviewSubject,
+): readonly string[] {
+  const content = emails === undefined ? `${status}:` : `${status}, ${emails}:`;
+  const withheld =
+    description === undefined ? " (text that is not known yet)" : isTextSecret ? " (secret text)" : undefined;
+  const lines = [...more, content + (withheld ?? "")].map((line) => `  ${oneLine(line)}`);
+  const text = description === undefined || withheld !== undefined ? [] : quotation(description);
+  return [oneLine(head), ...lines, ...text];
 }
 
 /** The text as one line; the middle of a longer one is left out. */
@@ -148,9 +167,4 @@ function quoted(text: string, longest: number): string {
     part.join("").trim(),
   );
   return quotedLine(`${start} \u2026 ${end}`);
-}
-
-function emailsText({ notifySubscribers }: Shown): string {
-  if (notifySubscribers === undefined) return "It is not known yet whether subscribers are emailed.";
-  return notifySubscribers ? "Every subscriber is emailed." : "No subscriber is emailed.";
 }

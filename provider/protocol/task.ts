@@ -182,7 +182,8 @@ export type Refusal =
   | ({ readonly why: "unconfirmed" } & NotFound)
   | { readonly why: "moved" }
   | { readonly why: "idRejected"; readonly text: string }
-  | { readonly why: "failed"; readonly text: string };
+  /** `isMissing`: the service has no such incident. */
+  | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };
 
 /** A post that a search didn't find. */
 export interface NotFound {

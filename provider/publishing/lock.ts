@@ -1,12 +1,13 @@
 /** Locks an incident against the other processes that share the lock directory, while an update is published. */
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode } from "../client/http";
 import { isHeld } from "../heldFile";
-import { Notes, removeOldNotes } from "./notes";
+import { nothingPosted, removeOldFiles } from "./noteFile";
+import { Notes } from "./notes";
 import { pause } from "./pause";
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
@@ -40,10 +41,7 @@ export class LockDirectory {
     work: (notes: Notes) => Promise<T>,
   ): Promise<T> {
     const file = this.fileOf(key);
-    const report = (error: unknown): void => {
-      if (!this.#wasReported) notice(unusable(this.#folder, error));
-      this.#wasReported = true;
-    };
+    const report = (error: unknown): void => this.#report(error, notice);
     const release = await this.#acquire(file, signal).catch((error: unknown) => {
       if (error instanceof MonitoringError) throw error;
       report(error);
@@ -56,9 +54,22 @@ export class LockDirectory {
     }
   }
 
-  /** The notes about the incident with this key, without the right to change them. */
-  read(key: string): Notes {
-    return Notes.read(this.fileOf(key));
+  /** The notes about the incident with this key, without the right to change them; none where an `up` would work without. */
+  read(key: string, notice: (text: string) => void): Notes {
+    try {
+      assertUsable(this.#folder);
+      return Notes.read(this.fileOf(key));
+    } catch (error) {
+      if (error instanceof MonitoringError) throw error;
+      // An `up` creates the directory.
+      if (errorCode(error) !== "ENOENT") this.#report(error, notice);
+      return Notes.read(undefined);
+    }
+  }
+
+  #report(error: unknown, notice: (text: string) => void): void {
+    if (!this.#wasReported) notice(unusable(this.#folder, error));
+    this.#wasReported = true;
   }
 
   fileOf(key: string): string | undefined {
@@ -69,8 +80,8 @@ export class LockDirectory {
   async #acquire(file: string | undefined, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
     if (this.#folder === undefined || file === undefined) throw new NoHomeError();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    assertPrivate(this.#folder);
-    if (!this.#wasCleaned) removeOldNotes(this.#folder);
+    assertUsable(this.#folder);
+    if (!this.#wasCleaned) removeOldFiles(this.#folder);
     this.#wasCleaned = true;
     const deadline = Date.now() + maxHoldMs;
     for (let held = 0; ;) {
@@ -81,7 +92,7 @@ export class LockDirectory {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw error;
+        if (held > heldTries) throw existsSync(`${file}.lock`) ? lockHeld(file, error) : error;
         if (Date.now() >= deadline) throw heldTooLong();
         await pause(retryMs, signal);
       }
@@ -93,15 +104,22 @@ export class LockDirectory {
  * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
  * control list that a folder inherits protects it, in a user's own folder from all but administrators.
  */
-function assertPrivate(folder: string): void {
+function assertUsable(folder: string | undefined): void {
+  if (folder === undefined) throw new NoHomeError();
   if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0) {
     throw new NotPrivateError();
   }
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 class NotPrivateError extends Error {}
 
 class NoHomeError extends Error {}
+
+/** Its process may have posted, so that nothing may be posted without its notes. */
+function lockHeld(file: string, error: unknown): MonitoringError {
+  return nothingPosted(`The lock ${file}.lock can't be taken`, `${file}.lock`, error);
+}
 
 function heldTooLong(): TimeoutError {
   return new TimeoutError(

@@ -3,45 +3,24 @@
  * still appear. They hold no text.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import * as fs from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
 import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
-import { errorCode } from "../client/http";
-import { isHeld, replaceFile, whileHeld } from "../heldFile";
 import { type NotedPost } from "../protocol";
+import {
+  maySpeakOfPosts,
+  type Note,
+  orNothingIsPosted,
+  readNotes,
+  retentionMs,
+  writeNotes,
+} from "./noteFile";
 
 /** Upper limit of the time that a post takes. */
 const maxPostMs = 60_000;
 /** For how long the next run waits for an update after its post has ended. */
 const maxDelayMs = 60_000;
-/** What is known of a post, or was reported as unknown, counts for longer than one waits for it. */
-const retentionMs = 86_400_000;
-const largestBytes = 1_048_576;
-
-const noteSchema = z.object({
-  nonce: z.string(),
-  /** When the incident was created. */
-  incident: z.string().nullable(),
-  /** Salted hash of the content key, and which of several identical updates it is. */
-  salt: z.string(),
-  digest: z.string(),
-  occurrence: z.number(),
-  date: z.string().optional(),
-  /** When it was sent, and when its result was known, in milliseconds since 1970. */
-  at: z.number(),
-  endedAt: z.number().optional(),
-  /** The update that it created. */
-  id: z.string().optional(),
-  /** Whether a run reported that its result is unknown. */
-  isReported: z.boolean().optional(),
-});
-
-/** The process that holds the lock, and what was sent. */
-const fileSchema = z.object({ holder: z.string(), sent: z.array(noteSchema) });
-
-type Note = z.output<typeof noteSchema>;
+/** By which the clocks of this machine and of the service may differ. */
+const clockSkewMs = 300_000;
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
@@ -57,13 +36,13 @@ export class Notes {
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
     this.#report = report;
-    this.#sent = parse(file)?.sent.filter(stillCounts) ?? [];
+    this.#sent = readNotes(file)?.sent.filter(stillCounts) ?? [];
   }
 
   /**
    * Requires the lock.
    *
-   * @throws MonitoringError when the file is held: neither what it says nor what this run adds may be lost.
+   * @throws MonitoringError when the file is held or unreadable: neither what it says nor what this run adds may be lost.
    */
   static open(file: string | undefined, report: (error: unknown) => void): Notes {
     return orNothingIsPosted(file, () => {
@@ -71,7 +50,7 @@ export class Notes {
       try {
         notes.#write();
       } catch (error) {
-        if (isHeld(error)) throw error;
+        if (maySpeakOfPosts(error)) throw error;
         notes.#file = undefined;
         report(error);
       }
@@ -79,7 +58,7 @@ export class Notes {
     });
   }
 
-  /** @throws MonitoringError when the file is held. */
+  /** @throws MonitoringError when the file is held or unreadable. */
   static read(file: string | undefined): Notes {
     return orNothingIsPosted(file, () => new Notes(file, () => undefined));
   }
@@ -91,13 +70,17 @@ export class Notes {
 
   /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
-    return this.#sent.flatMap(({ salt, digest, endedAt, incident, ...post }) => {
+    return this.#sent.flatMap((note) => {
+      const { salt, digest, endedAt, incident, ...post } = note;
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || !isSameTime(incident, this.#incident)) return [];
-      // After the clock was set back, recorded times lie in the future.
-      const ended = Math.min(this.#openedAt, endedAt ?? post.at + maxPostMs);
-      return [{ ...post, key, mayAppearUntil: ended + maxDelayMs }];
+      if (key === undefined || isOfAnother(note, this.#incident)) return [];
+      return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
     });
+  }
+
+  /** After the clock was set back, recorded times lie in the future. */
+  #mayAppearUntil({ at, endedAt = at + maxPostMs }: Note): number {
+    return Math.min(this.#openedAt, endedAt) + maxDelayMs;
   }
 
   /**
@@ -146,37 +129,28 @@ export class Notes {
 
   /** The file of another holder must not be overwritten. */
   #isHolder(): boolean {
-    return this.#file === undefined || parse(this.#file)?.holder === this.#holder;
+    return this.#file === undefined || readNotes(this.#file)?.holder === this.#holder;
   }
 
   #write(): void {
     if (this.#file === undefined) return;
-    const content = JSON.stringify({ holder: this.#holder, sent: this.#sent });
-    replaceFile(this.#file, `${this.#file}.${this.#holder}`, content, { mode: 0o600, flag: "wx" });
+    const isNeeded = (note: Note): boolean =>
+      (note.id === undefined && note.isReported === true) || this.#mayAppearUntil(note) > Date.now();
+    this.#sent = writeNotes(this.#file, { holder: this.#holder, sent: [...this.#sent] }, isNeeded);
   }
 }
 
-/** Services write one time in several ways, or omit it: only a time that certainly differs is another one. */
-function isSameTime(a: string | null, b: string | null): boolean {
-  return notBefore(a, b, 1_000) && notBefore(b, a, 1_000);
+/**
+ * Whether the incident was created after the post, as by a service that was set up anew. Teams correct when an incident
+ * began, and services write one time in several ways or omit it.
+ */
+function isOfAnother({ incident, at }: Note, created: string | null): boolean {
+  return !notBefore(incident, created, 1_000) && !notBefore(new Date(at).toISOString(), created, clockSkewMs);
 }
 
 function stillCounts({ at, id, isReported }: Note): boolean {
   const keptMs = id === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
   return at > Date.now() - keptMs;
-}
-
-/** @throws MonitoringError instead of another error */
-function orNothingIsPosted<Result>(file: string | undefined, action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof MonitoringError) throw error;
-    throw new MonitoringError(
-      `The notes about posts in ${file} can't be read or replaced (${errorCode(error) ?? "unknown reason"}), so nothing was ` +
-        "posted. Run `pulumi up` again; if this persists, find what holds the file, or delete it two minutes after the last run.",
-    );
-  }
 }
 
 function takenOver(): MonitoringError {
@@ -187,45 +161,4 @@ function takenOver(): MonitoringError {
 
 function digestOf(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
-}
-
-/** The notes, if any. @throws when the file is held */
-function parse(file: string | undefined): z.output<typeof fileSchema> | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return whileHeld(() => parseNow(file));
-  } catch (error) {
-    if (isHeld(error)) throw error;
-    return undefined;
-  }
-}
-
-/** Only a regular file: a pipe would block the process, and a link would lead elsewhere. */
-function parseNow(file: string): z.output<typeof fileSchema> | undefined {
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
-  const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-  try {
-    const stat = fs.fstatSync(descriptor);
-    if (!stat.isFile() || stat.size > largestBytes) return undefined;
-    return fileSchema.safeParse(JSON.parse(fs.readFileSync(descriptor, "utf8"))).data;
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** Notes, and drafts of notes that were never finished. */
-const noteName = /^monitoring-[0-9a-f]{32}\.json(\.[0-9a-f-]{36})?$/;
-
-/** So that files of old incidents don't accumulate. The folder may be one with files of others. */
-export function removeOldNotes(folder: string): void {
-  for (const name of fs.readdirSync(folder).filter((each) => noteName.test(each))) {
-    const file = join(folder, name);
-    const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile() || Date.now() - stat.mtimeMs <= retentionMs) continue;
-    try {
-      if (parseNow(file)) fs.rmSync(file, { force: true });
-    } catch {
-      // A later run removes what is held, and nothing removes files of others.
-    }
-  }
 }

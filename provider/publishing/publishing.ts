@@ -78,10 +78,7 @@ export class Publishing {
     const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const directory = this.#directory(connection);
-    const lockContext = {
-      notice: (text: string) => context.notice(`IncidentUpdate: ${text}`),
-      signal: context.signal,
-    };
+    const lockContext = { notice: noticeIn(context), signal: context.signal };
     const published = await this.#declare(request, async (incident, beginning) =>
       directory.withLock(incident.key, lockContext, async (notes) => {
         const performer = new UpPerformer(connection, notes, context);
@@ -100,15 +97,15 @@ export class Publishing {
     return published;
   }
 
-  /** Says what `publish` would do. */
-  async preview(request: PublishRequest): Promise<Previewed> {
-    const { connection } = request;
+  /** Says what `publish` would do, and whether it would fail because there is no such incident. */
+  async preview(request: PublishRequest): Promise<Previewed & { readonly isMissing?: boolean | undefined }> {
+    const { connection, context } = request;
     // One failure is enough: a preview would wait for each incident as long.
     const service = serviceOf(connection);
     if (this.#silent.has(service)) return { notices: [], noResponse: "", failure: undefined };
-    let seen: Previewed = { notices: [] };
+    let seen: Awaited<ReturnType<Publishing["preview"]>> = { notices: [] };
     const published = await this.#declare(request, async (incident, beginning) => {
-      const notes = this.#directory(connection).read(incident.key);
+      const notes = this.#directory(connection).read(incident.key, noticeIn(context));
       const performer = new PreviewPerformer(connection, notes, incident.previewReads);
       const { ids, plans } = incident.ledger;
       const plan = plans.get(beginning.resource);
@@ -123,6 +120,7 @@ export class Publishing {
         resent: task.notices.find((notice) => notice.tell === "resent"),
         replaced: plan?.kind === "replaces" ? publicContent(plan.recorded) : undefined,
         noResponse: performer.noResponse ?? seen.noResponse,
+        isMissing: result.kind === "failed" && result.refusal.why === "failed" && result.refusal.isMissing,
       };
       incident.isResultUnknown ||= result.kind === "failed" && result.refusal.why === "unconfirmed";
       return result;
@@ -202,6 +200,8 @@ export class Publishing {
     return directory;
   }
 }
+
+const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);
 
 /** What the public page shows of it, as far as the state knows; undefined when a refresh didn't find it. */
 function publicContent({ missing, published, declared }: Posted): Content | undefined {

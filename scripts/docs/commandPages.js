@@ -37,7 +37,13 @@ async function commandPages(sandbox) {
 }
 
 /** @type {Record<string, (sandbox: Sandbox) => Promise<string[]>>} */
-const examples = { audit: exampleOfAudit, updates: exampleOfUpdates, sandbox: exampleOfSandbox };
+const examples = {
+  audit: exampleOfAudit,
+  preview: exampleOfPreview,
+  updates: exampleOfUpdates,
+  doctor: exampleOfDoctor,
+  sandbox: exampleOfSandbox,
+};
 
 /** @param {Sandbox} sandbox */
 async function exampleOfAudit(sandbox) {
@@ -61,6 +67,17 @@ async function exampleOfAudit(sandbox) {
   }
 }
 
+async function exampleOfPreview() {
+  const recorded = path.join(root, "docs", "pictures", "preview.json");
+  const { output } = await monitoring(["preview", recorded]);
+  return [
+    block("sh", "npx pulumi preview --json | npx monitoring preview"),
+    "prints, for the [quick start](../guides/quick-start.md):",
+    block("markdown", output),
+    "[Publishing updates from a pipeline](../guides/pipelines.md) has the jobs that comment on a pull request.",
+  ];
+}
+
 /** @param {Sandbox} sandbox */
 async function exampleOfUpdates(sandbox) {
   const args = ["updates", "--incident", "inc_card_declines"];
@@ -70,6 +87,28 @@ async function exampleOfUpdates(sandbox) {
     "prints, against the sandbox:",
     block("text", output),
     `It sends ${code("GET /v1/status-pages/incidents/{incidentId}")}.`,
+  ];
+}
+
+/** @param {Sandbox} sandbox */
+async function exampleOfDoctor(sandbox) {
+  const incident = "inc_card_declines";
+  const before = sandbox.incident(incident).incidentUpdates.map(({ id }) => id);
+  const args = ["doctor", "--post-to", incident, "--yes"];
+  const { output } = await monitoring(args, { sandbox });
+  for (const { id } of sandbox.incident(incident).incidentUpdates)
+    if (!before.includes(id)) sandbox.byHand.deleteUpdate(incident, id);
+  const shown = output
+    .replaceAll(sandbox.url, "http://127.0.0.1:4010")
+    .replace(/\d+ ms/g, "12 ms")
+    .replace(/Node [\d.]+/, "Node 22.11.0");
+  return [
+    block("sh", ["npx monitoring", ...args].join(" ")),
+    "prints, against a sandbox that uses ids:",
+    block("text", shown),
+    `It sends ${code("GET /v1/status-pages")} and ${code("GET /v1/alert-channels/{id}")} for each channel. With \`--post-to\`, it also ` +
+      `sends ${code("GET /v1/status-pages/incidents/{incidentId}")} and two times ` +
+      `${code("POST /v1/status-pages/incidents/{incidentId}/incident-updates")}.`,
   ];
 }
 
@@ -92,7 +131,13 @@ function monitoring(args, { cwd = root, sandbox, until } = {}) {
   const stopper = new AbortController();
   return run(process.execPath, [path.join(root, "dist", "cli", "monitoring.js"), ...args], {
     cwd,
-    env: { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: "" },
+    env: {
+      ...process.env,
+      MONITORING_BASE_URL: url,
+      MONITORING_API_KEY: apiKey,
+      MONITORING_ACCOUNT_ID: "",
+      MONITORING_ACCOUNT_HEADER: "",
+    },
     signal: stopper.signal,
     onLine: (line) => {
       if (until?.test(line)) stopper.abort();

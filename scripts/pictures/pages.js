@@ -9,11 +9,13 @@ const { pullRequestPage } = require("./pullRequest");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
+const monitoring = path.join(root, "dist", "cli", "monitoring.js");
+
 /**
  * The pages that the pictures show.
  * @param {Sandbox} sandbox
  * @param {string} scratch
- * @param {string} preview what `pulumi preview` prints
+ * @param {string} preview what `pulumi preview --json` prints
  * @returns {Promise<Record<"status-page" | "audit-report" | "pull-request", string>>} their HTML
  */
 async function pagesOf(sandbox, scratch, preview) {
@@ -21,10 +23,10 @@ async function pagesOf(sandbox, scratch, preview) {
   return {
     "status-page": await (await fetch(sandbox.url, { headers: { accept: "text/html" } })).text(),
     "audit-report": await audited(sandbox, scratch, recommended(sandbox), "html"),
-    "pull-request": pullRequestPage(
-      preview,
+    "pull-request": pullRequestPage([
+      await commentOf(scratch, preview),
       await audited(sandbox, scratch, fs.readFileSync(rules, "utf8"), "markdown"),
-    ),
+    ]),
   };
 }
 
@@ -44,12 +46,20 @@ function recommended({ data }) {
  */
 async function audited({ url, apiKey, accountId }, scratch, rules, format) {
   fs.writeFileSync(path.join(scratch, "audit.yaml"), rules);
-  const monitoring = path.join(root, "dist", "cli", "monitoring.js");
   const settings = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
   // In that folder, because the report shows the path of its rules.
   const options = { cwd: scratch, env: { ...process.env, ...settings } };
   const { stdout, output } = await run(process.execPath, [monitoring, "audit", "--format", format], options);
   if (stdout === "") throw new SetupFailure(`monitoring audit wrote no report:\n${output}`);
+  return stdout;
+}
+
+/** What `monitoring preview` makes of a preview. @param {string} scratch @param {string} preview */
+async function commentOf(scratch, preview) {
+  const file = path.join(scratch, "preview.json");
+  fs.writeFileSync(file, preview);
+  const { ok, stdout, output } = await run(process.execPath, [monitoring, "preview", file]);
+  if (!ok) throw new SetupFailure(`monitoring preview failed:\n${output}`);
   return stdout;
 }
 

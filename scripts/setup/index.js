@@ -3,6 +3,7 @@ const { prepareEngine } = require("../engine");
 const { pointNpxAt } = require("../engine/npx");
 const { build } = require("./build");
 const { withLock } = require("./lock");
+const { archiveOf, packed } = require("./packed");
 const { packages } = require("./packages");
 const { pluginBundle } = require("./pluginBundle");
 
@@ -32,6 +33,15 @@ const preparePackages = () => ensure(packages);
 const prepareBuild = () => ensure(packages, build, pluginBundle);
 
 /**
+ * The archive of the package as `npm pack` makes it, once for what is built.
+ * @returns {Promise<string>} its path
+ */
+async function preparePacked() {
+  await ensure(packages, build, pluginBundle, packed);
+  return archiveOf(root);
+}
+
+/**
  * All set-up: packages, build, engine. Takes well under a second when nothing is missing.
  * @returns {Promise<import("../engine/usable").Engine>}
  */
@@ -42,4 +52,4 @@ async function prepare() {
   return engine;
 }
 
-module.exports = { root, prepare, prepareBuild, preparePackages };
+module.exports = { root, prepare, prepareBuild, preparePacked, preparePackages };

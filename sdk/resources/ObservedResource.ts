@@ -2,7 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ResourceType } from "../../provider/resourceTypes";
 import { warnOfSettings } from "../stackConnections";
 import { afterGates } from "../gates";
+import { MonitoringError } from "../../provider/client/errors";
+import { withoutStack } from "../logErrors";
 import { registrationOf } from "../registration";
+import { perRun } from "../run";
 import { wellFormedArgs } from "../wellFormed";
 import { pauseStacks } from "../debugStacks";
 import { declarationError } from "./declarationError";
@@ -63,11 +66,31 @@ export abstract class ObservedResource<Expected> extends pulumi.CustomResource {
       super(
         token,
         name,
-        { ...outputs, ...wellFormedArgs(args), ...inputs },
+        { ...outputs, ...wellFormedArgs(args), ...inputs, ...(pulumi.runtime.isDryRun() && collecting) },
         pulumi.mergeOptions(afterGates(options), { aliases }),
       );
     } finally {
       resumeStacks();
     }
+    if (pulumi.runtime.isDryRun()) failWithProblemOf(this);
   }
+}
+
+/** In a preview, a provider returns what is wrong as an output. Its error would stop the preview before the next resource. */
+const collecting = { __preview: {}, __problem: undefined };
+
+/** The run continues to its end, and then fails: the rejection is handled by nobody but Pulumi. */
+const failAtEnd = perRun(() => {
+  const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
+  void Promise.reject(withoutStack(new MonitoringError(text)));
+});
+
+function failWithProblemOf(resource: pulumi.CustomResource): void {
+  const problem: unknown = Reflect.get(resource, "__problem");
+  if (!pulumi.Output.isInstance(problem)) return;
+  problem.apply((text) => {
+    if (typeof text !== "string") return;
+    void pulumi.log.error(text, resource);
+    failAtEnd();
+  });
 }

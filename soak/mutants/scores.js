@@ -77,23 +77,23 @@ function titleOf({ location: { start }, mutatorName, replacement }) {
   return `${start.line}:${start.column} ${mutatorName} ${replacement}`;
 }
 
-/** Of files that have changed since, nothing is known. @param {Scores} scores */
+/** Of files that have changed since, nothing is known, and a group of such files has no row. @param {Scores} scores */
 function rowsOf(scores) {
-  const rows = Object.keys(groups).map((name) => {
+  const rows = Object.keys(groups).flatMap((name) => {
     const files = filesOf(name);
     const known = files.flatMap((file) => {
       const score = scores[name]?.[file];
       return score?.hash === hashOf(file) ? [score] : [];
     });
+    if (known.length === 0) return [];
     const [killed, byExplorer, mutants] = [
       sumOf(known, "killed"),
       sumOf(known, "byExplorer"),
       sumOf(known, "mutants"),
     ];
     const dates = known.map(({ date }) => date).sort();
-    const percent =
-      mutants === 0 ? "" : `${killed} of ${mutants} (${((100 * killed) / mutants).toFixed(1)} %)`;
-    return [
+    const percent = `${killed} of ${mutants} (${((100 * killed) / mutants).toFixed(1)} %)`;
+    const row = [
       name,
       `${groups[name]?.percent} %`,
       percent,
@@ -101,6 +101,7 @@ function rowsOf(scores) {
       `${known.length} of ${files.length}`,
       dates[0] ?? "",
     ];
+    return [row];
   });
   return [
     ["group", "required", "killed", "of them by the explorer", "files that were measured", "since"],

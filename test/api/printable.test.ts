@@ -13,6 +13,7 @@ it.each([
   ["plain text stays.", "plain text stays."],
   ["  a\tb\u0085c  ", "a b c"],
   ["50 ## of 60", "50 ## of 60"],
+  ["<{%fg 9%}>red <{%", "< {%fg 9%}>red < {%"],
   [evil, harmless],
 ])("as one line, %j is %j", (text, expected) => {
   expect(oneLine(text)).toBe(expected);

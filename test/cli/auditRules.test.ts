@@ -44,8 +44,8 @@ test.each([
 test.each(
   rows(`
    → --rules FILE is required.
-  --rules x --format jsn → --format must be one of text, json, markdown, sarif, junit, html, not "jsn".
-  --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn".
+  --rules x --format jsn → --format must be one of text, json, markdown, sarif, junit, html, not "jsn" (did you mean "json"?).
+  --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn" (did you mean "warning"?).
   --rules x --output y → --output y needs a --format before it.
   --rules x --format json --output y --output z → --format json has more than one --output.
   --rules x --format json --format html → Only one --format can go to standard output: give the others an --output FILE.

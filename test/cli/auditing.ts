@@ -33,7 +33,7 @@ const diskFull = Object.assign(new Error("ENOSPC: write"), {
   errno: -os.constants.errno.ENOSPC,
 });
 
-class Captured extends Writable {
+export class Captured extends Writable {
   text = "";
 
   constructor(

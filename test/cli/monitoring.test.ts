@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "../../package.json";
 import { sandboxCommand } from "../../cli/sandboxCommand";
 import { type FaultInput, startSandbox, wellKnown } from "../../sandbox";
 import { ask } from "../sandbox/sandboxes";
@@ -11,20 +12,55 @@ const apiKey = wellKnown.apiKeys.quillmarket;
 const killed = { code: 0, stderr: "" };
 
 test.each([
-  ["no command", [], "A command is required.", "Usage: monitoring <command>"],
-  ["an unknown command", ["sandbx"], "Unknown command sandbx.", "Usage: monitoring <command>"],
-  ["no incident", ["updates"], "--incident ID is required.", "Usage: monitoring updates"],
-  ["an unknown option", ["sandbox", "--prot", "1"], "Unknown option '--prot'", "Usage: monitoring sandbox"],
+  [
+    "a misspelled command",
+    ["audt"],
+    'Unknown command audt (did you mean "audit"?). Run `monitoring --help`.',
+  ],
+  ["an unknown command", ["x\n"], "Unknown command x. Run `monitoring --help`."],
+  ["no incident", ["updates"], "--incident ID is required. Run `monitoring updates --help`."],
+  [
+    "a misspelled option",
+    ["audit", "--chanels", "1"],
+    'Unknown option --chanels (did you mean "--channel"?). Run `monitoring audit --help`.',
+  ],
+  ["an unknown option", ["sandbox", "-x"], "Unknown option -x. Run `monitoring sandbox --help`."],
+  [
+    "a misspelled value",
+    ["audit", "--format", "xml"],
+    '--format must be one of text, json, markdown, sarif, junit, html, not "xml". Run `monitoring audit --help`.',
+  ],
+  [
+    "a misspelled value",
+    ["updates", "--incident", "a", "--format", "markdwn"],
+    '--format must be one of text, json, markdown, not "markdwn" (did you mean "markdown"?). Run `monitoring updates --help`.',
+  ],
+  [
+    "an argument",
+    ["doctor", "x"],
+    "Unexpected argument 'x'. This command does not take positional arguments. Run `monitoring doctor --help`.",
+  ],
   // A pipeline must not pass without running its command.
-  ["a late --help", ["audit", "--rules", "audit.yaml", "--help"], "--help", "Usage: monitoring audit"],
-  ["--help as a value", ["audit", "--channel", "--help"], "--channel", "Usage: monitoring audit"],
-  ["a late -h", ["sandbox", "--port", "0", "-h"], "-h", "Usage: monitoring sandbox"],
-])("%s: exit code 2, the mistake and the usage", async (_, args, message, usage) => {
-  const { code, stdout, stderr } = await ended(...args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(message);
-  expect(stderr).toContain(`\n\n${usage}`);
-  expect(stderr).not.toContain("    at ");
+  [
+    "a late --help",
+    ["audit", "--rules", "audit.yaml", "--help"],
+    "Unknown option --help. Run `monitoring audit --help`.",
+  ],
+  [
+    "--help as a value",
+    ["audit", "--channel", "--help"],
+    "Option '--channel' argument is ambiguous. Did you forget to specify the option argument for '--channel'? " +
+      "To specify an option argument starting with a dash use '--channel=-XYZ'. Run `monitoring audit --help`.",
+  ],
+  ["a late -h", ["sandbox", "--port", "0", "-h"], "Unknown option -h. Run `monitoring sandbox --help`."],
+])("%s: exit code 2 and one line", async (_, args, line) => {
+  expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
+});
+
+test("no command: exit code 2, and one line with all of them", async () => {
+  const { code, stderr } = await ended();
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^A command is required, one of audit, .*, sandbox\. Run `monitoring --help`\.\n$/);
 });
 
 test.each([
@@ -43,6 +79,31 @@ test.each([
   const { code, stdout, stderr } = await ended(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(expected);
+});
+
+test.each([
+  [
+    "RangeError",
+    "let rules = {}; for (let n = 0; n < 100_000; n++) rules = { rules }; module.exports = rules;",
+  ],
+  ["TypeError", 'setImmediate(() => undefined.x); module.exports = { extends: "recommended" };'],
+])("an unexpected %s, also later: exit code 2, one line", async (name, code) => {
+  const file = join(temporaryFolder(), "rules.cjs");
+  writeFileSync(file, code);
+  const { stdout, stderr, ...ended } = await monitoring("audit", "--rules", file, "--channel", "1").ended;
+  expect({ stdout, ...ended }).toEqual({ stdout: "", code: 2 });
+  const [last = "", end] = stderr.split("\n").slice(-2);
+  expect(last).toMatch(/^monitoring: internal error in pulumi-monitoring-service; please report it \(/);
+  expect(last).toContain(`(${name}, version ${version}, Node ${process.versions.node}).`);
+  expect(end).toBe("");
+  expect(stderr).not.toContain("    at ");
+});
+
+test("a rule file that contains itself: exit code 2, the mistake and its line", async () => {
+  const file = join(temporaryFolder(), "rules.yaml");
+  writeFileSync(file, "extends: recommended\na: &a {b: *a}\n");
+  const stderr = `${file}:2:11: a.b must not contain itself\n`;
+  expect(await ended("audit", "--rules", file)).toEqual({ code: 2, stdout: "", stderr });
 });
 
 test("an unsupported version of Node: exit code 2, one line", async () => {

@@ -5,6 +5,8 @@ import {
   failureOf,
   read,
   realProcess,
+  send,
+  serve,
   serveJson,
   serveRaw,
   until,
@@ -23,12 +25,24 @@ describe("onRequest", () => {
       operation: "getIncidentUpdate",
       method: "GET",
       path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+      date: expect.stringMatching(/ GMT$/),
       ms: expect.any(Number),
     };
     expect(watched.events).toEqual([
       { ...common, attempt: 1, status: 503, waitMs: 125 },
       { ...common, attempt: 2, status: 200 },
     ]);
+  });
+
+  test("reports how long the service holds back all calls, also when this one isn't sent again", async () => {
+    const limited = await serve((response) => {
+      response.setHeader("retry-after", "30");
+      send(response, {}, 429);
+    });
+    const watched = clientOf(limited, { maxAttempts: 2 });
+    await skipWaits(watched, async () => failureOf(read(watched)));
+    expect(watched.events).toMatchObject([{ waitMs: 30_000, pauseMs: 30_000 }, { pauseMs: 30_000 }]);
+    expect(watched.events[1]).not.toHaveProperty("waitMs");
   });
 
   test("reports the time of an attempt without a response, and no status", async () => {

@@ -45,7 +45,11 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
-  ["exactly-once", "a lost post, which is sent again with the user's consent", 1],
+  [
+    "exactly-once",
+    "a lost post, which is sent again with the user's consent; what the service does with ids",
+    3,
+  ],
   [
     "auditing",
     "a rule file, its overrides and a baseline; the same findings of the service and of a stack",

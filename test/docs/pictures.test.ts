@@ -9,7 +9,7 @@ it("shows the preview that the quick start prints", async () => {
   const sandbox = await startSandbox();
   try {
     expect(await previewOf(sandbox)).toBe(
-      readFileSync(join(root, "docs", "pictures", "pull-request.txt"), "utf8"),
+      readFileSync(join(root, "docs", "pictures", "preview.json"), "utf8"),
     );
   } finally {
     await sandbox.close();

@@ -25,12 +25,15 @@ it("keeps a key from the environment out of the state and of the engine's verbos
     env: { MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },
   });
   const messages = join(stack.folder, "messages.json");
+  const trace = join(stack.folder, "trace");
   const logs = async (): Promise<string[]> => {
     stack.env["PULUMI_DEBUG_GRPC"] = messages;
-    const { ok, output } = await stack.run("preview", "--logtostderr", "-v=9");
+    const traced = ["--tracing", `file:${trace}`];
+    const { ok, output } = await stack.run("preview", "--logtostderr", "-v=9", ...traced);
     delete stack.env["PULUMI_DEBUG_GRPC"];
     expect(ok).toBe(true);
-    return [output, readFileSync(messages, "utf8")];
+    expect(output).toContain("Pulumi records this run (--tracing or --otel-traces, PULUMI_DEBUG_GRPC)");
+    return [output, ...[messages, trace].map((file) => readFileSync(file, "utf8"))];
   };
   for (const log of await logs()) {
     expect(log).not.toContain(sandbox.apiKey);

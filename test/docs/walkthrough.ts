@@ -13,7 +13,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
 import { run } from "../../scripts/setup/run";
-import { folderInRepository, repository } from "../engine/stack";
+import { repository } from "../engine/stack";
+import { installPacked } from "../release/unpackedPackage";
+import { temporaryFolder } from "../temporaryFolder";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 export interface Surroundings {
@@ -35,13 +37,17 @@ interface Step {
 
 const stepPattern = /<!-- (?<comment>.*?) -->|^```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 
-/** The installed commands, as `npx` finds them, and `npm` without its registry: it installs this package alone. */
+/**
+ * The commands of the installed packages, as `npx` finds them. `npm` has nothing left to do: the packed package is in the
+ * reader's folder, and no registry is asked.
+ */
 const shell = `
 set -eo pipefail
 [ -f .env-of-reader ] && source .env-of-reader
 npx() {
   case "$*" in
-    "monitoring "*) shift; node "${join(repository, "dist", "cli", "monitoring.js")}" "$@" ;;
+    "monitoring "*)
+      shift; node "$FOLDER_OF_READER/node_modules/pulumi-monitoring-service/dist/cli/monitoring.js" "$@" ;;
     "pulumi up"*) "$@" $UP_OPTIONS ;;
     *" --preview-only"*) PULUMI_SKIP_CONFIRMATIONS=false "$@" ;;
     *) PATH="$PATH:${join(repository, "node_modules", ".bin")}" "$@" ;;
@@ -49,8 +55,6 @@ npx() {
 }
 npm() {
   echo "npm $*"
-  local installed=node_modules/pulumi-monitoring-service
-  mkdir -p $installed && ln -sfn "${repository}"/{dist,plugin,package.json} $installed/
 }
 export -f npx npm
 trap 'export -p > "$FOLDER_OF_READER/.env-of-reader"' EXIT
@@ -98,7 +102,12 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   expect(enter).toMatch(/^cd examples\//);
   return readInFolder(surroundings, {}, async (reader) => {
     reader.copy(join("examples", name));
-    reader.write("Pulumi.yaml", readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8"));
+    const project = readFileSync(join(repository, "examples", name, "Pulumi.yaml"), "utf8");
+    // As its README says of a copy.
+    reader.write(
+      "Pulumi.yaml",
+      project.replace("../../plugin", "node_modules/pulumi-monitoring-service/plugin"),
+    );
     await reader.run(setUp.join("\n"));
     await reader.follow(new Page(`examples/${name}/README.md`).text);
     await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
@@ -106,7 +115,15 @@ export function followExample(name: string, surroundings: Surroundings): Promise
   });
 }
 
-/** Runs the README's commands for the quick start, in a copy of what they use. */
+/** Follows the README of an example that needs no stack, in a copy of it. */
+export function followExampleWithoutStack(name: string, surroundings: Surroundings): Promise<void> {
+  return readInFolder(surroundings, {}, async (reader) => {
+    reader.copy(join("examples", name));
+    await reader.follow(new Page(`examples/${name}/README.md`).text);
+  });
+}
+
+/** Runs the README's commands for the quick start, which are for a clone, in a copy of what they use. */
 export function followReadme(surroundings: Surroundings): Promise<void> {
   return readInFolder(surroundings, {}, async (reader) => {
     for (const part of ["Pulumi.yaml", "examples/quickstart"]) reader.copy(part, part);
@@ -119,7 +136,8 @@ async function readInFolder(
   settings: Readonly<Record<string, string>>,
   read: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const folder = folderInRepository();
+  const folder = temporaryFolder();
+  await installPacked(folder);
   const env = engineEnvironment(await prepareEngine(), {
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Types are checked elsewhere: doing it in each run costs seconds.

@@ -31,10 +31,7 @@ const serializedProviders = () => built("dynamic/serializedProvider");
 /** @type {Adapter} */
 const dynamic = {
   name: "dynamic",
-  argumentsFor: (engine) => [
-    ...["--require", require.resolve("../lazyPackages")],
-    ...[require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine],
-  ],
+  argumentsFor: (engine) => [require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), engine],
   configure: (client, config) => {
     const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
     return responseTo((done) => client.configure(request, done));

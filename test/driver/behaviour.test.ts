@@ -47,7 +47,7 @@ describe.each(adapters)("an update, by the $name adapter,", (adapter) => {
     const changed = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
     const preview = await project.declare(changed).preview();
     expect(preview.output).toContain(
-      `posts to "Checkout is slow for shoppers in Europe" (${incidentId}), RESOLVED: "All good." Every subscriber is emailed.`,
+      `posts to "Checkout is slow for shoppers in Europe" (${incidentId})\n  RESOLVED, every subscriber is emailed:\n  | All good.`,
     );
     expect(preview.output).toMatch(/^replace$/m);
     expect(service.published()).toHaveLength(1);
@@ -160,6 +160,29 @@ describe("an update", () => {
       output: expect.stringContaining('onChange is "refuse"'),
     });
     expect(service.published()).toHaveLength(1);
+  });
+
+  it("stays refused when a change failed while it was unconfirmed, and the engine replaces it without asking", async () => {
+    const refusing = { ...words, onChange: "refuse" };
+    project.env["MONITORING_DEADLINE_MS"] = "1200";
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+    service.sandbox.faults.add({
+      kind: "reset",
+      operation: "createIncidentUpdate",
+      applied: true,
+      times: 1,
+    });
+    const { output: unconfirmed } = await project.up(refusing);
+    expect(unconfirmed).toContain("Not found in the incident so far");
+    const { output: changed } = await project.up({ ...refusing, description: "It is over." });
+    expect(changed).toContain("a previous run sent this update and received no response");
+    // Now the update is shown.
+    service.sandbox.faults.clear();
+    expect(await project.upThatReplaces()).toMatchObject({
+      ok: false,
+      output: expect.stringContaining("description must not change: the update is public"),
+    });
+    expect(service.published()).toMatchObject([{ description: words.description }]);
   });
 
   it("is refused with another account: nothing is posted or marked missing", async () => {

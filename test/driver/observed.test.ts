@@ -6,7 +6,7 @@ import { unknown } from "../lifecycles/phases";
 import { adapters } from "./adapters";
 import { DrivenProject } from "./drivenProject";
 
-const { operationsMail } = wellKnown.alertChannels;
+const { legacyHook, operationsMail } = wellKnown.alertChannels;
 const [page] = seedData().accounts[0].statusPages;
 
 type Account = Sandbox["data"]["accounts"][0];
@@ -54,28 +54,29 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
   });
 
   it("a preview reads what is new or changed, once, and fails as the up would", async () => {
-    const project = new DrivenProject(adapter, service.sandbox, ["AlertChannel"]);
-    const preview = async (args: object): Promise<[said: string, reads: number]> => {
+    const kinds = Array.from({ length: 4 }, (): ResourceType => "AlertChannel");
+    const project = new DrivenProject(adapter, service.sandbox, kinds);
+    const preview = async (...args: object[]): Promise<[said: string, steps: string[], reads: number]> => {
       service.sandbox.clearRequests();
-      const { output } = await project.declare({ ...args }).preview();
-      return [output.trim(), service.sandbox.requests.length];
+      const { output } = await project.declare(...args.map((each) => ({ ...each }))).preview();
+      const steps = output.split("\n").filter((line) => /^(create|update|replace)$/.test(line));
+      return [output, steps, service.sandbox.requests.length];
     };
-    const channelId = operationsMail;
-    const met = { channelId, expect: { sslExpiry: true } };
-    const violated = { channelId, expect: { sslExpiry: false } };
-    const unexpected = expect.stringContaining("sslExpiry: expected false, but it is true");
-    const notFound = expect.stringContaining("AlertChannel 999999: not found");
-    // The provider process prints its port.
-    const nothing = expect.stringMatching(/^\d+$/);
-    const create = expect.stringMatching(/^\d+\n\ncreate$/);
-    expect(await preview({ channelId: 999_999 })).toEqual([notFound, 1]);
-    expect(await preview(violated)).toEqual([unexpected, 1]);
-    expect(await preview({ channelId: unknown })).toEqual([create, 0]);
-    expect(await preview(met)).toEqual([create, 1]);
+    const met = { channelId: operationsMail, expect: { sslExpiry: true } };
+    const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
+    const other = { channelId: legacyHook, expect: { sendFailure: true } };
+    const absent = { channelId: 999_999 };
+    const expected = [
+      expect.stringMatching(
+        /(?=[^]*sslExpiry: expected false, but it is true)(?=[^]*AlertChannel 999999: not found)/,
+      ),
+    ];
+    const created = ["create", "create"];
+    expect(await preview(absent, violated, { channelId: unknown }, other)).toEqual([...expected, created, 3]);
 
-    expect(await project.up(met)).toMatchObject({ ok: true });
-    expect(await preview(met)).toEqual([nothing, 0]);
-    expect(await preview(violated)).toEqual([unexpected, 1]);
-    expect(await preview({ channelId: 999_999 })).toEqual([notFound, 1]);
+    expect(await project.up(met, other)).toMatchObject({ ok: true });
+    // The provider process prints its port.
+    expect(await preview(met, other)).toEqual([expect.stringMatching(/^\d+\s*$/), [], 0]);
+    expect(await preview(violated, absent)).toEqual([...expected, [], 2]);
   });
 });

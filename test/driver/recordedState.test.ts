@@ -1,35 +1,39 @@
-/** What a release has left in a stack goes on working: recorded by test/fixtures/record.js. */
-import { readdirSync, readFileSync } from "node:fs";
+/** What this build leaves in a stack, and what each tagged release has left (test/fixtures/record.js), goes on working. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ResourceType } from "../../provider/resourceTypes";
+import { MonitoringError } from "../../provider/client";
+import { Connections } from "../../provider/connection/connections";
+import { contentKey } from "../../provider/protocol/content";
+import { Incidents } from "../../provider/publishing/incidents";
+import { LockDirectory } from "../../provider/publishing/lock";
 import { root } from "../../scripts/setup";
-import { type Sandbox, type SandboxData, startSandbox } from "../../sandbox";
+import { type Sandbox, startSandbox } from "../../sandbox";
+import { temporaryFolder } from "../temporaryFolder";
 import { type Adapter, adapters } from "./adapters";
 import { configOf } from "./drivenProject";
 import { newMachine } from "./machines";
 import { type Properties, ProviderProcess } from "./provider";
+import { type Recorded, record } from "./recording";
 import { Stack } from "./stack";
-
-interface Recorded {
-  readonly service: SandboxData;
-  readonly resources: readonly {
-    readonly name: string;
-    readonly type: ResourceType;
-    readonly id: string;
-    readonly inputs: Properties;
-    readonly outputs: Properties;
-  }[];
-}
 
 const fixtures = join(root, "test", "fixtures");
 const releases = readdirSync(fixtures).filter((name) => name.startsWith("release-"));
 
-/** A stack as the release left it, on a service that has its objects. */
-async function restore(release: string, adapter: Adapter) {
+const thisBuild = "this build";
+const recordings: Record<string, Promise<Recorded>> = {};
+
+/** What the release left; of this build, what it leaves now. */
+function recordingOf(release: string, adapter: Adapter): Promise<Recorded> {
+  if (release === thisBuild) return (recordings[adapter.name] ??= record(adapter));
   const text = readFileSync(join(fixtures, release, `${adapter.name}.json`), "utf8");
-  const { service } = JSON.parse(text) as Recorded;
-  const sandbox = await startSandbox({ seed: service });
-  const { resources } = JSON.parse(text.replaceAll("127.0.0.1:4010", new URL(sandbox.url).host)) as Recorded;
+  return Promise.resolve(JSON.parse(text) as Recorded);
+}
+
+/** The stack, on a service that has its objects. */
+async function restore(recorded: Recorded) {
+  const sandbox = await startSandbox({ seed: recorded.service });
+  const moved = JSON.stringify(recorded.resources).replaceAll(recorded.host, new URL(sandbox.url).host);
+  const resources = JSON.parse(moved) as Recorded["resources"];
   const stack = new Stack((each) => resources.find(({ name }) => name === each)?.type ?? "IncidentUpdate");
   for (const { name, id, inputs, outputs } of resources) {
     const unfinished = "unconfirmed" in outputs;
@@ -42,13 +46,20 @@ async function restore(release: string, adapter: Adapter) {
 }
 
 describe.each(
-  releases.flatMap((release) => adapters.map((adapter) => [release, adapter.name, adapter] as const)),
+  [thisBuild, ...releases].flatMap((release) =>
+    adapters.map((adapter) => [release, adapter.name, adapter] as const),
+  ),
 )("%s, by the adapter %s,", (release, _, adapter) => {
   let sandbox: Sandbox;
   let stack: Stack;
   let program: Record<string, Properties>;
 
-  beforeEach(async () => ({ sandbox, stack, program } = await restore(release, adapter)));
+  let recorded: Recorded;
+
+  beforeEach(async () => {
+    recorded = await recordingOf(release, adapter);
+    ({ sandbox, stack, program } = await restore(recorded));
+  });
   afterEach(async () => {
     await sandbox.close();
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -68,7 +79,7 @@ describe.each(
     expect(await run((provider) => stack.refresh(provider))).toEqual([]);
     expect(state()).toEqual(before);
     expect(await run((provider) => stack.up(provider, program))).toEqual([
-      expect.stringMatching(/a previous run sent this update at \S+, and received no response\./),
+      expect.stringMatching(/a previous run sent this update at .*, and received no response/),
     ]);
     expect(state()).toEqual(before);
 
@@ -94,5 +105,39 @@ describe.each(
     const posted = { ...program["posted"], status: "IDENTIFIED", description: "We know the cause." };
     const failures = await run((provider) => stack.up(provider, { posted }));
     expect(failures).toEqual([expect.stringContaining("To publish it again, set `occurrence: 2`")]);
+  });
+
+  it("leaves a lock that is waited for, and notes by which its posts are known", async () => {
+    const { locks, host, service } = recorded;
+    const [{ incidentUpdates: [newest], ...incident } = { id: "", created_at: "", incidentUpdates: [] }] =
+      service.accounts[0].statusPageIncidents;
+    const folder = temporaryFolder();
+    for (const [name, content] of Object.entries(locks)) {
+      if (content === null) mkdirSync(join(folder, name));
+      // As if it was sent now.
+      else
+        writeFileSync(
+          join(folder, name),
+          JSON.stringify(content).replace(/("(?:at|endedAt)":)\d+/g, `$1${Date.now()}`),
+        );
+    }
+    const known = [program["posted"], program["unconfirmed"]].map((args) =>
+      contentKey(args as Parameters<typeof contentKey>[0]),
+    );
+    const settings: Record<string, string> = { baseUrl: `http://${host}`, apiKey: "key-of-a-run" };
+    const { key } = new Incidents().of(new Connections((name) => settings[name], {}).connect(), incident.id);
+    const posts = (signal?: AbortSignal) =>
+      new LockDirectory(folder).withLock(key, { notice: jest.fn(), signal }, (notes) => {
+        notes.ofIncident(incident.created_at);
+        return Promise.resolve(notes.posts(known));
+      });
+    const waits = new MonitoringError("It waits.");
+    await expect(posts(AbortSignal.abort(waits))).rejects.toBe(waits);
+    for (const name of Object.keys(locks).filter((each) => each.endsWith(".lock")))
+      rmSync(join(folder, name), { recursive: true });
+    expect(await posts()).toEqual([
+      expect.objectContaining({ key: known[0], id: newest?.id, occurrence: 1 }),
+      expect.objectContaining({ key: known[1], occurrence: 1 }),
+    ]);
   });
 });

@@ -28,14 +28,15 @@ class Stack {
    * @param {ProviderProcess} provider
    * @param {Program} program
    * @param {boolean} [chained] whether each resource depends on the one before it
+   * @param {Replace} [replace] why all that is declared is replaced
    * @returns {Promise<string[]>} what failed, in the provider's words
    */
-  async up(provider, program, chained = false) {
+  async up(provider, program, chained = false, replace) {
     this.#stopped = false;
     const declared = Object.entries(program);
     const failures = chained
-      ? await this.#declareChained(provider, declared)
-      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
+      ? await this.#declareChained(provider, declared, replace)
+      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args, replace)));
     if (failures.length > 0) return failures;
     const replaced = this.#replaced.map(({ name, id, outputs }) =>
       provider.delete(this.#urnOf(provider, name), id, outputs),
@@ -140,19 +141,20 @@ class Stack {
    * Until one fails.
    * @param {ProviderProcess} provider
    * @param {[string, Properties][]} declared
+   * @param {Replace} [replace]
    */
-  async #declareChained(provider, declared) {
+  async #declareChained(provider, declared, replace) {
     for (const [name, args] of declared) {
-      const failures = await failuresOf([this.#declare(provider, name, args)]);
+      const failures = await failuresOf([this.#declare(provider, name, args, replace)]);
       if (failures.length > 0) return failures;
       if (this.#stopped) return ["update canceled"];
     }
     return [];
   }
 
-  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
-  async #declare(provider, name, args) {
-    const plan = await this.plan(provider, name, args);
+  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args @param {Replace} [replace] */
+  async #declare(provider, name, args, replace) {
+    const plan = await this.plan(provider, name, args, { replace });
     const { resource, error } = await this.perform(provider, name, plan);
     if (resource && provider.engineLives) {
       if (plan.old && plan.step === "replace") this.#replaced.push({ ...plan.old, name });

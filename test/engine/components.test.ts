@@ -1,11 +1,13 @@
 /** The components on the real engine: of the dynamic provider, and of the plugin, as programs in any language declare them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { wellKnown } from "../../sandbox";
 import { incidentId, Service } from "./service";
-import { createStack, type Ended, environmentOf, expectFailure, expectSuccess } from "./stack";
+import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf } from "./stack";
 
-const { legacyHook, operationsMail } = wellKnown.alertChannels;
-const notEditable = "must not change: the update is public";
+const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const openIncident = 'OpenIncidentGate "gate": 1 open incident: CRITICAL "Some card payments are declined"';
+const absent = 99;
 
 const service = new Service();
 
@@ -13,48 +15,97 @@ const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
 const publishedIds = (): string[] => service.published().map(({ id }) => id);
 
-it("of the dynamic provider: a gate holds back what is declared after it; a timeline posts its entries in order, later only what is added, and refuses edits", async () => {
-  const stack = await createStack({ env: environmentOf(service.sandbox) });
-  const up = (gate: string, ...updates: object[]): Promise<Ended> => {
-    stack.write(
-      "index.js",
-      `const pulumi = require("@pulumi/pulumi");
-      const m = require("pulumi-monitoring-service");
-      const gate = new m.OpenIncidentGate("gate", ${gate});
-      new m.AlertChannel("mail", { channelId: ${operationsMail} });
-      const timeline = new m.IncidentTimeline("story", { incidentId: "${incidentId}", updates: ${JSON.stringify(updates)} });
-      class Other extends pulumi.dynamic.Resource {
-        constructor(name, options) {
-          super({ create: async () => ({ id: "made", outs: {} }) }, name, {}, options);
-        }
-      }
-      new Other("other", { dependsOn: gate });
-      exports.ids = timeline.incidentUpdateIds;`,
-    );
+/** What it declares is in a file beside it. What waits for the audit and for the gate is of this package, and of others. */
+const program = `
+  const pulumi = require("@pulumi/pulumi");
+  const m = require("pulumi-monitoring-service");
+  const { audited, open, release, updates } = require("./declared.json");
+  class Other extends pulumi.dynamic.Resource {
+    constructor(name, props, options) {
+      const diff = async (_, olds, news) => {
+        const changes = olds.version !== news.version;
+        return { changes, replaces: changes ? ["version"] : [], deleteBeforeReplace: true };
+      };
+      super({ create: async (outs) => ({ id: "made", outs }), diff }, name, props, options);
+    }
+  }
+  const audit = new m.AlertChannelAudit("alerting", audited);
+  const gate = new m.OpenIncidentGate("gate", open);
+  new Other("after-audit", {}, { dependsOn: audit });
+  new Other("after-gate", {}, { dependsOn: gate });
+  const user = new Other("user", { rules: audit.findings.apply((all) => all.map(({ rule }) => rule)) });
+  // Another resource decides on the text of each entry.
+  const { id } = new Other("release", { version: release }, { dependsOn: gate });
+  const { incidentUpdateIds } = new m.IncidentTimeline("story", {
+    incidentId: "${incidentId}",
+    updates: updates.map(({ status, description }) => ({ status, description: id.apply(() => description) })),
+  });
+  exports.ids = incidentUpdateIds;
+  exports.counts = audit.counts;
+  exports.rules = user.rules;
+  exports.firstFinding = audit.findings.apply(([first]) => first);
+  exports.report = audit.report.apply((file) => require("node:fs").readFileSync(file, "utf8").slice(0, 15));`;
+
+const found = { status: "IDENTIFIED", description: "A bad release." };
+const watching = { status: "MONITORING", description: "Rolled back." };
+const done = { status: "RESOLVED", description: "All good." };
+
+it("of the dynamic provider: a gate and a mandatory audit fail with all that they found, before anything that waits for them; then the program uses what an advisory one gives, and a timeline posts in order, later only what is added", async () => {
+  const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
+  const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
+  const stack = await createStack({ program, env });
+  stack.write("audit.yaml", "extends: recommended\nrules: { stale: off }\n");
+  const up = (audited: object, open: object, release: number, ...updates: object[]) => {
+    const args = { rules: "audit.yaml", report: "audit.html", ...audited };
+    stack.write("declared.json", JSON.stringify({ audited: args, open, release, updates }));
     return stack.up();
   };
-  const found = { status: "IDENTIFIED", description: "A bad release." };
-  const watching = { status: "MONITORING", description: "Rolled back." };
-  const done = { status: "RESOLVED", description: "All good." };
 
-  expectFailure(await up('{ atLeast: "CRITICAL" }', found), `${openIncident} (inc_card_declines, on `);
-  expect(published()).toEqual([]);
-  expect(service.sandbox.requests.map(({ operation }) => operation)).not.toContain("getAlertChannel");
-  expect(await stack.exported()).not.toContain('"id": "made"');
-
-  const open = '{ services: ["Product pages"] }';
-  expectSuccess(await up(open, found, watching, found));
-  expect(published()).toEqual([found, watching, found]);
-  const whole = [found, watching, found, done];
-  expectSuccess(await up(open, ...whole));
-  expect(published()).toEqual(whole);
-  expect(await stack.outputs()).toEqual({ ids: publishedIds() });
+  const ended = await up({ channels: ["mail", "hook", absent] }, { atLeast: "CRITICAL" }, 1, found);
   expectFailure(
-    await up(open, found, { ...watching, description: "Rolled back!" }, found, done),
-    notEditable,
+    ended,
+    `${openIncident} (inc_card_declines, on `,
+    'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
+    /error +4107 mail +send-failure +sendFailure: false, expected true/,
+    /error +4106 hook +https-hook +config\.url: http, expected https/,
+    /not evaluable +99 +channel-read +channel: getAlertChannel 99: not found \(HTTP 404\)/,
   );
-  expect(published()).toEqual(whole);
-  expect(await stack.exported()).toContain('"id": "made"');
+  expect(ended.output.match(/^ *error +4107 mail/gm)).toHaveLength(1);
+  expect(ended.output).not.toContain("error serializing property");
+  const report = readFileSync(join(stack.folder, "audit.html"), "utf8");
+  expect(report).toContain("https-hook");
+  expect(service.posts).toEqual([]);
+  const state = await stack.exported();
+  expect(state).not.toContain("monitoring:IncidentUpdate");
+  expect(state).not.toContain('"id": "made"');
+  for (const text of [ended.output, report, state]) {
+    expect(text).not.toContain(service.sandbox.apiKey);
+    expect(text).not.toContain("not-a-secret");
+  }
+
+  const advisory = { channels: ["mail", absent], enforcement: "advisory" };
+  const open = { services: ["Product pages"] };
+  const output = expectSuccess(await up(advisory, open, 1, found, watching, found));
+  expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n +not evaluable +99 +channel-read/);
+  expect(output).toMatch(/\n +error +4107 mail +send-failure/);
+  expect(published()).toEqual([found, watching, found]);
+  expect(await stack.outputs()).toMatchObject({
+    ids: publishedIds(),
+    counts: { channels: 1, blocking: 1, waived: 0 },
+    rules: expect.arrayContaining(["send-failure"]),
+    firstFinding: { severity: "error", channel: { id: operationsMail } },
+    report: "<!doctype html>",
+  });
+
+  // The engine replaces the resource that the texts depend on. An update that isn't there any more would be posted again.
+  const tracked = (await resourcesOf(stack)).map(({ id }) => id);
+  service.sandbox.byHand.deleteUpdate(incidentId, service.newestId);
+  expect(expectSuccess(await up(advisory, open, 2, found, watching, found, done))).toMatch(/\+-1 replaced/);
+  expect((await resourcesOf(stack)).map(({ id }) => id)).toEqual([
+    ...tracked,
+    `${incidentId}/${service.newestId}`,
+  ]);
+  expect(published()).toEqual([found, watching, done]);
 });
 
 it("of the plugin: a closed gate fails the preview; a timeline posts its entries once and in order, and keeps a secret", async () => {

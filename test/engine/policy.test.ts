@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** A policy pack in a run of the engine. What else it does: test/journeys/policyPack.test.ts. */
 import { wellKnown } from "../../sandbox";
 import { inlineStack } from "../policy/inlineStack";
 import { incidentId, Service } from "./service";
 
-const { legacyHook, slackIncidents } = wellKnown.alertChannels;
+const { legacyHook } = wellKnown.alertChannels;
 
 const pack = {
   "index.js": `
@@ -36,11 +35,8 @@ const violationOf = (level: string, rule: string, resource: string): RegExp =>
 
 const service = new Service();
 
-const stackOf = (name: string, files: Readonly<Record<string, string>> = pack) =>
-  inlineStack({ sandbox: service.sandbox, name, pack: files });
-
 it("fails a run over an update that may not mail, and an up over a bad channel: nothing is posted", async () => {
-  const run = await stackOf("test");
+  const run = await inlineStack({ sandbox: service.sandbox, name: "test", pack });
   const refused = await run("up", channel(legacyHook) + update("Nobody is to blame.", true));
   expect(refused.code).not.toBe(0);
   expect(refused.output).toMatch(violationOf("mandatory", "mail-only-from", "IncidentUpdate: found"));
@@ -56,27 +52,3 @@ it("fails a run over an update that may not mail, and an up over a bad channel: 
   expect(output).not.toContain("not-a-secret-tickets");
   expect(service.posts).toEqual([]);
 });
-
-it("lets pass, as the README's pack, a good channel and an update of a stack that may mail", async () => {
-  const run = await stackOf("production", packOfReadme());
-  const { code, output } = await run("up", channel(slackIncidents) + update("Found it.", true));
-  expect(output).toContain("monitoring@v1.0.0");
-  expect(output).not.toMatch(/\[mandatory\]/);
-  expect(code).toBe(0);
-  expect(service.posts).toHaveLength(1);
-});
-
-it("isn't served with mistakes: a rule file's are told with line and column, without a stack", async () => {
-  const run = await stackOf("test", { ...pack, "audit.yaml": "rules:\n  https-hok: error\n" });
-  const { code, output } = await run("preview", update("Found it.", false));
-  expect(code).not.toBe(0);
-  expect(output).toContain('audit.yaml:2:3: rules.https-hok is not known (did you mean "https-hook"?)');
-  expect(output).not.toMatch(/^\s+at /m);
-});
-
-/** The files that the README shows, each under its name. */
-function packOfReadme(): Record<string, string> {
-  const readme = readFileSync(join(__dirname, "../../policy/README.md"), "utf8");
-  const shown = readme.matchAll(/^`(\S+)`\n\n```\w+\n(.*?)^```$/gms);
-  return Object.fromEntries([...shown].map(([, name = "", text = ""]) => [name, text]));
-}

@@ -7,11 +7,6 @@ import type { Sandbox } from "../../sandbox";
 
 export const repository = root;
 
-/** For processes of Pulumi that a test starts. */
-export const lazyPackages = {
-  NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test", "lazyPackages.js"))}`,
-};
-
 /** The service for a stack whose configuration isn't what the test is about: variables save a command. */
 export const environmentOf = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) => ({
   MONITORING_BASE_URL: url,
@@ -50,7 +45,6 @@ export async function createStack({
   program = "",
   sandbox,
   settings,
-  env,
   ...options
 }: StackOptions): Promise<Stack> {
   const service = sandbox && {
@@ -61,7 +55,6 @@ export async function createStack({
   const stack = await Project.create({
     ...options,
     program,
-    env: { ...lazyPackages, ...env },
     settings: { ...service, ...settings },
   });
   stacks.push(stack);

@@ -1,8 +1,9 @@
 /** Runs the steps of workflows and actions in a checkout of a repository, as their hosts do. */
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { run } from "../../scripts/setup/run";
 import type { Sandbox } from "../../sandbox";
+import { folderWithPackedPackage } from "../release/unpackedPackage";
 import { temporaryFolder } from "../temporaryFolder";
 
 export const repository = resolve(__dirname, "../..");
@@ -27,7 +28,13 @@ export async function mistakesIn(file: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** A checkout of a repository with these files, and what `npm ci` leaves of the package there. */
+let installed = "";
+beforeAll(async () => {
+  installed = await folderWithPackedPackage();
+});
+afterAll(() => rmSync(installed, { recursive: true, force: true }));
+
+/** A checkout of a repository with these files, and the command that `npm ci` leaves there: that of the packed package. */
 export class Checkout {
   readonly folder = temporaryFolder();
 
@@ -36,7 +43,7 @@ export class Checkout {
     files: string,
   ) {
     cpSync(files, this.folder, { recursive: true });
-    const main = join(repository, "dist/cli/monitoring.js");
+    const main = join(installed, "node_modules/pulumi-monitoring-service/dist/cli/monitoring.js");
     this.program("node_modules/.bin/monitoring", `exec "${process.execPath}" "${main}" "$@"`);
     // GitHub's own command: it says which comments there are, and remembers what it was asked for.
     this.program("bin/gh", `printf '%s\\n' "$*" >> gh.log\ncase "$*" in *--paginate*) cat comments ;; esac`);

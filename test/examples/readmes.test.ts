@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { followExample } from "../docs/walkthrough";
+import { followExample, followExampleWithoutStack } from "../docs/walkthrough";
 import { Service } from "../engine/service";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
@@ -26,6 +26,10 @@ it("announce-deployment announces, deploys and resolves, and resolves nothing th
     ["IDENTIFIED", "RESOLVED", "IDENTIFIED"],
     ["IDENTIFIED", "RESOLVED", "IDENTIFIED", "RESOLVED"],
   ]);
+});
+
+it("audit-in-pipeline finds what it shows", async () => {
+  await followExampleWithoutStack("audit-in-pipeline", service.sandbox);
 });
 
 it("gate-deployment deploys only what no grave incident touches", async () => {

@@ -1,5 +1,6 @@
 /** Imports of existing objects: the inputs that a program has to declare, and the outputs that the state stores. */
 import { wellKnown } from "../../sandbox";
+import { printed } from "../../provider/api/printable";
 import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";
@@ -21,7 +22,7 @@ function imported(
     connections: new Connections(() => undefined, environment),
     publishing: new Publishing(),
     notice: (text) => {
-      throw new Error(text);
+      throw new Error(printed(text));
     },
     assertEngineAlive: () => Promise.resolve(),
   };

@@ -214,7 +214,7 @@ describe("an update in place", () => {
     const inputs = await inputsOf(process, { ...named, ...changed });
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
-    const said: unknown = expect.stringContaining("sends no email");
+    const said: unknown = expect.stringContaining("nothing is posted, and nobody is emailed");
     expect(service.notices).toEqual([said].slice(0, notices));
     expect(service.sandbox.requests).toEqual([]);
   });
@@ -226,7 +226,9 @@ describe("an update in place", () => {
     const inputs = { ...entry, followedBy: [] };
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject({ ...entry, missing: false });
-    expect(service.notices).toEqual([expect.stringContaining("occurrence is now recorded as 2")]);
+    expect(service.notices).toEqual([
+      expect.stringContaining("occurrence is recorded as 2: nothing is posted, and nobody is emailed."),
+    ]);
     expect(service.posts).toHaveLength(1);
   });
 });

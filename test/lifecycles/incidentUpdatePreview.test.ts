@@ -1,4 +1,6 @@
 /** What a preview asks, and of which `up` it speaks. What it says: test/protocol/previewText.test.ts. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DynamicProvider } from "../../provider/dynamic/provider";
 import { Machine } from "../publishing/machine";
 import { create, inputsOf, unknown } from "./phases";
@@ -9,8 +11,8 @@ const machine = new Machine(service);
 const isPreview = { __preview: { description: named.description } };
 const other = { description: "It is over.", __preview: { description: "It is over." } };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
-const noneEmailed = "No subscriber is emailed.";
-const quoted = `${named.status}: ${JSON.stringify(named.description)}`;
+const noneEmailed = "no subscriber is emailed";
+const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
@@ -42,7 +44,7 @@ it("reads each incident once, and counts what it says on the way", async () => {
     await preview({ ...args, __resource: resource }, process);
   expect(service.notices).toEqual([
     expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
-    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId}), ${quoted} ${noneEmailed}`,
+    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId})${quoted}`,
     expect.stringContaining(`posts to ${nameOf()} (${incidentId})`),
     expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
   ]);
@@ -65,6 +67,22 @@ it.each<[string, () => unknown, object, RegExp]>([
 it("names the incident that a misspelt id may mean", async () => {
   const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+});
+
+it("that can't read the notes says so, and neither asks the service nor guesses another incident", async () => {
+  const args = { incidentId: "inc_checkout_latencyy" };
+  const process = await machine.process();
+  await failureOf(create(process, { ...named, ...args }));
+  const [note = ""] = readdirSync(machine.folder);
+  writeFileSync(join(machine.folder, note), "");
+  service.sandbox.clearRequests();
+  const { message } = await failureOf(preview(args, process));
+  expect(message).toBe(
+    `The notes about posts in ${join(machine.folder, note)} can't be read or replaced (it has another format), so nothing was ` +
+      "posted. They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the " +
+      "file, delete it once the public page shows every update that was sent to this incident.",
+  );
+  expect(service.sandbox.requests).toEqual([]);
 });
 
 it("of a service that doesn't respond says so once, and asks no more", async () => {
@@ -99,7 +117,9 @@ it.each<[string, object]>([
   ["that a transformation has replaced", { description: "Set by a transformation." }],
 ])("quotes no text %s", async (_, args) => {
   await preview(args);
-  expect(service.notices).toEqual([expect.stringContaining(`, ${named.status}: (secret text). `)]);
+  expect(service.notices).toEqual([
+    expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`),
+  ]);
 });
 
 it("says that the up waits for an update that this machine sent a moment ago", async () => {
@@ -109,7 +129,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   await preview({ __resource: "renamed" });
   expect(service.notices).toEqual([
     expect.stringMatching(
-      /`pulumi up` looks again.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+      /`pulumi up` looks again.*\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
     ),
   ]);
 });
@@ -118,8 +138,8 @@ it("of what is unknown says what it depends on, and asks for nothing", async () 
   await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
   await preview({ description: unknown });
   expect(service.notices).toEqual([
-    expect.stringMatching(/posts to an incident that is not known yet, .* It is not known yet whether/),
-    expect.stringMatching(`posts to incident ${incidentId}, unless .* ${noneEmailed}`),
+    expect.stringMatching(/posts to an incident that is not known yet, .*\n.* it is not known yet whether/),
+    expect.stringMatching(`posts to incident ${incidentId}, unless .*\n.* ${noneEmailed}`),
   ]);
   expect(requests()).toEqual([]);
 });
@@ -132,10 +152,33 @@ describe("of a resource of the stack", () => {
     expect([service.notices, requests()]).toEqual([[], []]);
     await previewOf(declared, other);
     expect(service.notices).toEqual([
-      expect.stringMatching(/ posts to .*, MONITORING: "It is over\." /),
-      expect.stringContaining(`: the update that it replaces stays public, ${quoted}`),
+      expect.stringMatching(/ posts to .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
+      expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
     ]);
     expect(requests()).toEqual(["GET"]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      "notifySubscribers",
+      { notifySubscribers: true },
+      /update is public\. Enabling notifySubscribers .* nobody is emailed/,
+    ],
+    [
+      "its number as an entry",
+      { onChange: "refuse", occurrence: 2, followedBy: [] },
+      /update is public\. occurrence is recorded as 2: .* nobody is emailed/,
+    ],
+    [
+      "spelling",
+      { description: "We  are watching it." },
+      /white space.* nobody is emailed.* public text stays/,
+    ],
+  ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
+    const declared = await service.declare();
+    await previewOf(declared, { __preview: args, ...args });
+    expect(service.notices).toEqual([expect.stringMatching(text)]);
+    expect(requests()).toEqual([]);
   });
 
   it("doesn't say that a deleted update stays public", async () => {
@@ -162,7 +205,7 @@ describe("of a resource of the stack", () => {
     [
       "the way out when it isn't found",
       {},
-      /If it isn't found: .* run `pulumi config set monitoring:resend /,
+      /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /,
     ],
     ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
   ])("that is unconfirmed says %s", async (_, args, text) => {

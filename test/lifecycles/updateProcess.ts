@@ -41,7 +41,7 @@ export class Service extends EngineService {
     afterEach(() => {
       jest.restoreAllMocks();
       // It may be a secret until it is public, and only a preview says what isn't.
-      const ofPreviews = /posts to|adopts|stays public|Only if it doesn't appear/;
+      const ofPreviews = /\n {2}[|]/;
       const others = this.notices.filter((text) => !ofPreviews.test(text));
       expect(others.join()).not.toContain(words.description);
     });

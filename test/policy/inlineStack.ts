@@ -14,7 +14,7 @@ import type { Sandbox } from "../../sandbox";
 import { engineEnvironment, prepareEngine } from "../../scripts/engine";
 import { cli, dynamicProvider, languageHost, pathKey, script } from "../../scripts/engine/usable";
 import { run } from "../../scripts/setup/run";
-import { folderInRepository, lazyPackages } from "../engine/stack";
+import { folderInRepository } from "../engine/stack";
 
 interface InlineStackOptions {
   /** The service, whose address, account and key are configured. */
@@ -60,7 +60,6 @@ export async function inlineStack({ sandbox, name, pack }: InlineStackOptions) {
   });
   const env = {
     ...(await environmentForPacks(join(folder, "bin"))),
-    ...lazyPackages,
     PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "test",
   };

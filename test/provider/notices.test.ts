@@ -8,3 +8,12 @@ it("prints one line without control characters", async () => {
   });
   expect(printed).toEqual(["Update [2J x: adopted."]);
 });
+
+it("prints the lines of a preview together, as they are", async () => {
+  const lines = ["IncidentUpdate posts", "  MONITORING:", "  | a  "];
+  const printed = await noticesDuring(() => {
+    notice(lines);
+    return Promise.resolve();
+  });
+  expect(printed).toEqual([lines.join("\n").trim()]);
+});

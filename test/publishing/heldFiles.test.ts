@@ -86,6 +86,21 @@ describe("a note", () => {
   });
 });
 
+it("a lock that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
+  await create(await machine.process(), words);
+  const [note = ""] = fs.readdirSync(machine.folder);
+  const lock = `${machine.folder}/${note}.lock`;
+  fs.mkdirSync(lock);
+  jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((_, done) => done(failed("EPERM")));
+  const changed = { ...words, description: "It is over." };
+  const { message } = await failureOf(create(await machine.process(), changed));
+  expect(message).toBe(
+    `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what holds ` +
+      "the file.",
+  );
+  expect(service.posts).toHaveLength(1);
+});
+
 it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
   holdNotes("EPERM", (tried) => tried > 1);
   await create(await machine.process(), words);

@@ -14,14 +14,14 @@ import {
 } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
+import { LockDirectory } from "../../provider/publishing/lock";
 import { Machine } from "./machine";
 import { create } from "../lifecycles/phases";
-import { incidentId, Service, words } from "../lifecycles/updateProcess";
+import { Service, words } from "../lifecycles/updateProcess";
 
 const service = new Service();
 const machine = new Machine(service);
 const told = () => service.notices.filter((text) => text.includes("lock directory"));
-const idOf = (id: string | undefined): string => `${incidentId}/${id}`;
 
 describe("the lock directory", () => {
   it("is private and contains no content", async () => {
@@ -79,7 +79,9 @@ describe("the lock directory", () => {
     const empty = JSON.stringify({ holder: "h", sent: [] });
     for (const name of [...old, ...kept])
       writeFileSync(join(machine.folder, name), name === invalid ? "{}" : empty);
-    for (const name of [...old, ...kept, ...folders]) {
+    const [oldLock, lock] = [note("1", ".lock"), note("e", ".lock")];
+    for (const name of [oldLock, lock]) mkdirSync(join(machine.folder, name));
+    for (const name of [...old, ...kept, ...folders, oldLock]) {
       const time = Date.now() / 1000 - (name === note("e") ? 0.5 : 2) * 86_400;
       utimesSync(join(machine.folder, name), time, time);
     }
@@ -88,8 +90,8 @@ describe("the lock directory", () => {
     symlinkSync(target, join(machine.folder, note("0")));
     await create(await machine.process(), words);
     const left = readdirSync(machine.folder);
-    expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0")]));
-    expect(left.filter((name) => old.includes(name))).toEqual([]);
+    expect(left).toEqual(expect.arrayContaining([...kept, ...folders, note("0"), lock]));
+    expect(left.filter((name) => [...old, oldLock].includes(name))).toEqual([]);
     expect(readFileSync(target, "utf8")).toBe(empty);
     expect(told()).toEqual([]);
   });
@@ -130,19 +132,43 @@ describe("the lock directory", () => {
     expect(service.posts).toHaveLength(1);
   });
 
+  it.each<[string, () => void, reason: string]>([
+    [
+      "every user can write to",
+      () => {
+        mkdirSync(machine.folder);
+        chmodSync(machine.folder, 0o777);
+      },
+      "every user can write to it",
+    ],
+    ["is a file", () => writeFileSync(machine.folder, ""), "EACCES"],
+  ])("that %s gives a preview no notes, and the notice that `up` gives", (_, make, reason) => {
+    make();
+    const notices: string[] = [];
+    const directory = new LockDirectory(machine.folder);
+    const file = directory.fileOf("place") ?? "";
+    // Whoever wrote it is not believed.
+    if (reason !== "EACCES") writeFileSync(file, "{");
+    for (let read = 0; read < 2; read++) {
+      const notes = directory.read("place", (text) => void notices.push(text));
+      expect(notes.posts(["key"])).toEqual([]);
+    }
+    expect(notices).toEqual([expect.stringContaining(`can't be used (${reason}).`)]);
+  });
+
+  it("that doesn't exist yet gives a preview no notes, and isn't created", () => {
+    const notice = (text: string): never => {
+      throw new Error(text);
+    };
+    expect(new LockDirectory(machine.folder).read("place", notice).posts(["key"])).toEqual([]);
+    expect(readdirSync(machine.parent)).toEqual([]);
+  });
+
   it("that every user can write to is refused, with the reason", async () => {
     mkdirSync(machine.folder);
     chmodSync(machine.folder, 0o777);
     await create(await machine.process(), words);
     expect(told()).toEqual([expect.stringContaining("can't be used (every user can write to it).")]);
     expect(readdirSync(machine.folder)).toEqual([]);
-  });
-
-  it("with an invalid file does not prevent publishing", async () => {
-    await create(await machine.process(), words);
-    for (const name of readdirSync(machine.folder)) writeFileSync(join(machine.folder, name), "{");
-    expect(await create(await machine.process(), words)).toMatchObject({
-      id: idOf(service.published()[0]?.id),
-    });
   });
 });

@@ -1,13 +1,11 @@
 /** The notes about posts: on disk before the post, valid as long as the service may show the update late. */
 import { type ServerResponse } from "node:http";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { followersOf, keysOf } from "../../provider/lifecycles/incidentUpdate/timeline";
-import { LockDirectory } from "../../provider/publishing/lock";
-import { type Notes } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import "../lifecycles/idleClock";
+import { NoteFolder } from "./noteFolder";
 import {
   anotherRun,
   answering,
@@ -22,35 +20,18 @@ import {
   update,
 } from "./setting";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "notes-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const created = "2026-11-20T09:00:00Z";
-const notice = (): never => {
-  throw new Error("The directory can be used.");
-};
-const locked = <T>(work: (notes: Notes) => T, incident: string | null = created): Promise<T> =>
-  new LockDirectory(folder).withLock("place", { notice }, (notes) => {
-    notes.ofIncident(incident);
-    return Promise.resolve(work(notes));
-  });
-const noteFile = (): string => new LockDirectory(folder).fileOf("place") ?? "";
+const folder = new NoteFolder();
 
 describe("a lock that another process", () => {
   it.each<[string, (note: string) => void]>([
     ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
     ["took over and released", (note) => rmSync(note)],
   ])("%s prevents the post, and its note is left alone", async (_, happens) => {
-    await locked((notes) => {
-      happens(noteFile());
+    await folder.locked((notes) => {
+      happens(folder.file);
       const files = () =>
-        readdirSync(folder).map(
-          (name) => !name.endsWith(".lock") && readFileSync(join(folder, name), "utf8"),
+        readdirSync(folder.path).map(
+          (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
         );
       const left = files();
       expect(() => notes.sending("n", { key: "key", occurrence: 1 })).toThrow(
@@ -65,10 +46,12 @@ describe("a lock that another process", () => {
 
 it("each post is noted on its own, until it can no longer appear", async () => {
   const liveFor = (key: string) =>
-    locked((notes) => notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]));
+    folder.locked((notes) =>
+      notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
+    );
   const keys = ["rejected", "killed", "lost", "applied"];
-  await locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
-  await locked((notes) => {
+  await folder.locked((notes) => keys.forEach((key) => notes.sending(key, { key: key, occurrence: 1 })));
+  await folder.locked((notes) => {
     notes.drop("rejected");
     notes.learned("lost", { isReported: true });
     notes.learned("applied", { id: "u1" });
@@ -84,7 +67,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   const noted = async (afterMs: number) => {
     jest.setSystemTime(Date.now() + afterMs);
-    return locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
+    return folder.locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
   };
   expect(await noted(3_600_000 + 200_000)).toEqual([
     ["lost", true],
@@ -94,44 +77,25 @@ it("each post is noted on its own, until it can no longer appear", async () => {
 });
 
 it("a post that is repeated with the same nonce is one post", async () => {
-  const sent = await locked((notes) => {
+  const sent = await folder.locked((notes) => {
     for (let turn = 0; turn < 2; turn++) notes.sending("n", { key: "key", occurrence: 1 });
     return notes.posts(["key"]);
   });
   expect(sent).toMatchObject([{ nonce: "n", key: "key", occurrence: 1 }]);
 });
 
-it.each<[string, string | null, string[]]>([
-  ["another creation time of the incident", "2026-11-20T10:00:00Z", ["key"]],
-  ["other contents", created, ["other"]],
-])("a note isn't about %s, and holds no text", async (_, incident, keys) => {
-  await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
-  expect(await locked((notes) => notes.posts(keys), incident)).toEqual([]);
-  expect(readFileSync(noteFile(), "utf8")).not.toContain('"key"');
-});
-
-it.each([
-  ["with milliseconds", "2026-11-20T09:00:00.000Z"],
-  ["without a zone", "2026-11-20 09:00:00"],
-  ["as a date", "2026-11-20"],
-  ["not at all", null],
-])("a note is about its incident when the creation time is written %s", async (_, incident) => {
-  await locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
-  expect(await locked((notes) => notes.posts(["key"]), incident)).toHaveLength(1);
-});
-
 describe("a run that is killed", () => {
   /** A run whose post hangs, and the next one. */
   async function killed(history = [update("u0", { description: "Else." })]) {
     const setting = await start(history, 60_000);
-    const environment = { ...setting.connection, lockDirectory: folder };
+    const environment = { ...setting.connection, lockDirectory: folder.path };
     const dead = { ...setting, connection: environment };
     let noted = "";
     const { answerPost } = setting;
     // It leaves the folder as it was during the post.
     setting.answerPost = (response) => {
-      const name = readdirSync(folder).find((each) => each.endsWith(".json")) ?? "";
-      noted = readFileSync(join(folder, name), "utf8").replace(
+      const name = readdirSync(folder.path).find((each) => each.endsWith(".json")) ?? "";
+      noted = readFileSync(join(folder.path, name), "utf8").replace(
         '"incident":null',
         '"incident":"2026-11-19T09:00:00Z"',
       );
@@ -139,8 +103,8 @@ describe("a run that is killed", () => {
     };
     await publishIn(dead);
     setting.answerPost = answerPost;
-    const left = mkdtempSync(join(folder, "left-"));
-    for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
+    const left = mkdtempSync(join(folder.path, "left-"));
+    for (const name of readdirSync(folder.path).filter((each) => each.endsWith(".json")))
       writeFileSync(join(left, name), noted);
     setting.service.requests.length = 0;
     setting.notices.length = 0;
@@ -204,13 +168,26 @@ describe("a run that is killed", () => {
     expect(posts(setting)).toEqual([]);
   });
 
-  it.each<[string, declared: object, created_at?: string]>([
-    ["another content", { description: "It is over." }],
-    ["another incident", { incidentId: "inc-2" }],
-    ["an incident that was set up anew", {}, created],
-  ])("delays no declaration of %s", async (_, more, ...[created_at]) => {
+  it("had posted, and then the team corrected when the incident began: the next run adopts the update all the same", async () => {
     const { next, setting } = await killed();
     const { history } = setting;
+    watch(setting, (response, ms) => {
+      if (ms === 3_500) history.unshift(update("late"));
+      const created_at = "2026-11-19T08:00:00Z";
+      send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
+    });
+    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "late" } });
+    expect(posts(setting)).toEqual([]);
+  });
+
+  it.each<[string, declared: object, createdAfterMs?: number]>([
+    ["another content", { description: "It is over." }],
+    ["another incident", { incidentId: "inc-2" }],
+    ["an incident that was set up anew", {}, 3_600_000],
+  ])("delays no declaration of %s", async (_, more, ...[afterMs]) => {
+    const { next, setting } = await killed();
+    const { history } = setting;
+    const created_at = afterMs === undefined ? undefined : new Date(Date.now() + afterMs).toISOString();
     setting.answerRead = (response) =>
       send(response, { id: incidentId, name: "Checkout", created_at, incidentUpdates: history });
     await publishIn(next, more);
@@ -220,9 +197,9 @@ describe("a run that is killed", () => {
 
 it("a post that is rejected leaves no note, one without a response does, and one that was applied names its update", async () => {
   const setting = await start([], 60_000);
-  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder } };
+  const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
   const notes = (): unknown => {
-    const file = join(folder, readdirSync(folder).find((name) => name.endsWith(".json")) ?? "");
+    const file = join(folder.path, readdirSync(folder.path).find((name) => name.endsWith(".json")) ?? "");
     return JSON.parse(readFileSync(file, "utf8")) as unknown;
   };
   const { answerPost } = setting;
@@ -240,7 +217,7 @@ it("a post that is rejected leaves no note, one without a response does, and one
 describe("another process of the same run, with a ledger of its own,", () => {
   const hidden = async () => {
     const setting = await start([], 60_000);
-    const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder } };
+    const own = { ...setting, connection: { ...setting.connection, lockDirectory: folder.path } };
     setting.answerRead = (response) => send(response, { id: incidentId, name: "n", incidentUpdates: [] });
     return { setting, own };
   };

@@ -20,8 +20,8 @@ export const updateId = update.incidentUpdateId;
 `;
 
 let under: string;
-beforeAll(() => {
-  under = folderWithPackedPackage();
+beforeAll(async () => {
+  under = await folderWithPackedPackage();
 });
 afterAll(() => rmSync(under, { recursive: true, force: true }));
 

@@ -1,9 +1,10 @@
 /** The packed package, and tools from the registry, in a folder that ends with its test file. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { preparePacked } from "../../scripts/setup";
 import { npm } from "../../scripts/setup/npm";
-import { expectSuccess, repository } from "../engine/stack";
+import { expectSuccess } from "../engine/stack";
 
 let parent = "";
 
@@ -16,12 +17,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 /** Its dependency, for a package.json. */
 export async function packed(): Promise<string> {
-  const target = folder();
-  // The scripts would build what is built already, beside the other tests that use it.
-  const args = ["pack", "--ignore-scripts", "--pack-destination", target];
-  expectSuccess(await npm(args, { cwd: repository }));
-  const [tarball = ""] = readdirSync(target);
-  return `file:${join(target, tarball)}`;
+  return `file:${await preparePacked()}`;
 }
 
 export function write(where: string, files: Readonly<Record<string, string | object>>): void {

@@ -1,28 +1,28 @@
 /** The package as users get it: packed, and unpacked into a folder outside the repository. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { preparePacked } from "../../scripts/setup";
 import { repository } from "../engine/stack";
 
+const name = "pulumi-monitoring-service";
+
 /** A folder whose programs find the packed package, and the packages that it depends on, in `node_modules`. */
-export function folderWithPackedPackage(): string {
+export async function folderWithPackedPackage(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
-  const packages = join(folder, "node_modules");
-  mkdirSync(packages);
-  // The scripts would build what is built already, beside the other tests that use it.
-  const npm = ["pack", "--ignore-scripts", "--pack-destination", folder];
-  execFileSync("npm", npm, { cwd: repository, stdio: "pipe", shell: process.platform === "win32" });
-  const [tarball = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
-  execFileSync("tar", ["-xzf", tarball, "-C", "node_modules"], { cwd: folder, stdio: "pipe" });
-  renameSync(join(packages, "package"), join(packages, "pulumi-monitoring-service"));
-  linkOthers(join(repository, "node_modules"), packages);
+  await installPacked(folder);
   return folder;
 }
 
-function linkOthers(from: string, to: string): void {
-  for (const name of readdirSync(from)) {
-    if (name === "pulumi-monitoring-service" || name.startsWith(".")) continue;
-    symlinkSync(join(from, name), join(to, name), "junction");
+/** Installs as npm does, but takes the other packages from this repository, so that no registry is asked. */
+export async function installPacked(folder: string): Promise<void> {
+  const packages = join(folder, "node_modules");
+  mkdirSync(join(packages, name), { recursive: true });
+  const args = ["-xzf", await preparePacked(), "-C", join(packages, name), "--strip-components=1"];
+  execFileSync("tar", args, { stdio: "pipe" });
+  for (const other of readdirSync(join(repository, "node_modules"))) {
+    if (other === name || other.startsWith(".")) continue;
+    symlinkSync(join(repository, "node_modules", other), join(packages, other), "junction");
   }
 }

@@ -165,6 +165,38 @@ describe("updates of one incident", () => {
     }
   });
 
+  it("aren't chained to updates that wait for their component: a program that is valid with other resources is valid with them", async () => {
+    const part = (name: string, options?: pulumi.ComponentResourceOptions) =>
+      new pulumi.ComponentResource("test:index:Part", `${incidentId}-${name}`, {}, options);
+    const waited = part("waited");
+    const inherited = part("inherited");
+    const transitive = part("transitive");
+    const input = part("input");
+    const nested = part("nested");
+    let resolve: (id: string) => void = () => undefined;
+    const later = new Promise<string>((done) => (resolve = done));
+    const between = { incidentId: `${incidentId}-between` };
+    const updates = [
+      declareOwn("after-waited", {}, { dependsOn: waited }),
+      declareOwn("in-waited", {}, { parent: waited }),
+      declareOwn("in-waiting", {}, { parent: part("waiting", { dependsOn: inherited }) }),
+      declareOwn("in-inherited", {}, { parent: inherited }),
+      declareOwn(
+        "after-between",
+        {},
+        { dependsOn: declareOwn("between", between, { dependsOn: transitive }) },
+      ),
+      declareOwn("in-transitive", {}, { parent: transitive }),
+      declareOwn("with-input", { description: pulumi.output(later) }, { parent: part("early") }),
+      declareOwn("in-input", {}, { parent: input }),
+      declareOwn("after-nested", {}, { dependsOn: nested }),
+      declareOwn("in-nested", {}, { parent: part("inner", { parent: nested }) }),
+    ];
+    updates[7]?.urn.apply(resolve);
+    // Updates that wait for each other have no URN.
+    expect(await Promise.all(updates.map(({ urn }) => valueOf(urn)))).toHaveLength(updates.length);
+  });
+
   it("that are only read aren't chained", async () => {
     declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);

@@ -84,22 +84,23 @@ export const incidentUpdate: Lifecycle = {
 
   async preview(declared, old, context) {
     const recorded = old && recordedIn(old.id, old.outputs);
-    if (recorded?.kind === "posted") return previewOfPosted(declared, old?.id ?? "", recorded, context);
+    if (old && recorded?.kind === "posted") return previewOfPosted(declared, old, recorded, context);
+    const sent = recorded?.kind === "sent" ? recorded : undefined;
     const subject = {
       resource: context.resource,
       declared: knownOf(declared),
       isTextSecret: declared.secrets.has("description"),
       id: old?.id,
-      isUnconfirmed: recorded !== undefined,
+      isUnconfirmed: sent !== undefined,
     };
     if (declared.unknown.size > 0)
-      return { notices: [recorded ? searchedText(subject) : conditionalText(subject)] };
+      return { notices: [sent ? searchedText(subject) : conditionalText(subject)] };
     const inputs = readInputs(declared.known);
     const connection = connectionOf(inputs, context);
-    const request = { connection, context, declared: inputs, sent: recorded };
+    const request = { connection, context, declared: inputs, sent };
     const previewed = await context.publishing.preview(request);
     const text = previewText(previewed, { ...subject, declared: inputs });
-    if (text.failure === undefined || previewed.incidentName !== undefined) return text;
+    if (text.failure === undefined || previewed.isMissing !== true) return text;
     const near = await nearestIncident(connection.client, inputs.incidentId);
     return { ...text, failure: text.failure + near };
   },
@@ -143,7 +144,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     const recorded = recordedIn(id, old);
     if (recorded?.kind === "sent") return publish(inputs, connection, context, { id, recorded });
-    if (recorded) announceUpdate(id, old, recorded, inputs, context);
+    if (recorded) for (const notice of unpostedNotices(id, old, recorded, inputs)) context.notice(notice);
     const computed = Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields)));
     const { followedBy, follows, entry, __resource, ...declared } = inputs;
     if (!recorded || matches(inputs, recorded.declared)) return { id, outputs: { ...computed, ...declared } };
@@ -214,39 +215,36 @@ function noteUncertain(id: string, replaces: readonly string[], context: Context
 /** Words that were edited on the service are recorded, unless they were edited again. */
 async function previewOfPosted(
   declared: DeclaredInputs,
-  id: string,
+  { id, outputs }: ResourceState,
   recorded: Posted,
   context: Context,
 ): Promise<{ readonly notices: readonly string[]; readonly failure?: string }> {
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
-  const isRecorded = !inputs || matches(inputs, recorded.declared) || !isPublic(recorded, inputs);
-  if (isRecorded) return { notices: respelledNotices(id, recorded, inputs) };
+  if (!inputs) return { notices: [] };
+  const notices = unpostedNotices(id, outputs, recorded, inputs);
+  if (matches(inputs, recorded.declared) || !isPublic(recorded, inputs)) return { notices };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
-    return { notices: [] };
+    return { notices };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     return { notices: [], failure: error.message };
   }
 }
 
-function announceUpdate(
-  id: string,
-  old: Properties,
-  recorded: Posted,
-  inputs: Inputs,
-  context: Context,
-): void {
+/** What changes only in the state, although it may look as if it changed what is public. */
+function unpostedNotices(id: string, old: Properties, recorded: Posted, inputs: Inputs): string[] {
   const { declared } = recorded;
-  for (const notice of respelledNotices(id, recorded, inputs)) context.notice(notice);
-  if (inputs.notifySubscribers && old["notifySubscribers"] !== true) {
-    context.notice(`IncidentUpdate ${id}: already posted, so enabling notifySubscribers sends no email.`);
-  }
-  if (declared.occurrence !== inputs.occurrence) {
-    context.notice(
-      `IncidentUpdate ${id}: occurrence is now recorded as ${inputs.occurrence}; nothing is posted.`,
-    );
-  }
+  const title = `IncidentUpdate ${id}: the update is public.`;
+  const nothing = "nothing is posted, and nobody is emailed.";
+  const enablesEmail = inputs.notifySubscribers && old["notifySubscribers"] !== true;
+  return [
+    ...respelledNotices(id, recorded, inputs),
+    ...(enablesEmail ? [`${title} Enabling notifySubscribers changes only the state: ${nothing}`] : []),
+    ...(declared.occurrence !== inputs.occurrence
+      ? [`${title} occurrence is recorded as ${inputs.occurrence}: ${nothing}`]
+      : []),
+  ];
 }
 
 /** @throws InvalidInputError when what the service shows doesn't match the declaration. */

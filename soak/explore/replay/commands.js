@@ -14,7 +14,6 @@ const { Script } = require("./script");
  * @import { Adapter } from "../../../test/driver/adapters"
  */
 
-const lazyPackages = require.resolve("../../../test/lazyPackages");
 const typeOfUpdate = /:IncidentUpdate$/;
 
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
@@ -76,8 +75,7 @@ class Commands {
     const project = await this.#projectOf(run.stack);
     const { config, lockDirectory, env } = this.#script.prepare(step, run);
     await project.configure(config);
-    const preloads = `--require ${lazyPackages} ${env.NODE_OPTIONS}`;
-    Object.assign(project.env, env, { NODE_OPTIONS: preloads, MONITORING_LOCK_DIRECTORY: lockDirectory });
+    Object.assign(project.env, env, { MONITORING_LOCK_DIRECTORY: lockDirectory });
     const state = before.stacks[run.stack]?.state ?? {};
     if (Object.keys(state).length === 0) await this.#forgetAll(project);
     project.write("index.js", this.#programOf(model, world, run));

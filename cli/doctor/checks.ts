@@ -1,0 +1,208 @@
+/** What `monitoring doctor` checks, by reads alone. */
+import { oneLine } from "../../provider/api/printable";
+import {
+  AuthenticationError,
+  ConfigurationError,
+  InvalidInputError,
+  isMonitoringError,
+  type MonitoringError,
+  NotFoundError,
+  PermissionError,
+  RequestError,
+} from "../../provider/client";
+import { proxyFor } from "../../provider/client/proxy";
+import { type Connection, Connections } from "../../provider/connection/connections";
+import {
+  type Environment,
+  type ReadConfig,
+  type Setting,
+  Settings,
+} from "../../provider/connection/settings";
+import { settingNames, variables } from "../../provider/connection/settingNames";
+import type { Reads } from "../../provider/connection/reads";
+import { getOpenIncidents } from "../../provider/lookups/getOpenIncidents";
+import { runLookup } from "../../provider/lookups/lookup";
+import type { ResponseWatch } from "./responseWatch";
+
+export const checkNames = [
+  "settings",
+  "proxy",
+  "service",
+  "key",
+  "account",
+  "status pages",
+  "open incidents",
+  "alert channels",
+  "clock",
+] as const;
+type CheckName = (typeof checkNames)[number];
+
+/** One line of the result. */
+export interface Check {
+  readonly name: CheckName;
+  readonly ok: boolean;
+  /** What was found, or what is wrong. */
+  readonly text: string;
+  /** What to do; missing where nothing is wrong, and where the text says it. */
+  readonly remedy?: string;
+}
+
+/** Where the settings are, and whose account is examined. */
+export interface Examined {
+  /** Of the stack; undefined for the environment alone. */
+  readonly config: ReadConfig;
+  readonly environment: Environment;
+  /** A name in `monitoring:accounts`. */
+  readonly account: string | undefined;
+}
+
+export interface Examination {
+  /** In the order of {@link checkNames}; those that an earlier one prevents are missing. */
+  readonly checks: readonly Check[];
+  /** Undefined unless the service can be read. */
+  readonly connection?: Connection;
+}
+
+/**
+ * Checks the settings, then what the service says to them.
+ *
+ * @param watch Sees every response.
+ */
+export async function examine(examined: Examined, watch: ResponseWatch): Promise<Examination> {
+  const { config, environment, account } = examined;
+  const settings = new Settings(config, environment);
+  try {
+    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
+    const connection = connections.connect(account);
+    const before = [settingsCheck(settings), proxyCheck(connection)];
+    const refused = await refusalOf(connection, settings);
+    if (refused) return { checks: [...before, ...refused] };
+    const read = await readChecks(connections, account);
+    return {
+      checks: [...before, ...acceptedChecks(connection, settings), ...read, clockCheck(watch)],
+      connection,
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
+    return { checks: problemChecks(error) };
+  }
+}
+
+/** A failed check for each problem of the settings. */
+export function problemChecks({ problems }: Pick<ConfigurationError, "problems">): Check[] {
+  return problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`));
+}
+
+function settingsCheck(settings: Settings): Check {
+  const set = settingNames.filter((name) => isSetting(name) && settings.text(name) !== undefined);
+  return passed("settings", set.map((name) => settings.nameOf(name)).join(", "));
+}
+
+function isSetting(name: string): name is Setting | "accounts" {
+  return name === "accounts" || name in variables;
+}
+
+function proxyCheck({ baseUrl }: Connection): Check {
+  try {
+    const proxy = baseUrl.startsWith("https:") ? proxyFor(baseUrl) : undefined;
+    return passed("proxy", proxy === undefined ? "none" : `${proxy.protocol}//${proxy.host}`);
+  } catch {
+    const remedy = "Correct HTTPS_PROXY or ALL_PROXY, such as http://proxy.example.com:3128.";
+    return failed("proxy", "the proxy of the environment isn't a URL.", remedy);
+  }
+}
+
+/** What the service, or the way to it, says against the settings; undefined when it can be read. */
+async function refusalOf(connection: Connection, settings: Settings): Promise<Check[] | undefined> {
+  try {
+    await connection.reads.statusPages();
+    return undefined;
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    return refusal(error, connection, settings);
+  }
+}
+
+function refusal(error: MonitoringError, { baseUrl, origin }: Connection, settings: Settings): Check[] {
+  const service = passed("service", `${baseUrl} responds`);
+  const key = passed("key", "is accepted");
+  const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
+  const ofAccount = failed(
+    "account",
+    error.message,
+    `Check ${id}, and ${header}, the header that carries it.`,
+  );
+  if (error instanceof AuthenticationError)
+    return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
+  if (error instanceof PermissionError) return [service, key, ofAccount];
+  const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
+  if (error instanceof NotFoundError) return [failed("service", error.message, path)];
+  // The list has no other argument that a service could reject.
+  if (error instanceof RequestError && origin.accountId !== undefined) return [service, ofAccount];
+  return [failed("service", error.message)];
+}
+
+function acceptedChecks({ baseUrl, origin: { accountId } }: Connection, settings: Settings): Check[] {
+  const header = settings.text("accountHeader") ?? "x-service-account";
+  return [
+    passed("service", `${baseUrl} responds`),
+    passed("key", "is accepted"),
+    passed("account", accountId === undefined ? "that of the key" : `${accountId}, in the header ${header}`),
+  ];
+}
+
+/** What can be read in the account. */
+async function readChecks(connections: Connections, account: string | undefined): Promise<Check[]> {
+  const { reads } = connections.connect(account);
+  const pages = await reads.statusPages();
+  return [
+    passed("status pages", String(pages.length)),
+    await checkOf("open incidents", async () => {
+      const { incidents } = await runLookup(getOpenIncidents, { account }, { connections });
+      return String(incidents.length);
+    }),
+    ...(await channelChecks(connections, reads)),
+  ];
+}
+
+async function channelChecks(
+  { alertChannels, alertChannelsSetting }: Connections,
+  reads: Reads,
+): Promise<Check[]> {
+  const given = Object.entries(alertChannels);
+  if (given.length === 0)
+    return [passed("alert channels", `none, because ${alertChannelsSetting} is not set`)];
+  const checks = await Promise.all(
+    given.map(([name, id]) =>
+      checkOf("alert channels", async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`),
+    ),
+  );
+  const wrong = checks.filter(({ ok }) => !ok);
+  const remedy = `Correct the id in ${alertChannelsSetting}.`;
+  return wrong.length > 0
+    ? wrong.map((check) => ({ ...check, remedy }))
+    : [passed("alert channels", `${given.length} of ${given.length} in ${alertChannelsSetting} can be read`)];
+}
+
+function clockCheck(watch: ResponseWatch): Check {
+  const { ok, text } = watch.clock();
+  if (ok) return passed("clock", text);
+  return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
+}
+
+async function checkOf(name: CheckName, read: () => Promise<string>): Promise<Check> {
+  try {
+    return passed(name, await read());
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+    return failed(name, error.message);
+  }
+}
+
+function passed(name: CheckName, text: string): Check {
+  return { name, ok: true, text: oneLine(text) };
+}
+
+function failed(name: CheckName, text: string, remedy?: string): Check {
+  return { name, ok: false, text: oneLine(text), ...(remedy !== undefined && { remedy }) };
+}

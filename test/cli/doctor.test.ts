@@ -1,0 +1,253 @@
+import { send, serve } from "../client/services";
+import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
+import { ids } from "./auditing";
+import { doctor } from "./doctoring";
+
+const notChecked = (...names: string[]) => `--  not checked: ${names.join(", ")}`;
+
+test("says what the settings lead to, and only reads", async () => {
+  const sandbox = await sandboxWith();
+  const variables = {
+    MONITORING_ALERT_CHANNELS: JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail }),
+  };
+  const { code, stderr, lines } = await doctor(sandbox, "", { variables });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(lines).toEqual([
+    "ok  settings  MONITORING_API_KEY, MONITORING_ACCOUNT_ID, MONITORING_BASE_URL, MONITORING_ALERT_CHANNELS",
+    "ok  proxy  none",
+    `ok  service  ${sandbox.url} responds`,
+    "ok  key  is accepted",
+    `ok  account  ${sandbox.accountId}, in the header x-service-account`,
+    "ok  status pages  47",
+    "ok  open incidents  5",
+    "ok  alert channels  2 of 2 in MONITORING_ALERT_CHANNELS can be read",
+    "ok  clock  agrees with that of the service",
+    "",
+    expect.stringContaining("depends on what it does with ids"),
+    "`monitoring doctor --post-to INCIDENT` finds out.",
+    "",
+  ]);
+  expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
+});
+
+test("names each setting that is missing or malformed, with its remedy, before any request", async () => {
+  const sandbox = await sandboxWith();
+  const variables = {
+    MONITORING_API_KEY: "",
+    MONITORING_TIMEOUT_MS: "soon",
+    MONITORING_BASE_URL: "http://api.example.com",
+  };
+  const { code, lines } = await doctor(sandbox, "", { variables });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    "FAILED  settings  MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`.",
+    expect.stringMatching(/^FAILED {2}settings {2}MONITORING_BASE_URL must begin with https:/),
+    expect.stringMatching(/^FAILED {2}settings {2}MONITORING_TIMEOUT_MS must be a whole number/),
+    notChecked(
+      "proxy",
+      "service",
+      "key",
+      "account",
+      "status pages",
+      "open incidents",
+      "alert channels",
+      "clock",
+    ),
+    "",
+    "Correct what failed, then run this again.",
+    "",
+  ]);
+  expect(sandbox.requests).toEqual([]);
+});
+
+// With the engine: the guide on exactly-once posting reads a stack.
+test.each([
+  ["dev", /the command `pulumi` isn't on the PATH/],
+  ["dev;reboot", /its name has other characters/],
+])("a stack that can't be read has a failed line: %s", async (stack, reason) => {
+  const { code, lines } = await doctor(await sandboxWith(), `--stack ${stack}`, { variables: { PATH: "" } });
+  expect(code).toBe(1);
+  expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
+  expect(lines[0]).toMatch(reason);
+});
+
+const unread = ["status pages", "open incidents", "alert channels", "clock"];
+
+describe("a setting that the service rejects has a failed line, and a remedy", () => {
+  test.each([
+    [
+      "a wrong key",
+      { MONITORING_API_KEY: "mon_nobodys_key" },
+      /^FAILED {2}key {2}listStatusPages: the API key was not accepted \(HTTP 401\)/,
+      "  For another key, run `export MONITORING_API_KEY=…`.",
+      ["account", ...unread],
+    ],
+    [
+      "a wrong account",
+      { MONITORING_ACCOUNT_ID: "nobody" },
+      /^FAILED {2}account {2}listStatusPages: not allowed \(HTTP 403\)/,
+      "  Check MONITORING_ACCOUNT_ID, and MONITORING_ACCOUNT_HEADER, the header that carries it.",
+      unread,
+    ],
+    [
+      "a wrong header",
+      { MONITORING_ACCOUNT_HEADER: "x-checkly-account" },
+      /^FAILED {2}account {2}listStatusPages: rejected \(HTTP 400\)/,
+      "  Check MONITORING_ACCOUNT_ID, and MONITORING_ACCOUNT_HEADER, the header that carries it.",
+      ["key", ...unread],
+    ],
+  ])("%s", async (_, variables, failed, remedy, rest) => {
+    const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
+    expect(code).toBe(1);
+    const at = lines.findIndex((line) => failed.test(line));
+    expect(lines.slice(at + 1, at + 3)).toEqual([remedy, notChecked(...rest)]);
+    expect(stdout).not.toContain("mon_nobodys_key");
+  });
+
+  test("a wrong path", async () => {
+    const sandbox = await sandboxWith();
+    const { code, lines } = await doctor(sandbox, "", {
+      variables: { MONITORING_BASE_URL: `${sandbox.url}/v2` },
+    });
+    expect(code).toBe(1);
+    expect(lines).toContain("  Check the path in MONITORING_BASE_URL.");
+  });
+
+  test("an alert channel that doesn't exist", async () => {
+    const variables = { MONITORING_ALERT_CHANNELS: JSON.stringify({ "on-call": ids.onCall, gone: 999 }) };
+    const { code, lines } = await doctor(await sandboxWith(), "", { variables });
+    expect(code).toBe(1);
+    const failed = lines.filter((line) => line.startsWith("FAILED"));
+    expect(failed).toEqual([
+      expect.stringMatching(/^FAILED {2}alert channels {2}getAlertChannel 999: not found/),
+    ]);
+    expect(lines).toContain("  Correct the id in MONITORING_ALERT_CHANNELS.");
+  });
+});
+
+describe("the proxy", () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  test("is named without its password, and a service behind it is not reached", async () => {
+    process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
+    const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
+    const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
+    expect(code).toBe(1);
+    expect(lines).toContain("ok  proxy  http://127.0.0.1:9");
+    expect(lines.filter((line) => line.startsWith("FAILED  service  "))).toHaveLength(1);
+    expect(stdout).not.toContain("hidden-password");
+  });
+
+  test("that isn't a URL has a remedy", async () => {
+    process.env["HTTPS_PROXY"] = "http://[";
+    const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
+    const { lines } = await doctor(await sandboxWith(), "", { variables });
+    const at = lines.indexOf("FAILED  proxy  the proxy of the environment isn't a URL.");
+    expect(lines[at + 1]).toMatch(/^ {2}Correct HTTPS_PROXY or ALL_PROXY/);
+  });
+});
+
+test.each([
+  ["ahead", -600_000, 1, /^FAILED {2}clock {2}600 s ahead of that of the service/],
+  ["behind", 600_000, 1, /^FAILED {2}clock {2}600 s behind that of the service/],
+  ["a little behind", 10_000, 0, /^ok {2}clock {2}(9|10|11) s behind that of the service/],
+  ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
+])("a clock that is %s", async (_, ms, expected, line) => {
+  const service = await serve((response) => {
+    if (Number.isNaN(ms)) response.sendDate = false;
+    else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
+    send(response, { length: 0, entries: [], nextId: null });
+  });
+  const { code, lines } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" });
+  expect(code).toBe(expected);
+  expect(lines).toContainEqual(expect.stringMatching(line));
+});
+
+test("json has the same, for a program", async () => {
+  const { code, stdout } = await doctor(await sandboxWith(), "--format json", {
+    variables: { MONITORING_API_KEY: "mon_nobodys_key" },
+  });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    ok: false,
+    checks: [
+      { name: "settings", ok: true, text: expect.any(String) },
+      { name: "proxy", ok: true, text: "none" },
+      { name: "service", ok: true, text: expect.any(String) },
+      { name: "key", ok: false, text: expect.stringContaining("HTTP 401"), remedy: expect.any(String) },
+    ],
+    notChecked: ["account", ...unread],
+  });
+});
+
+describe("--post-to", () => {
+  test("asks first, and posts nothing without a yes", async () => {
+    for (const typed of ["no", "", null]) {
+      const sandbox = await sandboxWith();
+      const { code, stderr, lines } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
+      expect(stderr).toContain(`This posts an update on incident ${incidentId} ("Checkout is slow`);
+      expect(stderr).toContain("may become a second line");
+      expect(code).toBe(1);
+      expect(lines).toContain("Nothing was posted.");
+      expect(updatesOf(sandbox)).toHaveLength(2);
+    }
+  });
+
+  test("posts after a yes, and emails nobody", async () => {
+    const sandbox = await sandboxWith({ ids: "honoured" });
+    const mailed = sandbox.mailed();
+    const { code } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "yes" });
+    expect(code).toBe(0);
+    expect(updatesOf(sandbox)).toHaveLength(3);
+    expect(sandbox.mailed()).toBe(mailed);
+  });
+
+  test.each([
+    ["a wrong id", {}, "inc_checkout_latncy", `Did you mean "${incidentId}"?`],
+    ["a read-only environment", { MONITORING_READ_ONLY: "1" }, incidentId, "readOnly is enabled"],
+    [
+      "a wrong key",
+      { MONITORING_API_KEY: "mon_nobodys_key" },
+      incidentId,
+      "Nothing was posted. Correct what failed",
+    ],
+  ])("posts nothing with %s", async (_, variables, id, message) => {
+    const sandbox = await sandboxWith();
+    const { code, stdout } = await doctor(sandbox, `--post-to ${id} --yes`, { variables });
+    expect(code).toBe(1);
+    expect(stdout).toContain(message);
+    expect(updatesOf(sandbox)).toHaveLength(2);
+  });
+
+  test("doesn't repeat a post without a response", async () => {
+    const sandbox = await sandboxWith({
+      faults: [{ kind: "reset", operation: "createIncidentUpdate", applied: true }],
+    });
+    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
+    expect(code).toBe(1);
+    expect(stdout).toContain("It was not sent again.");
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["--post-to inc_1", "run it on a terminal, or add --yes"],
+  ["--yes", "--yes needs --post-to INCIDENT"],
+  ["--format markdown", "--format must be one of text, json"],
+  ["--stack=", "--stack must not be empty"],
+])("%j is rejected before any request", async (args, message) => {
+  const sandbox = await sandboxWith();
+  await expect(doctor(sandbox, args)).rejects.toThrow(message);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("an incident whose name has control characters can't write to the terminal", async () => {
+  const sandbox = await sandboxWith();
+  sandbox.byHand.editIncident(incidentId, { name: "a\u001b[2J\n::error::b" });
+  const { stderr } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "no" });
+  expect(stderr).toContain('("a [2J ::error::b")');
+  expect(stderr).not.toMatch(/^::error/m);
+});

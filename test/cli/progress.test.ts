@@ -1,0 +1,102 @@
+/** What a command says while it takes long. */
+import { Progress } from "../../cli/progress";
+import { runUpdates } from "../../cli/updatesRun";
+import { incidentId, sandboxWith } from "../sandbox/sandboxes";
+// Waits take no time.
+import "../lifecycles/idleClock";
+import { auditSandbox, Captured, environmentOf, named, run } from "./auditing";
+
+const second = 1000;
+const clearLine = "\r\u001b[2K";
+
+function begun(isTerminal: boolean): { readonly stream: Captured; readonly progress: Progress } {
+  const stream = new Captured(isTerminal);
+  const progress = new Progress(stream, "Reading alert channels");
+  progress.begin(1_000);
+  return { stream, progress };
+}
+
+async function pass(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+describe("on a terminal", () => {
+  it("is one line, which is rewritten when more is done, and gone at the end", async () => {
+    const { stream, progress } = begun(true);
+    await pass(150);
+    for (let count = 0; count < 312; count += 1) progress.advance();
+    await pass(second);
+    expect(stream.text).toBe(
+      `${clearLine}Reading alert channels: 0 of 1,000${clearLine}Reading alert channels: 312 of 1,000`,
+    );
+    progress.end();
+    await pass(second);
+    expect(stream.text.endsWith(`312 of 1,000${clearLine}`)).toBe(true);
+  });
+
+  it("makes room for a line that stays", async () => {
+    const { stream, progress } = begun(true);
+    await pass(150);
+    stream.text = "";
+    progress.say("Waiting.");
+    await pass(150);
+    expect(stream.text).toBe(`${clearLine}Waiting.\n${clearLine}Reading alert channels: 0 of 1,000`);
+    progress.end();
+  });
+
+  it("isn't seen of what takes no time", async () => {
+    const { stream, progress } = begun(true);
+    progress.end();
+    await pass(second);
+    expect(stream.text).toBe("");
+  });
+});
+
+it("is elsewhere a line after ten seconds, and then one a minute", async () => {
+  const { stream, progress } = begun(false);
+  await pass(9 * second);
+  expect(stream.text).toBe("");
+  progress.advance();
+  await pass(2 * second);
+  expect(stream.text).toBe("Reading alert channels: 1 of 1,000\n");
+  await pass(58 * second);
+  progress.advance();
+  await pass(3 * second);
+  expect(stream.text).toBe("Reading alert channels: 1 of 1,000\nReading alert channels: 2 of 1,000\n");
+  progress.end();
+  await pass(100 * second);
+  expect(stream.text.split("\n")).toHaveLength(3);
+});
+
+const held = (retryAfter: string, times: number) =>
+  sandboxWith({ faults: [{ kind: "status", code: 429, headers: { "retry-after": retryAfter }, times }] });
+
+it("says once that the service makes an audit wait", async () => {
+  const { code, stderr } = await auditSandbox(named, [], { sandbox: await held("30", 2) });
+  expect(code).toBe(1);
+  expect(stderr.split("\n").sort()).toEqual([
+    "",
+    "Reading alert channels: 0 of 2",
+    "getAlertChannel: the service allows no more requests at the moment (HTTP 429), so this run waits 30 s.",
+  ]);
+});
+
+it("says it also when a call doesn't wait that long, because the next ones do", async () => {
+  const { stderr } = await auditSandbox(named, [], { sandbox: await held("3600", 1) });
+  expect(stderr).toContain("so this run waits 60 s.");
+});
+
+it("doesn't speak of a short wait", async () => {
+  const { stderr } = await auditSandbox(named, [], { sandbox: await held("9", 1) });
+  expect(stderr).toBe("");
+});
+
+it("says it while the updates of an incident are read", async () => {
+  const sandbox = await held("11", 1);
+  const { code, stderr } = await run(runUpdates, ["--incident", incidentId], environmentOf(sandbox));
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      "getStatusPageIncident: the service allows no more requests at the moment (HTTP 429), so this run waits 11 s.\n",
+  });
+});

@@ -1,0 +1,36 @@
+const Sequencer = require("@jest/test-sequencer").default;
+
+/**
+ * What takes longest: real processes, packages from the registry, the explorer. Jest begins with the largest files where it
+ * doesn't know yet how long each takes, and these are small.
+ */
+const longest = [
+  "test/release/installs",
+  "test/protocol/explore",
+  "test/engine/",
+  "test/journeys/",
+  "test/release/",
+  "test/docs/",
+  "test/driver/",
+  "test/examples/",
+  "test/browser/",
+];
+
+/** Begins with the tests that take longest, so that no worker waits at the end for one that began last. */
+class LongestFirst extends Sequencer {
+  /** @override @param {Parameters<Sequencer["sort"]>[0]} tests */
+  async sort(tests) {
+    const sorted = await super.sort(tests);
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
+/** Those whose time is known stay in Jest's order. @param {Parameters<Sequencer["sort"]>[0][number]} test */
+function rankOf({ path, duration }) {
+  if (duration !== undefined) return longest.length;
+  const index = longest.findIndex((start) => path.replaceAll("\\", "/").includes(`/${start}`));
+  return index === -1 ? longest.length + 1 : index;
+}
+
+module.exports = LongestFirst;
+module.exports.longest = longest;

@@ -1,0 +1,41 @@
+/** A lock directory with the notes of one incident: a new one for each test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LockDirectory } from "../../provider/publishing/lock";
+import { type Notes } from "../../provider/publishing/notes";
+
+export const created = "2026-11-20T09:00:00Z";
+
+export class NoteFolder {
+  path = "";
+
+  constructor() {
+    beforeEach(() => {
+      this.path = mkdtempSync(join(tmpdir(), "notes-"));
+    });
+    afterEach(() => {
+      rmSync(this.path, { recursive: true, force: true });
+    });
+  }
+
+  get file(): string {
+    return new LockDirectory(this.path).fileOf("place") ?? "";
+  }
+
+  /** What a preview reads. */
+  read(): Notes {
+    return new LockDirectory(this.path).read("place", unexpected);
+  }
+
+  locked<T>(work: (notes: Notes) => T, incident: string | null = created): Promise<T> {
+    return new LockDirectory(this.path).withLock("place", { notice: unexpected }, (notes) => {
+      notes.ofIncident(incident);
+      return Promise.resolve(work(notes));
+    });
+  }
+}
+
+function unexpected(notice: string): never {
+  throw new Error(notice);
+}
