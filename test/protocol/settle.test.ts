@@ -249,7 +249,7 @@ describe("the user says that what was sent isn't public", () => {
     ["the id that another release made", { sent: { id: "u" } }, { phase: { sent: { id: "u", attempt: 1 } } }],
     [
       "the next id",
-      { sent: { attempt: 1 } },
+      { sent: { attempt: 1, id: idOfA } },
       { phase: { sent: { id: ownId(declaration(), 1), attempt: 2 } } },
     ],
     [
