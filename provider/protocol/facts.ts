@@ -94,7 +94,7 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
     doubts,
     isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
     isComplete: view.complete,
-    laterEntry: laterEntry(ledger, task),
+    laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     live: open.filter((post) => post.mayAppearUntil > now),
     undecided: plan?.kind === "mayBeReplaced" ? plan.changed : undefined,
@@ -239,6 +239,11 @@ export function laterEntry(ledger: Ledger, { declared, resource }: Task): string
   });
   const [found] = [...others.filter((owner) => later.has(entryKey(owner.key, owner.occurrence))), ...counted];
   return found?.id;
+}
+
+/** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
+function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
+  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
 }
 
 /** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */
