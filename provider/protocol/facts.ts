@@ -234,9 +234,8 @@ function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; r
     id,
     key: contentKey(update),
   }));
-  const unseen = others.filter(({ id }) => shown.every((update) => update.id !== id));
-  const counted = [...unseen, ...shown].map(({ id, key }, index, all) => {
-    const occurrence = all.slice(0, index + 1).filter((update) => update.key === key).length;
+  const counted = shown.map(({ id, key }, index) => {
+    const occurrence = shown.slice(0, index + 1).filter((update) => update.key === key).length;
     return { id, entry: entryKey(key, occurrence) };
   });
   return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
@@ -282,7 +281,7 @@ function doubtsOf(
 }
 
 /** Whether the post was one of the declared update, whatever its occurrence. */
-export function isIdentical(declared: Identity, post: NotedPost): boolean {
+function isIdentical(declared: Identity, post: NotedPost): boolean {
   return declaresPast(declared, { ...post, incident: declared.incidentId });
 }
 

@@ -40,12 +40,12 @@ export const guards = {
   noted: ({ doubts: posts, isLater }) =>
     posts.length > 0 ? refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost) }) : undefined,
 
-  undecided: ({ undecided: fields }) =>
-    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
-
   idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
 
   unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
+
+  undecided: ({ undecided: fields }) =>
+    fields && refuse(fields.length > 0 ? { why: "changed", fields } : { why: "repeat" }),
 
   full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
 } satisfies Record<string, Guard>;

@@ -39,7 +39,8 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return kept(ledger, task, plan.recorded);
   }
-  if (sent && sent.declared.incidentId !== declared.incidentId) return failed(ledger, task, { why: "moved" });
+  if (sent && sent.declared.incidentId !== declared.incidentId)
+    return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
   return { ledger, task, command: { do: "read", again: false } };
 }
 

@@ -16,15 +16,16 @@ export function refusalText(refusal: Refusal, declared: Declaration, answer = by
       return refusal.text;
     case "idRejected":
       return (
-        `${refusal.text} Nothing was posted. If the service rejects the id that this package sent, an update with that id may ` +
-        "be public: if the public page doesn't show it, set monitoring:clientIds to false."
+        `${refusal.text} If the service rejects the id that this package sent, and not the content, an update with that id may be ` +
+        "public already: only if the public page doesn't show it, set monitoring:clientIds to false."
       );
     case "lost": {
       const { problem, sent, codes } = refusal;
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
+      const answered = `Once the public page shows that it was not published, ${resendText(codes, answer)}.`;
       return (
         `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
-        `until its result is known. Once the public page shows that it was not published, ${resendText(codes, answer)}.`
+        `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
       );
     }
     case "unconfirmed": {
@@ -157,7 +158,7 @@ function reasonOf(
       );
     case "moved":
       return (
-        "a previous run sent this update to another incident, and its result is unknown. Nothing was posted: restore " +
+        `a previous run sent this update to incident ${refusal.from}, and its result is unknown. Nothing was posted: restore ` +
         "`incidentId` until the result is known or, if that incident was deleted, run `pulumi state delete` on this resource"
       );
   }
@@ -198,7 +199,7 @@ export function noticeText(
     case "found":
       return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
     case "resent":
-      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${timeOf(notice.at)}, and monitoring:resend permits to send it again.`;
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${timeOf(notice.at)}, and monitoring:resend permits sending it again.`;
     case "waits":
       return (
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +

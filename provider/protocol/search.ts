@@ -99,7 +99,8 @@ export function stepOfSearch(before: Ledger, given: Task<SearchForPost>, event: 
   const { update, count } = findSent(ledger, task.resource, sent);
   if (update) return done(ledger, withSeveral(task, count, update.id), update, lineageOf(sent), sent.nonce);
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
-  const codes = [codeOfPost(sent)];
+  // Of an incident that is gone, no later run can settle it.
+  const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
   return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes }, sent);
 }
 

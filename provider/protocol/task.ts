@@ -47,7 +47,7 @@ export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
 }
 
 /** What a search has read so far. */
-export interface Search {
+interface Search {
   readonly sent: Sent;
   /** Ids that were read one by one since the last history. */
   readonly lookedUp: readonly string[];
@@ -110,7 +110,7 @@ export function withNotice<Of extends Phase>(task: Task<Of>, notice: Notice): Ta
   return { ...task, notices: [...task.notices, notice] };
 }
 
-export interface ReadProblem {
+interface ReadProblem {
   readonly incidentMissing: boolean;
   readonly text: string;
 }
@@ -180,7 +180,7 @@ export type Refusal =
   | ({ readonly why: "lost"; readonly problem?: string | undefined } & NotFound)
   /** The post of an earlier run. */
   | ({ readonly why: "unconfirmed" } & NotFound)
-  | { readonly why: "moved" }
+  | { readonly why: "moved"; readonly from: string }
   | { readonly why: "idRejected"; readonly text: string }
   /** `isMissing`: the service has no such incident. */
   | { readonly why: "failed"; readonly text: string; readonly isMissing?: boolean };

@@ -138,7 +138,7 @@ describe("undecided: the engine replaces it without diff", () => {
     [
       "and another resource has its id",
       { ...undecided(), ...owned(posted(idOfA, { description: "B" })) },
-      "refuses: repeat",
+      "refuses: twin",
     ],
     ["and the user answers another question", { ...undecided(), ...doubted, codes }, "refuses: repeat"],
     ["and another resource is", { plans: { other: undecided().plans.own } }, "posts"],

@@ -54,7 +54,7 @@ it("a refusal", () => {
         { ...noted, posts: [...noted.posts, { ...post, at: at + 1000 }], codes: two },
       ],
       "a later entry without a response": [{ ...noted, posts: [post], isLater: true }, entry],
-      "another incident": [{ why: "moved" }],
+      "another incident": [{ why: "moved", from: "j" }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],

@@ -33,11 +33,6 @@ describe("a later entry is public", () => {
       { declared: { followedBy: [entry("C")] }, shown: [d, c] },
       "refuses: later",
     ],
-    [
-      "two are, of which one is not shown",
-      { shown: [d], owners: { other: posted("c", { description: "C" }) } },
-      "refuses: later",
-    ],
     ["it is the second of the state, not shown", { owners: { other: second } }, "refuses: later"],
     [
       "it is the one of a note, edited by hand",
