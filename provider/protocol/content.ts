@@ -68,7 +68,10 @@ export function changedIdentity(
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
-/** Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. */
+/**
+ * Equal for updates with equal status and text. It holds no text: a description may be a secret until it is public. States and
+ * notes have it: see {@link ownId} before you change it.
+ */
 export function contentKey({ status, description }: Pick<Content, "status" | "description">): string {
   return digestOf(JSON.stringify([status, normalizeText(description)]));
 }
@@ -86,6 +89,10 @@ export function entryKey(key: string, occurrence: number): string {
 /**
  * The id that a declaration gives to its update: equal for equal declarations of every stack and machine, so that a service
  * which honours it has one update.
+ *
+ * A change of this formula, or of what it calls, changes the ids that services already have. The state of a lost post has the id
+ * that was sent, so that post is still found and repeated under it; anything else would be posted again under the new id. So it
+ * changes only in a major version, with a note. The tables in content.test.ts fail then.
  *
  * @param attempt 0, or more after a consent to send the update under another id.
  */

@@ -24,7 +24,7 @@ const groups = {
     mutate: ["provider/api/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "api/{normalizeText,timestamps}",
-      "protocol/{begin,choose,codec,content,diff,finish,ledger,messages,noted,order,previewText,remembered,search,settle}",
+      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,noted,order,post,previewText,question,remembered,search,settle}",
     ],
     percent: 100,
     isExplored: true,

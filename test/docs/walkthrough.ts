@@ -109,7 +109,10 @@ export function followExample(name: string, surroundings: Surroundings): Promise
       project.replace("../../plugin", "node_modules/pulumi-monitoring-service/plugin"),
     );
     await reader.run(setUp.join("\n"));
-    await reader.follow(new Page(`examples/${name}/README.md`).text);
+    const { text } = new Page(`examples/${name}/README.md`);
+    await reader.follow(
+      text.replaceAll("../../sdks/", "node_modules/pulumi-monitoring-service/plugin/sdks/"),
+    );
     await reader.run("npx pulumi refresh --skip-preview --expect-no-changes");
     await reader.run("npx pulumi preview --expect-no-changes");
   });

@@ -129,7 +129,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   await preview({ __resource: "renamed" });
   expect(service.notices).toEqual([
     expect.stringMatching(
-      /`pulumi up` looks again.*\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+      /`pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
     ),
   ]);
 });

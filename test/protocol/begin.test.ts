@@ -1,100 +1,102 @@
-/** How a declaration begins, and what becomes of it before anything is posted. */
-import { begin, type Event, incidentOf, ownId, step } from "../../provider/protocol";
+/** How a declaration begins, and what becomes of it when its incident can't be read. */
+import { begin, type Event, type NotedPost } from "../../provider/protocol";
 import { isForUpToSettle } from "../../provider/protocol/task";
-import { decided, declaration, history, idOfA, ledgerOf, note, now, unconfirmed, update } from "./steps";
+import {
+  after,
+  byId,
+  choice,
+  decided,
+  declaration,
+  history,
+  ledgerOf,
+  lost,
+  missing,
+  note,
+  now,
+  rejected,
+  sent,
+  settled,
+  timeUp,
+  unread,
+  update,
+} from "./steps";
 
-const fresh = { resource: "own", declared: declaration(), nonce: "n" };
-const lost = unconfirmed({ incidentId: "j" }, { attempt: 2 });
-const asked = unconfirmed({}, { nothingSent: true, attempt: 2 });
+const fresh = { resource: "own", declared: declaration(), nonce: "n", codes: ["c"] };
 
 describe("a declaration begins", () => {
-  it("with a read, and nothing that was asked or found before", () => {
+  it("with a read, and nothing that was looked up or found before", () => {
     const begun = begin(ledgerOf(), fresh);
     expect(decided(begun)).toBe("reads");
-    expect(begun.task).toMatchObject({ phase: "observe", attempt: 0, asked: [], ours: [], applied: [] });
+    expect(begun.task).toEqual({
+      ...fresh,
+      used: [],
+      phase: { at: "decide", lineage: { past: [] }, lookedUp: [] },
+      kept: undefined,
+      notices: [],
+      applied: [],
+    });
   });
 
-  it("with a search for an unconfirmed update, on the incident of that", () => {
-    const { task } = begin(ledgerOf(), { ...fresh, unsettled: lost });
-    expect(task).toMatchObject({ phase: "settle", attempt: 0 });
-    expect(incidentOf(task)).toBe("j");
+  it("with a search for what an earlier run sent, which the state keeps until then", () => {
+    const was = sent();
+    const begun = begin(ledgerOf(), { ...fresh, sent: was });
+    expect(decided(begun)).toBe("reads");
+    expect(begun.task).toMatchObject({
+      phase: { at: "settle", sent: was, lookedUp: [], wasRead: false },
+      kept: was,
+    });
   });
 
   it.each([
-    ["the declared one", { ...fresh, unsettled: asked }, "reads", 2],
-    [
-      "one of another incident",
-      { ...fresh, unsettled: { ...asked, declared: lost.declared } },
-      "continues on the other incident",
-      0,
-    ],
-  ])("without a search where nothing was sent: %s", (_, beginning, outcome, attempt) => {
-    const begun = begin(ledgerOf(), beginning);
-    expect(decided(begun)).toBe(outcome);
-    expect(begun.task).toMatchObject({ phase: "observe", attempt });
-    expect(incidentOf(begun.task)).toBe("i");
-  });
-
-  it("with the id that the next attempt has", () => {
-    const { ledger, task } = begin(ledgerOf(), { ...fresh, unsettled: asked });
-    expect(step(ledger, task, history([])).command).toEqual({ do: "post", id: ownId(fresh.declared, 2) });
-  });
-
-  it("with the updates that an unconfirmed one replaced", () => {
-    const past = [{ id: "b", key: "k", occurrence: 1, incident: "i" }];
-    expect(begin(ledgerOf(), { ...fresh, unsettled: { ...asked, past } }).task.lineage).toEqual({ past });
+    ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
+    ["another text", { description: "B" }, "reads"],
+  ])("of which an earlier run sent %s", (_, was, outcome) => {
+    expect(decided(settled({ was, events: [] }))).toBe(outcome);
   });
 });
 
-describe("an update that was asked for by its id", () => {
+describe("an update that was looked up by the id in a note", () => {
   const edited = update("u", "edited");
-  const sent = [note("other", { id: "v" }), note("x", { id: "u" })];
-  const outcome = (event: Partial<Extract<Event, { on: "update" }>>) => {
-    const read = { on: "update" as const, id: "u", update: edited, sent: [], now, ...event };
-    const { ledger, task } = begin(ledgerOf(), fresh);
-    const before = step(ledger, task, history([], read.sent));
-    return decided(step(before.ledger, { ...before.task, asked: ["u", "v"] }, read));
-  };
-
-  it.each([
-    ["is the declared one by a note, although it was edited", { sent }, "has u"],
-    ["is the declared one by its own id", { id: idOfA, update: { ...edited, id: idOfA } }, `has ${idOfA}`],
-    ["is another one without a note", {}, "posts"],
-    ["is another one by the note of another text", { sent: [note("x", { id: "u", text: "B" })] }, "posts"],
-    [
-      "isn't the declared one when it isn't shown",
-      { sent: sent.slice(1), update: undefined },
-      "waits for 60 s",
-    ],
-  ])("%s", (_, event, expected) => {
-    expect(outcome(event)).toBe(expected);
+  const noted = [note("x", { id: "u" })];
+  const ofB = [note("x", { id: "u", text: "B" })];
+  const two = [note("other", { id: "v" }), ...noted];
+  it.each<[string, NotedPost[], Event, string]>([
+    ["is the declared one, although it was edited", noted, byId("u", edited, noted), "has u"],
+    ["is another one when the note has gone", noted, byId("u", edited), "posts"],
+    ["is another one by the note of another text", noted, byId("u", edited, ofB), "posts"],
+    ["isn't looked up twice", noted, byId("u", undefined, noted), "waits for 60 s"],
+    ["is looked up again after the history was read", noted, history([], noted), "asks for u"],
+    ["is one of two", two, byId("v", undefined, two), "asks for u"],
+  ])("%s", (_, before, event, outcome) => {
+    expect(decided(choice({ noted: before, events: [event] }))).toBe(outcome);
   });
 });
 
 describe("a declaration whose incident can't be read", () => {
-  const failure = { on: "readFailed" as const, incidentMissing: false, text: "503", now };
-  const { ledger, task } = begin(ledgerOf(), fresh);
-  const waiting = { ...task, waitsUntil: now + 1 };
-  const failed = { do: "finish", result: { kind: "failed", refusal: { why: "failed", text: "503" } } };
-
-  it("is read again while it waits for a post", () => {
-    const { command } = step(ledger, waiting, failure);
-    expect(command).toEqual({ do: "read", again: true, until: now + 1 });
+  const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
+  const failed = (text: string) => ({ result: { kind: "failed", refusal: { why: "failed", text } } });
+  it.each<[string, Event[], object]>([
+    [
+      "is read again while it waits for a post",
+      [waiting, unread],
+      { do: "read", again: true, until: now + 1000 },
+    ],
+    ["fails when it doesn't wait", [unread], failed("503")],
+    ["fails when the wait has ended", [waiting, { ...unread, now: now + 1000 }], failed("503")],
+    ["fails when the incident is gone", [waiting, missing], failed("404")],
+    ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], failed("503")],
+    ["fails without a text", [timeUp], failed("")],
+  ])("%s", (_, events, outcome) => {
+    expect(after(begin(ledgerOf(), fresh), events).command).toMatchObject(outcome);
   });
+});
 
-  it.each([
-    ["when it doesn't wait", task, failure],
-    ["when the wait has ended", waiting, { ...failure, now: now + 1 }],
-    ["when the incident is gone", waiting, { ...failure, incidentMissing: true }],
-    ["when the run was cancelled", waiting, { on: "timeUp" as const, text: "503" }],
-  ])("fails %s", (_, given, event) => {
-    expect(step(ledger, given, event).command).toMatchObject(failed);
-  });
-
-  it("fails without a text when the time is up", () => {
-    const { command } = step(ledger, task, { on: "timeUp" });
-    expect(command).toMatchObject({ result: { refusal: { why: "failed", text: "" } } });
-  });
+it.each<[string, Event[], string]>([
+  ["a result without a post", [rejected], "notApplied, although nothing was posted."],
+  ["an unknown result without a post", [lost], "unknown, although nothing was posted."],
+  ["a post without a result", [history([]), history([])], "A post led to history."],
+])("is an error of the driver: %s", (_, events, text) => {
+  expect(() => after(begin(ledgerOf(), fresh), events)).toThrow(text);
 });
 
 it.each([
@@ -102,11 +104,12 @@ it.each([
   ["changed", false],
   ["failed", false],
   ["lost", false],
+  ["noted", false],
+  ["full", false],
+  ["repeat", false],
+  ["moved", false],
   ["unconfirmed", true],
   ["unsettledTwin", true],
-  ["noted", true],
-  ["full", true],
-  ["repeat", true],
 ] as const)("a preview leaves a refusal to `up`: %s: %j", (why, isLeft) => {
   expect(isForUpToSettle(why)).toBe(isLeft);
 });

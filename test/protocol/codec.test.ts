@@ -7,10 +7,10 @@ import {
   type PastUpdate,
   type Posted,
   type Recorded,
+  type Sent,
   type Snapshot,
-  type Unconfirmed,
 } from "../../provider/protocol";
-import { declaration, posted, unconfirmed } from "./steps";
+import { declaration, idOfA, posted, sent } from "./steps";
 
 /** An arbitrary value for each field of the type: without one, it doesn't compile. */
 type Arbitraries<Type> = { readonly [Name in keyof Type]-?: Arbitrary<Type[Name]> };
@@ -23,7 +23,6 @@ const declared = fc.record({
   incidentId: text,
   status: fc.constantFrom(...updateStatuses),
   description: text,
-  notifySubscribers: fc.boolean(),
   publicIncidentUpdateDate: maybe(text),
   occurrence: fc.nat(),
 } satisfies Arbitraries<Recorded["declared"]>);
@@ -54,20 +53,16 @@ const anyPosted = fc.record({
   past,
 } satisfies Arbitraries<Posted>);
 
-const anyUnconfirmed = fc.record({
-  kind: fc.constant("unconfirmed"),
+const anySent = fc.record({
+  kind: fc.constant("sent"),
   declared,
   seen: fc.record({ ids: fc.array(text), newest: maybe(text) } satisfies Arbitraries<Snapshot>),
   nonce: text,
+  at: fc.nat(),
+  ownIds: fc.array(text),
   answered: maybe(text),
-  nothingSent: maybe(fc.boolean()),
-  about: maybe(text),
-  alsoAbout: maybe(fc.array(text)),
-  isRepeat: maybe(fc.boolean()),
-  consumed: maybe(fc.boolean()),
-  attempt: maybe(fc.nat()),
   past,
-} satisfies Arbitraries<Unconfirmed>);
+} satisfies Arbitraries<Sent>);
 
 /** The engine stores JSON. */
 function stored(recorded: Recorded): Record<string, unknown> {
@@ -76,7 +71,7 @@ function stored(recorded: Recorded): Record<string, unknown> {
 
 it("any record, written and read, is the same", () => {
   fc.assert(
-    fc.property(fc.oneof(anyPosted, anyUnconfirmed), (recorded: Recorded) => {
+    fc.property(fc.oneof(anyPosted, anySent), (recorded: Recorded) => {
       expect(decode(stored(recorded))).toEqual({ kind: "recorded", recorded });
     }),
   );
@@ -102,18 +97,9 @@ it("has no update that was only read", () => {
 });
 
 it("isn't missing while it is unconfirmed, and isn't read as one that was only read", () => {
-  const { past: none, ...state } = stored(unconfirmed());
+  const { past: none, ...state } = stored(sent());
   expect(state).toMatchObject({ missing: false });
   expect(decode(state)).toEqual({ kind: "unreadable", field: "past" });
-});
-
-it("is unreadable with the first of several unknown fields", () => {
-  const state = stored(unconfirmed());
-  const more = { ...(state["unconfirmed"] as object), future: 1, later: 1 };
-  expect(decode({ ...state, unconfirmed: more })).toEqual({
-    kind: "unreadable",
-    field: "unconfirmed.future",
-  });
 });
 
 it("is readable with an unexpected update of the service", () => {
@@ -122,43 +108,61 @@ it("is readable with an unexpected update of the service", () => {
   expect(decode(state)).toEqual({ kind: "recorded", recorded: { ...recorded, published: undefined } });
 });
 
-const lost = { consumed: true, nothingSent: true, attempt: 1 };
+/** With every field. */
+const lost = sent({}, { answered: "i", seen: { ids: ["a"], newest: "2026-01-01" } });
+const pastOne = { id: "b", key: "k", occurrence: 1, incident: "i" };
 
-it.each<[field: string, Recorded, change: (state: Record<string, unknown>) => object]>([
-  ["status", posted("a"), () => ({ status: "FUTURE" })],
-  ["occurrence", unconfirmed(), () => ({ occurrence: undefined })],
-  ["incidentUpdateId", posted("a"), () => ({ incidentUpdateId: 7 })],
-  ["missing", posted("a"), () => ({ missing: undefined })],
-  ["past", unconfirmed(), () => ({ past: undefined })],
-  ["past.0.id", posted("a"), () => ({ past: [{ key: "k", occurrence: 1, incident: "i" }] })],
-  [
-    "past.0.since",
-    posted("a"),
-    () => ({ past: [{ id: "b", key: "k", occurrence: 1, incident: "i", since: 1 }] }),
-  ],
-  ["unconfirmed", unconfirmed(), () => ({ unconfirmed: null })],
-  ...Object.entries({
-    nonce: 1,
-    consumed: "true",
-    nothingSent: 1,
-    attempt: "1",
-    ids: {},
-    newest: 1,
-    future: true,
-  }).map(([name, value]): [string, Recorded, (state: Record<string, unknown>) => object] => [
-    `unconfirmed.${name}`,
-    unconfirmed({}, lost),
-    ({ unconfirmed: fields }) => ({ unconfirmed: { ...(fields as object), [name]: value } }),
-  ]),
-])("is unreadable with another %s", (field, recorded, change) => {
-  const state = stored(recorded);
-  expect(decode({ ...state, ...change(state) })).toEqual({ kind: "unreadable", field });
+describe("is unreadable", () => {
+  it.each<[field: string, Recorded, change: object]>([
+    ["status", posted("a"), { status: "FUTURE" }],
+    ["occurrence", sent(), { occurrence: undefined }],
+    ["incidentUpdateId", posted("a"), { incidentUpdateId: 7 }],
+    ["createdAt", posted("a"), { createdAt: 7 }],
+    ["missing", posted("a"), { missing: undefined }],
+    ["past", sent(), { past: undefined }],
+    ["past.0.id", posted("a"), { past: [{ ...pastOne, id: undefined }] }],
+    ["past.0.since", posted("a"), { past: [{ ...pastOne, since: 1 }] }],
+    ["past.0.since", sent(), { past: [{ ...pastOne, since: 1 }] }],
+    ["unconfirmed", sent(), { unconfirmed: null }],
+  ])("without a valid %s: %#", (field, recorded, change) => {
+    expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
+  });
+
+  it.each([
+    ["nonce", 1],
+    ["nonce", undefined],
+    ["at", "1"],
+    ["at", undefined],
+    ["ownIds", "1"],
+    ["ownIds", undefined],
+    ["answered", true],
+    ["ids", {}],
+    ["ids", undefined],
+    ["newest", 1],
+    ["seen", { ids: [] }],
+    ["past", []],
+    ["future", undefined],
+  ])("when what was sent has another %s: %j", (name, value) => {
+    const state = stored(lost);
+    const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value };
+    expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
+  });
+
+  it("with the first of several unknown fields", () => {
+    const state = stored(sent());
+    const unconfirmed = { ...(state["unconfirmed"] as object), future: 1, later: 1 };
+    expect(decode({ ...state, unconfirmed })).toEqual({
+      kind: "unreadable",
+      field: "unconfirmed.future",
+    });
+  });
 });
 
 it.each([
   ["posted", posted("a", {}, { past: [], ...{ later: 1 } })],
-  ["unconfirmed", unconfirmed({}, { past: [], ...{ later: 1 } })],
-  ["a snapshot", unconfirmed({}, { seen: { ids: [], ...{ later: 1 } } })],
+  ["sent", sent({}, { past: [], ...{ later: 1 } })],
+  ["a snapshot", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
+  ["a past one", sent({}, { past: [{ ...pastOne, ...{ later: 1 } }] })],
 ])("a field without a schema isn't written: %s", (_, recorded) => {
   expect(() => encode(recorded)).toThrow("later");
 });

@@ -10,7 +10,7 @@ import {
   type Step,
   step,
 } from "../../provider/protocol";
-import { decided, declaration, history, idOfA, ledgerOf, posted, unconfirmed, update } from "./steps";
+import { decided, declaration, history, ledgerOf, posted, sent, update } from "./steps";
 
 interface Case {
   readonly recorded?: Recorded;
@@ -58,15 +58,15 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["another number in a timeline", { declared: { occurrence: 2, followedBy: [] } }, same, "keeps"],
     ["what it was edited to", { recorded: edited, declared: text }, same, "keeps"],
     ["another text, refuse", { declared: { ...text, ...refuse } }, changed("description"), "replaces"],
-    ["unconfirmed", { recorded: unconfirmed() }, settle, "unsettled"],
-    ["unconfirmed, changed", { recorded: unconfirmed(), declared: text }, settle, "unsettled"],
+    ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
+    ["unconfirmed, changed", { recorded: sent(), declared: text }, settle, "unsettled"],
     [
       "unconfirmed, changed, refuse",
-      { recorded: unconfirmed(), declared: { ...text, ...refuse } },
+      { recorded: sent(), declared: { ...text, ...refuse } },
       settle,
       "unsettled",
     ],
-    ["unconfirmed, another incident", { recorded: unconfirmed(), declared: moved }, settle, "unsettled"],
+    ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     ["text unknown", { unknown: ["description"] }, uncertain("description"), undefined],
     [
       "text unknown, refuse",
@@ -107,7 +107,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       replaces("description"),
       undefined,
     ],
-    ["unconfirmed, text unknown", { recorded: unconfirmed(), unknown: ["description"] }, settle, undefined],
+    ["unconfirmed, text unknown", { recorded: sent(), unknown: ["description"] }, settle, undefined],
     [
       "another text than an update that another has",
       { declared: text, owners: others },
@@ -129,7 +129,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
   ])("is refused when another resource has its update as %s", (_, declared, differs) => {
     const owners = { other: posted("a", declared) };
     const { difference, ledger, alone } = compared({ owners });
-    const twin = { by: "other", id: "a", hasOwn: true, differs };
+    const twin = { by: "other", id: "a", isPosted: true, differs };
     expect(difference).toEqual({ kind: "refuse", refusal: { why: "twin", ...twin } });
     expect(planIn(ledger)).toBeUndefined();
     expect(alone.difference).toEqual(same);
@@ -153,43 +153,28 @@ describe("what the engine does with a resource, and what the run learns", () => 
   it("has what the program declares now", () => {
     const { ledger } = compared({ recorded: edited, declared: text });
     const declares = (description: string): Step => {
-      const beginning = { resource: "next", declared: declaration({ description }), nonce: "n" };
+      const beginning = { resource: "next", declared: declaration({ description }), nonce: "n", codes: [] };
       const begun = begin(ledger ?? ledgerOf(), beginning);
       return step(begun.ledger, begun.task, history([update("a", "B")]));
     };
     expect(decided(declares("A"))).toBe("posts");
     expect(decided(declares("B"))).toBe("refuses: twin");
   });
-
-  it.each([
-    ["our id", idOfA, {}, "honoured"],
-    ["another id", "a", {}, "unknown"],
-    ["our id, replaced", idOfA, text, "honoured"],
-  ])("learns about ids from a state with %s", (_, id, declared, ids) => {
-    const comparison = {
-      resource: "own",
-      was: posted(id),
-      declared: declaration(declared),
-      unknown: new Set<string>(),
-    };
-    expect(diff(comparison, ledgerOf()).ledger?.ids).toBe(ids);
-    expect(diff(comparison, ledgerOf({}, "off")).ledger?.ids).toBe("off");
-  });
 });
 
 describe("what the run learns of old inputs, after which the engine may replace without asking", () => {
   it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
     ["onChange post", text, [], undefined],
-    ["onChange refuse", { ...text, ...refuse }, [], { kind: "checked", changed: ["description"] }],
-    ["nothing changed", refuse, [], { kind: "checked", changed: [] }],
-    ["nothing changed, onChange post", {}, [], { kind: "checked", changed: [] }],
+    ["onChange refuse", { ...text, ...refuse }, [], { kind: "mayBeReplaced", changed: ["description"] }],
+    ["nothing changed", refuse, [], { kind: "mayBeReplaced", changed: [] }],
+    ["nothing changed, onChange post", {}, [], { kind: "mayBeReplaced", changed: [] }],
     [
       "a value that isn't known",
       { ...both, ...refuse },
       ["description"],
-      { kind: "checked", changed: ["status"] },
+      { kind: "mayBeReplaced", changed: ["status"] },
     ],
-    ["another incident", { ...moved, ...refuse }, [], { kind: "checked", changed: ["incidentId"] }],
+    ["another incident", { ...moved, ...refuse }, [], { kind: "mayBeReplaced", changed: ["incidentId"] }],
   ])("%s", (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
     const comparison = { resource: "own", was, declared: declaration(changes), unknown: new Set(unknown) };

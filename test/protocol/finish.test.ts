@@ -1,10 +1,11 @@
-import { begin, type Ledger, type Posted, type Step, type Task, withPlan } from "../../provider/protocol";
+import { begin, type Posted, type Step, type Task } from "../../provider/protocol";
 import { done, failed, kept, recordOf } from "../../provider/protocol/finish";
-import { declaration, ledgerOf, posted, unconfirmed, update } from "./steps";
+import { declaration, ledgerOf, posted, refusalOf, sent, update } from "./steps";
 
 const B = { description: "B" };
-const task = (declared = {}): Task =>
-  begin(ledgerOf(), { resource: "own", declared: declaration(declared), nonce: "n" }).task;
+const none = { past: [] };
+const task = (declared = {}, codes: string[] = []): Task =>
+  begin(ledgerOf(), { resource: "own", declared: declaration(declared), nonce: "n", codes }).task;
 
 /** What the run knows of the resource afterwards, and which resource has the update. */
 const known = ({ ledger }: Step) => ({ plan: ledger.plans.get("own"), owner: ledger.owners.get("a")?.by });
@@ -16,7 +17,7 @@ describe("what the run remembers of a resource", () => {
   const keeps = { plan: { kind: "keeps", recorded }, owner: "own" };
 
   it("that has its update", () => {
-    expect(known(done(ledgerOf(), task(), update("a")))).toMatchObject({
+    expect(known(done(ledgerOf(), task(), update("a"), none))).toMatchObject({
       plan: { kind: "keeps", recorded: { id: "a" } },
       owner: "own",
     });
@@ -47,22 +48,49 @@ describe("what the run remembers of a resource", () => {
     expect(failed(ledger, task(), refusal).ledger).toBe(ledger);
   });
 
-  describe("that is unconfirmed", () => {
-    const keep = unconfirmed();
-    const plan = { kind: "unsettled", recorded: keep } as const;
-    const after = (ledger: Ledger) => known(failed(ledger, task(), refusal, keep)).plan;
-
-    it("since this declaration", () => expect(after(ledgerOf())).toEqual(plan));
-
-    it("and consented to", () => {
-      const consented = { ...plan, isConsented: true };
-      expect(after(withPlan(ledgerOf(), "own", consented))).toBe(consented);
+  it("that is unconfirmed", () => {
+    const keep = sent();
+    expect(known(failed(ledgerOf(), task(), refusal, keep)).plan).toEqual({
+      kind: "unsettled",
+      recorded: keep,
     });
+  });
 
-    it("about another post than before", () => {
-      const before = { ...plan, recorded: unconfirmed({}, { nonce: "before" }), isConsented: true };
-      expect(after(withPlan(ledgerOf(), "own", before))).toEqual(plan);
+  it("that failed while its state has a post without a result", () => {
+    const { ledger, command } = failed(ledgerOf(), { ...task(), kept: sent() }, refusal);
+    expect(ledger.plans.get("own")).toEqual({ kind: "unsettled", recorded: sent() });
+    expect(command).toMatchObject({ result: { keep: sent() } });
+  });
+});
+
+describe("the posts of which the update is known", () => {
+  const before = { nonce: "before", id: "b" };
+  it.each([
+    ["its own", "n", [before, { nonce: "n", id: "a" }]],
+    ["none of its own", undefined, [before]],
+  ])("include %s", (_, nonce, applied) => {
+    const after = done(ledgerOf(), { ...task(), applied: [before] }, update("a"), none, nonce);
+    expect(after.task.applied).toEqual(applied);
+  });
+});
+
+describe("the codes that a refusal prints", () => {
+  const noted = { why: "noted", posts: [], isLater: false } as const;
+  it.each([
+    ["the one to set", [], ["x"], ["x"]],
+    ["with those that are set", ["a", "b"], ["x"], ["a", "b", "x"]],
+    ["each once", ["x", "a"], ["x", "y"], ["x", "a", "y"]],
+    ["none when no answer helps", ["a"], [], []],
+  ])("%s", (_, set, codes, printed) => {
+    expect(refusalOf(failed(ledgerOf(), task({}, set), { ...noted, codes }))).toEqual({
+      ...noted,
+      codes: printed,
     });
+  });
+
+  it("are no part of a refusal that asks nothing", () => {
+    const refusal = { why: "repeat" } as const;
+    expect(refusalOf(failed(ledgerOf(), task({}, ["a"]), refusal))).toStrictEqual(refusal);
   });
 });
 
@@ -71,7 +99,7 @@ describe("what the state records of a public update", () => {
 
   it("names each earlier one once, without itself", () => {
     const lineage = { past: [past("a"), past("b"), past("b")], current: past("c") };
-    expect(recordOf({ ...task(), lineage }, declaration(), update("a"))).toMatchObject({
+    expect(recordOf(lineage, declaration(), update("a"))).toMatchObject({
       kind: "posted",
       id: "a",
       missing: false,

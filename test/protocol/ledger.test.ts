@@ -14,7 +14,9 @@ import { decided, declaration, fullHistory, keyOf, ledgerOf, posted, update } fr
 describe("a replacement by the engine alone", () => {
   const created = (recorded: Posted, declared = {}): string => {
     const ledger = withPlan(ledgerOf(), "own", { kind: "keeps", recorded });
-    return decided(begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n" }));
+    return decided(
+      begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n", codes: [] }),
+    );
   };
 
   it.each([

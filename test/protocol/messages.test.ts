@@ -3,10 +3,13 @@
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
 import { noticeText, refusalText } from "../../provider/protocol/messages";
-import { type Declaration, type Notice, type Refusal, type SearchMiss } from "../../provider/protocol";
-import { declaration, update } from "./steps";
+import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
+import { declaration, missing, sent, unread, update } from "./steps";
 
 const since = "2026-01-01T12:00:00.000Z";
+const at = Date.parse(since);
+const codes = ["7f3a1c20"];
+const two = ["7f3a1c20", "0badcafe"];
 
 /** The texts by what they are about. */
 function said<Case extends readonly unknown[]>(
@@ -21,16 +24,17 @@ function said<Case extends readonly unknown[]>(
 it("a refusal", () => {
   const entry = { followedBy: [] };
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
-  const twin = { why: "twin", by, id: "u", hasOwn: false } as const;
+  const twin = { why: "twin", by, id: "u", isPosted: false } as const;
   const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
-  const noted = { why: "noted", id: "u", at: Date.parse(since), isLater: false } as const;
-  const answered = { why: "lost", miss: {} } as const;
-  const full = { why: "full", count: 100 } as const;
+  const post = { nonce: "x", key: "k", occurrence: 1, at, mayAppearUntil: at };
+  const noted = { why: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
+  const lost = { why: "lost", sent: sent({}, { at }), codes } as const;
+  const answered = (id: string) => ({ ...lost, sent: sent({}, { at, answered: id }) });
   said<[Refusal, Partial<Declaration>?]>(
     {
       "a twin": [twin],
       "a twin of an entry": [twin, entry],
-      "a twin, where both have an update": [{ ...twin, hasOwn: true }],
+      "a twin, where both have an update": [{ ...twin, isPosted: true }],
       "a twin that has it as another occurrence": [{ ...twin, differs: "occurrence" }],
       "a twin that declares another content": [{ ...twin, differs: "content" }],
       "a twin that is unconfirmed": [{ why: "unsettledTwin", by }],
@@ -41,44 +45,47 @@ it("a refusal", () => {
       changed: [{ why: "changed", fields: ["status", "description"] }],
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
       "after a later entry": [{ why: "later", id: "u" }, entry],
-      "a full history": [full],
-      "a full history, and the consent was used": [full, { onUnconfirmed: "resend" }],
+      "a full history": [{ why: "full", count: 100, codes }],
+      "a full history, and another code is set": [{ why: "full", count: 100, codes: two }],
       "an update that the state had": [{ why: "repeat" }],
       "an identical update that isn't shown": [noted],
-      "an identical update that isn't shown, and the consent was used": [noted, { onUnconfirmed: "resend" }],
-      "an identical update without a response": [{ ...noted, id: undefined }],
+      "an identical update without a response": [{ ...noted, posts: [post] }],
       "two identical updates that aren't shown": [
-        { ...noted, others: [{ id: "u2", at: noted.at }, { at: noted.at }] },
+        { ...noted, posts: [...noted.posts, { ...post, at: at + 1000 }], codes: two },
       ],
-      "a later entry without a response": [{ ...noted, id: undefined, isLater: true }, entry],
+      "a later entry without a response": [{ ...noted, posts: [post], isLater: true }, entry],
+      "another incident": [{ why: "moved" }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
-      "a lost post": [{ why: "lost", problem: "Sent once.", miss: {} }],
-      "a post that is answered with the incident": [{ ...answered, answered: "i" }],
-      "a post that is answered with an old update": [{ ...answered, answered: "u" }],
-      "an entry that is answered with an old update": [{ ...answered, answered: "u" }, entry],
+      "a lost post": [{ ...lost, problem: "Sent once." }],
+      "a lost post, and the incident is gone": [
+        { ...lost, problem: "Sent once.", readProblem: { ...missing, text: "HTTP 404." } },
+      ],
+      "a lost post, and the incident can't be read": [
+        { ...lost, problem: "Sent once.", readProblem: { ...unread, text: "HTTP 503." } },
+      ],
+      "a post that is answered with the incident": [answered("i")],
+      "a post that is answered with an old update": [answered("u")],
+      "an entry that is answered with an old update": [answered("u"), entry],
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
 });
 
 it("an update that is still unconfirmed has a way out", () => {
-  const redated = { ...update("x"), publicIncidentUpdateDate: "2026-01-31T09:30:05Z" };
-  const was = declaration({ incidentId: "before" });
-  said<[SearchMiss, Declaration["onUnconfirmed"]?, string?]>(
+  const unconfirmed = { why: "unconfirmed", sent: sent({}, { at }), codes } as const;
+  const answered = (id: string) => ({ ...unconfirmed, sent: sent({}, { at, answered: id }) });
+  said<[Refusal, Partial<Declaration>?]>(
     {
-      "not found": [{}],
-      "not found, and the consent was used": [{}, "resend"],
-      "another text": [{ lookalike: update("x", "Rewritten.") }],
-      "another date": [{ lookalike: redated }],
-      "no date": [{ lookalike: update("x") }],
-      "not read": [{ readProblem: { incidentMissing: false, text: "HTTP 503." } }],
-      "answered with the incident": [{}, "fail", "before"],
-      "answered with an old update": [{}, "fail", "u"],
-      "no incident": [{ readProblem: { incidentMissing: true, text: "HTTP 404." } }],
+      "not found": [unconfirmed],
+      "not found, and another code is set": [{ ...unconfirmed, codes: two }],
+      "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],
+      "no incident": [{ ...unconfirmed, codes: [], readProblem: { ...missing, text: "HTTP 404." } }],
+      "answered with the incident": [answered("i")],
+      "answered with an old update": [answered("u")],
+      "an entry, answered with an old update": [answered("u"), { followedBy: [] }],
     },
-    (miss, onUnconfirmed = "fail", answered) =>
-      refusalText({ why: "unconfirmed", miss, answered }, declaration({ onUnconfirmed }), was),
+    (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
 });
 
@@ -94,8 +101,8 @@ it("a notice", () => {
       "adopted, of unknown age": adopted("A", { created_at: null }),
       "adopted, with another flag": adopted("A", { notifySubscribers: true }),
       several: [{ tell: "several", count: 2, id: "u" }],
-      found: [{ tell: "found", incidentId: "j", id: "u" }],
-      resent: [{ tell: "resent", incidentId: "j" }],
+      found: [{ tell: "found", id: "u" }],
+      resent: [{ tell: "resent", at }],
       waits: [{ tell: "waits", ms: 59_001, isLater: false }],
       "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
     },

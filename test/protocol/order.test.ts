@@ -1,93 +1,62 @@
-import { step } from "../../provider/protocol";
-import {
-  choice,
-  type Choice,
-  decided,
-  entry,
-  fullHistory,
-  history,
-  idOfA,
-  note,
-  now,
-  posted,
-  update,
-} from "./steps";
+/** Entries of a timeline are published in their order. */
+import { choice, type Choice, decided, entry, note, posted, refusalOf, reported, update } from "./steps";
 
-describe("the order of a timeline", () => {
-  const followedBy = [entry("B"), entry("C", 2)];
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
-    ["nothing is public", {}, "posts"],
-    ["an earlier entry is public", { shown: [update("x", "X")] }, "posts"],
-    ["a later one is public", { shown: [update("b", "B")] }, "refuses: later"],
-    ["its own update is public, too", { shown: [update("b", "B", 1), update("a")] }, "has a"],
+const a = update("a");
+const b = update("b", "B", 1);
+const [c, d] = [update("c", "C"), update("d", "C", 1)];
+const x = update("x", "X");
+const second = posted("d", { description: "C", occurrence: 2 });
+
+describe("a later entry is public", () => {
+  it.each<[what: string, given: Choice, outcome: string]>([
+    ["none is", {}, "posts"],
+    ["an earlier one is", { shown: [x] }, "posts"],
+    ["it is in the history", { shown: [b] }, "refuses: later"],
+    ["and so is its own update", { shown: [b, a] }, "has a"],
     [
-      "a later one of the state, not shown",
+      "it is in the state, and not shown",
       { owners: { other: posted("b", { description: "B" }) } },
       "refuses: later",
     ],
-    ["another occurrence is public", { shown: [update("c", "C")] }, "posts"],
-    ["the second is public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
+    ["it is an update of this resource", { owners: { own: posted("b", { description: "B" }) } }, "posts"],
+    ["it is another occurrence", { shown: [c] }, "posts"],
+    ["it is the second", { shown: [d, c] }, "refuses: later"],
+    ["it is the first, after another text", { shown: [c, update("x", "X", -1)] }, "posts"],
     [
-      "the first, and an older one with another text",
-      { shown: [update("c", "C"), update("x", "X", -1)] },
-      "posts",
-    ],
-    [
-      "the first, which another resource has",
-      { shown: [update("x", "X"), update("c", "C")], owners: { other: posted("c", { description: "C" }) } },
+      "it is the first, which another resource has",
+      { shown: [x, c], owners: { other: posted("c", { description: "C" }) } },
       "posts",
     ],
     ["another resource has another text", { owners: { other: posted("x", { description: "X" }) } }, "posts"],
     [
-      "the second's words are public twice, and their first is a later one",
-      { declared: { followedBy: [entry("C")] }, shown: [update("d", "C", 1), update("c", "C")] },
-      "refuses: later",
-    ],
-    ["both occurrences are public", { shown: [update("d", "C", 1), update("c", "C")] }, "refuses: later"],
-    [
-      "both occurrences are public, one is not shown",
-      { shown: [update("d", "C", 1)], owners: { other: posted("c", { description: "C" }) } },
+      "two are public, and the first of them is later",
+      { declared: { followedBy: [entry("C")] }, shown: [d, c] },
       "refuses: later",
     ],
     [
-      "the second one of the state, not shown",
-      { owners: { other: posted("d", { description: "C", occurrence: 2 }) } },
+      "two are, of which one is not shown",
+      { shown: [d], owners: { other: posted("c", { description: "C" }) } },
       "refuses: later",
     ],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) =>
-    expect(decided(choice({ ...given, declared: { followedBy, ...given.declared } }))).toBe(outcome),
+    ["it is the second of the state, not shown", { owners: { other: second } }, "refuses: later"],
+    ["and one was sent a moment ago", { shown: [b], noted: [note("x")] }, "refuses: later"],
+    ["and the user would be asked", { shown: [b], noted: [reported("x")] }, "refuses: later"],
+    [
+      "and its change was not decided",
+      { shown: [b], plans: { own: { kind: "mayBeReplaced", changed: [] } } },
+      "refuses: later",
+    ],
+  ])("%s", (_, given, outcome) =>
+    expect(
+      decided(choice({ ...given, declared: { followedBy: [entry("B"), entry("C", 2)], ...given.declared } })),
+    ).toBe(outcome),
   );
-});
 
-describe("a full history", () => {
-  const cases: readonly (readonly [what: string, given: Choice, outcome: string])[] = [
-    ["does not show the update", { shown: fullHistory() }, "refuses: full, keeps it"],
-    ["shows the update", { shown: fullHistory(update("a")) }, "has a"],
-    ["of a service that honours ids", { shown: fullHistory(), ids: "honoured" }, "asks for its id"],
-    ["with 99 updates is not full", { shown: fullHistory().slice(1) }, "posts"],
-  ];
-
-  it.each(cases)("%s", (_, given, outcome) => expect(decided(choice(given))).toBe(outcome));
-
-  it("is complete when the first read was, and the second overlaps", () => {
-    const first = choice({ shown: fullHistory().slice(1), sent: [note("x")] });
-    const later = history(fullHistory().slice(0, 100), [], now + 60_000);
-    expect(decided(step(first.ledger, first.task, later))).toBe("posts");
-  });
-
-  it("is not complete when the second read does not overlap the first", () => {
-    const first = choice({ shown: [update("first", "B")], sent: [note("x")] });
-    const later = history(fullHistory(), [], now + 60_000);
-    expect(decided(step(first.ledger, first.task, later))).toBe("refuses: full, keeps it");
-  });
-
-  it("permits the post of an id that a service does not show, if it honours ids", () => {
-    const asked = choice({ shown: fullHistory(), ids: "honoured" });
-    const absent = { on: "update", id: idOfA, update: undefined, sent: [], now } as const;
-    expect(decided(step(asked.ledger, asked.task, absent))).toBe("posts");
-    const present = { ...absent, update: update(idOfA, "edited") };
-    expect(decided(step(asked.ledger, asked.task, present))).toBe(`has ${idOfA}`);
+  it.each<[string, Choice, string]>([
+    ["the one of the state first", { shown: [b], owners: { other: second } }, "d"],
+    ["the oldest that is shown", { shown: [d, c, update("b", "B", 2)] }, "d"],
+  ])("is named: %s", (_, given, id) => {
+    const declared = { followedBy: [entry("B"), entry("C", 2)] };
+    expect(refusalOf(choice({ ...given, declared }))).toEqual({ why: "later", id });
   });
 });

@@ -18,7 +18,7 @@ const failure = (why: Refusal["why"]) => ({ why, text: "Why." });
 const waits = (isLater: boolean): Partial<Previewed> => ({
   effect: "waits",
   notices: [
-    { tell: "resent", incidentId: "i" },
+    { tell: "resent", at: 0 },
     { tell: "waits", ms: 1, isLater },
   ],
 });
@@ -75,7 +75,7 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
   ],
   [
     "one that is found, and a post",
-    { notices: [{ tell: "found", incidentId: "i", id: "u" }], effect: "posts" },
+    { notices: [{ tell: "found", id: "u" }], effect: "posts" },
     [expect.stringContaining("update u was published on incident i"), [posts, ...content]],
   ],
   [
@@ -93,7 +93,7 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
     { effect: "posts", incidentName: "\u001b[2J\u202eg\u2028\n##vso[x]" },
     [['IncidentUpdate "over" posts to "\\u001b[2J\\u{202e}g\\u{2028}\\n# #vso[x]" (i)', ...content]],
   ],
-  ["a notice of the up alone", { notices: [{ tell: "resent", incidentId: "i" }] }, []],
+  ["a notice of the up alone", { notices: [{ tell: "resent", at: 0 }] }, []],
   [
     "a wait",
     waits(false),
@@ -127,10 +127,10 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
   ],
   [
     "what only an up can settle",
-    { failure: failure("full") },
+    { failure: failure("unsettledTwin") },
     [
       [
-        'IncidentUpdate "over": `pulumi up` looks again, and records what it finds',
+        'IncidentUpdate "over": `pulumi up` looks again',
         "  If nothing more is known then, it fails: Why.",
         ...content,
       ],
@@ -142,11 +142,11 @@ it.each<[string, Partial<Previewed>, readonly unknown[]]>([
 
 it("says whether subscribers are emailed, also a second time, and shows all lines of the text", () => {
   const declared = { ...subject.declared, description: "One.\n\nTwo.", notifySubscribers: true };
-  const previewed = { notices: [], incidentName, effect: "posts", resent: {} } as const;
+  const previewed = { notices: [], incidentName, effect: "posts", resent: { at: 0 } } as const;
   expect(previewText(previewed, { ...subject, declared }).notices).toEqual([
     [
       posts,
-      "  An earlier run sent this update and received no response: it may become public twice, and subscribers may be emailed a second time.",
+      "  An earlier run sent this update at 1970-01-01T00:00:00.000Z and received no response: it may become public twice, and subscribers may be emailed a second time.",
       "  RESOLVED, every subscriber is emailed:",
       "  | One.",
       "  |",

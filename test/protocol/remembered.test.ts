@@ -1,107 +1,80 @@
-import { type Event, type Result, type Step, step, withHistory } from "../../provider/protocol";
-import { decided, history, idOfA, note, now, posted, settled, unconfirmed, update } from "./steps";
+/** What the run and the state know after a post of an earlier run was settled. */
+import { step, withHistory } from "../../provider/protocol";
+import { codeOfPost } from "../../provider/protocol/question";
+import { decided, history, posted, reported, resultOf, sent, settled, timeUp, update } from "./steps";
 
-function resultOf({ command }: Step): Result {
-  if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
-  return command.result;
-}
-
-const timeUp: Event = { on: "timeUp" };
 const a = update("a");
 const B = { description: "B" };
+const found = [history([a])];
 
-describe("what is remembered", () => {
-  it("names the post that was found, for its note", () => {
-    expect(settled({ events: [history([a])] }).task.applied).toEqual([{ nonce: "lost", id: "a" }]);
-  });
-
-  it("keeps the content that was found when the change is refused", () => {
-    const result = resultOf(settled({ declared: { ...B, onChange: "refuse" }, events: [history([a])] }));
-    expect(result).toMatchObject({ keep: { kind: "posted", declared: { description: "A" } } });
-  });
-
-  it.each([
-    ["the same", {}, undefined],
-    ["what it was edited to", B, "content"],
-  ])("says that another resource declares %s", (_, declared, differs) => {
-    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
-    expect(resultOf(settled(given))).toMatchObject({
-      refusal: { why: "twin", by: "other", hasOwn: false, differs },
+describe("what was found", () => {
+  it("is said, with its post, for its note", () => {
+    const { ledger, task } = settled({ declared: B, events: found });
+    expect(task).toMatchObject({
+      notices: [{ tell: "found", id: "a" }],
+      applied: [{ nonce: "lost", id: "a" }],
     });
+    expect(ledger.settled).toEqual(["lost"]);
   });
 
-  it("says that another resource has the next update, and that this one has its own", () => {
-    const given = { declared: B, owners: { other: posted("b", B) }, events: [history([a])] };
-    expect(resultOf(settled(given))).toMatchObject({ refusal: { why: "twin", by: "other", hasOwn: true } });
+  it("is said to be one of several", () => {
+    const { task } = settled({ events: [history([update("second", "A", 1), a])] });
+    expect(task.notices).toEqual([
+      { tell: "several", count: 2, id: "a" },
+      { tell: "found", id: "a" },
+    ]);
   });
 
-  it("says which update was found", () => {
-    const { notices, phase } = settled({ declared: B, events: [history([a])] }).task;
-    expect([notices, phase]).toEqual([[{ tell: "found", incidentId: "i", id: "a" }], "observe"]);
+  it("is recorded as it was sent when the change is refused", () => {
+    const result = resultOf(settled({ declared: { ...B, onChange: "refuse" }, events: found }));
+    expect(result).toMatchObject({ keep: { kind: "posted", id: "a", declared: { description: "A" } } });
   });
 
-  it("says which fields may not change, also when another resource has the update", () => {
-    const given = { declared: { ...B, onChange: "refuse" as const }, owners: { other: posted("a") } };
-    const after = settled({ ...given, events: [history([a])] });
-    expect(resultOf(after)).toMatchObject({ refusal: { why: "changed", fields: ["description"] } });
+  it("counts no more as a note", () => {
+    const noted = [reported("lost", { text: "B" })];
+    expect(decided(settled({ declared: B, events: [history([a], noted)] }))).toBe("posts");
   });
 
-  it("says that a consent is used, and gives up the post that it is about", () => {
-    const gone = settled({ declared: { onUnconfirmed: "resend" }, events: [history([]), timeUp] });
-    expect(gone.ledger.plans.get("own")).toEqual({
-      kind: "unsettled",
-      recorded: unconfirmed(),
-      isConsented: true,
-    });
-    const { task } = step(gone.ledger, gone.task, history([]));
-    expect([task.notices, task.phase]).toEqual([[{ tell: "resent", incidentId: "i" }], "observe"]);
+  it("is public, so that the next occurrence is none for the resource", () => {
+    const given = { declared: B, owners: { other: posted("b", B) }, events: found };
+    expect(resultOf(settled(given))).toMatchObject({ refusal: { why: "twin", by: "other", isPosted: true } });
   });
 
-  it.each<[string, Event[]]>([
-    ["the history", [history([a], [note("x", { text: "B" })])]],
-    [
-      "a look by its id",
-      [
-        history([]),
-        { on: "update", id: idOfA, update: update(idOfA), sent: [note("x", { text: "B" })], now },
-      ],
-    ],
-  ])("waits for what was sent since, when the update is found in %s", (_, events) => {
-    expect(decided(settled({ declared: B, events }))).toBe("waits for 60 s");
-  });
-
-  it("takes an update from a read alone", () => {
-    const { ledger, task } = settled({ events: [] });
-    expect(decided(step(withHistory(ledger, [a]), task, timeUp))).toBe("reads");
-  });
-
-  it("remembers the predecessor of what is published next", () => {
-    const posts = settled({ declared: B, events: [history([a])] });
+  it("is the predecessor of what is published next", () => {
+    const posts = settled({ declared: B, events: found });
     const after = step(posts.ledger, posts.task, { on: "posted", update: update("b", "B", 1) });
     expect(resultOf(after)).toMatchObject({ posted: { id: "b", past: [{ id: "a" }] } });
   });
 
-  it.each([
-    ["fail", false],
-    ["resend", true],
-  ] as const)("renews a consent in a run with onUnconfirmed %j: used %j", (onUnconfirmed, consumed) => {
-    const after = settled({
-      declared: { onUnconfirmed },
-      unsettled: { consumed: true },
-      events: [history([]), timeUp],
-    });
-    expect(resultOf(after)).toMatchObject({ keep: { consumed } });
+  it("has the predecessors of its post", () => {
+    const past = [{ id: "z", key: "Z", occurrence: 1, incident: "i" }];
+    const result = resultOf(settled({ sent: { past }, events: found }));
+    expect(result).toMatchObject({ posted: { id: "a", past } });
+  });
+});
+
+describe("what wasn't found", () => {
+  it("is unsettled for the other resources of the run", () => {
+    const { ledger } = settled({ events: [history([]), timeUp] });
+    expect(ledger.plans.get("own")).toEqual({ kind: "unsettled", recorded: sent() });
+    expect(ledger.settled).toEqual([]);
   });
 
-  it("asks for every id that may have been sent", () => {
-    const absent = (before: Step): Step => {
-      if (before.command.do !== "readUpdate") throw new Error(`No look by id: ${before.command.do}`);
-      const { id } = before.command;
-      return step(before.ledger, before.task, { on: "update", id, update: undefined, sent: [], now });
-    };
-    const asked = settled({ unsettled: { attempt: 1 }, events: [history([])] });
-    expect(decided(asked)).toBe("asks for its id");
-    expect(decided(absent(asked))).toMatch(/^asks for [0-9a-f-]{36}$/);
-    expect(decided(absent(absent(asked)))).toBe("looks again");
+  it("is settled by the user's answer", () => {
+    const codes = [codeOfPost({ nonce: "lost" })];
+    expect(settled({ codes, events: [history([]), timeUp] }).ledger.settled).toEqual(["lost"]);
   });
+
+  it("has predecessors that count for a change back", () => {
+    const past = [{ id: "a", key: "k", occurrence: 1, incident: "i" }];
+    const codes = [codeOfPost({ nonce: "lost" })];
+    const after = settled({ sent: { past }, codes, events: [history([]), timeUp] });
+    expect(after.task.phase).toMatchObject({ at: "decide", lineage: { past } });
+  });
+});
+
+it("an update is taken from a read alone", () => {
+  const { ledger, task } = settled({ events: [] });
+  const after = step(withHistory(ledger, [a]), task, timeUp);
+  expect(decided(after)).toBe("reads");
 });

@@ -1,168 +1,278 @@
-import { contentKey, type Event } from "../../provider/protocol";
+/** What an earlier run sent is settled before its resource publishes anything else. */
+import { contentKey, type Event, ownId } from "../../provider/protocol";
+import { codeOfPost } from "../../provider/protocol/question";
 import {
+  byId,
+  codesOf,
   decided,
+  declaration,
+  entry,
   fullHistory,
   history,
+  hour,
   idOfA,
+  missing,
   note,
   now,
   posted,
+  refusalOf,
+  rejected,
+  reported,
+  sent,
   settled,
   type Settling,
+  timeUp,
+  unread,
   update,
 } from "./steps";
 
-const timeUp: Event = { on: "timeUp" };
-const unread: Event = { on: "readFailed", incidentMissing: false, text: "503", now };
-const rejected: Event = { on: "notApplied", text: "403", isInvalid: false };
-const missing: Event = { on: "readFailed", incidentMissing: true, text: "404", now };
-const byId = (shown?: ReturnType<typeof update>): Event => ({
-  on: "update",
-  id: idOfA,
-  update: shown,
-  sent: [],
-  now,
-});
-
 const a = update("a");
-const [b, x, old] = [update("b", "B"), update("x", "X"), update("old", "A", -1)];
+const [b, old] = [update("b", "B"), update("old", "A", -1)];
 const found = [history([a])];
 const gone = [history([]), timeUp];
 const publicIncidentUpdateDate = "2026-01-31T09:30:00Z";
-const dated = { ...a, publicIncidentUpdateDate };
 
 const B = { description: "B" };
-const J = { incidentId: "j" };
-const resend = { onUnconfirmed: "resend" } as const;
 const refuse = { ...B, onChange: "refuse" } as const;
 const second = { occurrence: 2 };
-const ordered = { ...resend, followedBy: [contentKey({ status: "INVESTIGATING", description: "C" })] };
-const seen = (id: string) => ({ unsettled: { seen: { ids: [id] } } });
-const past = { past: [{ id: "old", key: "", occurrence: 1, incident: "i" }] };
+const code = codeOfPost({ nonce: "lost" });
+const seen = (...ids: string[]) => ({ sent: { seen: { ids } } });
+const past = [{ id: "old", key: "", occurrence: 1, incident: "i" }];
 const ofAnother = { owners: { other: posted("a") } };
-const [there, nothingSent] = [seen("a"), { nothingSent: true }];
-const repeated = { ...nothingSent, isRepeat: true };
+const there = seen("a");
 
-type Row = [
-  what: string,
-  declared: Settling["declared"],
-  events: readonly Event[],
-  outcome: string,
-  more?: Omit<Settling, "events">,
-];
-const decides = (_: string, declared: Row[1], events: Row[2], outcome: string, more: Row[4] = {}) =>
-  expect(decided(settled({ declared, events, ...more }))).toBe(outcome);
+type Row = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
+const decides = (_: string, given: Row[1], events: Row[2], outcome: string) =>
+  expect(decided(settled({ ...given, events }))).toBe(outcome);
 const unfound = "refuses: unconfirmed, keeps it";
-const elsewhere = "continues on the other incident";
+const nextId = ownId(declaration(), 1);
+const idOfB = ownId(declaration({ description: "B" }), 0);
 
-describe("an unconfirmed update", () => {
+describe("what was sent is searched for", () => {
   it.each<Row>([
-    ["is searched for", {}, [], "reads"],
-    ["is found", {}, found, "has a"],
-    ["is found, and another is declared", B, found, "posts"],
-    ["is found, and another is public", B, [history([update("b", "B", 1), a])], "has b"],
-    ["is found, and may not change", refuse, found, "refuses: changed, keeps a"],
-    ["is found, and the declared one is rejected", B, [...found, rejected], "refuses: failed, keeps a"],
+    ["at first", {}, [], "reads"],
+    ["and not shown: by its id", {}, [history([])], "asks for its id"],
+    ["by its id, which another release made", { sent: { ownIds: ["u"] } }, [history([])], "asks for u"],
     [
-      "is found, its date no longer declared",
-      {},
-      [history([dated])],
+      "by each id that may have been sent",
+      { sent: { ownIds: [idOfA, nextId] } },
+      [history([]), byId(idOfA)],
+      `asks for ${nextId}`,
+    ],
+    ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
+    ["by neither", {}, [history([]), byId(idOfA)], "looks again"],
+    ["by its id after each read", {}, [history([]), byId(idOfA), history([])], "asks for its id"],
+    ["and can't be read", {}, [unread], "looks again"],
+    ["and was there before", there, found, "asks for its id"],
+  ])("%s", decides);
+});
+
+describe("what was sent is found", () => {
+  it.each<Row>([
+    ["and still declared", {}, found, "has a"],
+    ["by its id", {}, [history([]), byId(idOfA, update(idOfA, "edited"))], `has ${idOfA}`],
+    [
+      "by the id that another release made",
+      { sent: { ownIds: ["u"] } },
+      [history([update("u", "edited")])],
+      "has u",
+    ],
+    [
+      "with a date that is no longer declared",
+      { was: { publicIncidentUpdateDate } },
+      [history([{ ...a, publicIncidentUpdateDate }])],
       "has a",
-      { sent: { publicIncidentUpdateDate } },
     ],
-    ["is found, and only the flag changes", { notifySubscribers: true }, found, "has a"],
-    ["is found, and another incident is declared", J, found, elsewhere],
-    ["was there before", {}, found, "asks for its id", there],
-    ["isn't shown: by its id", {}, [history([])], "asks for its id"],
-    ["isn't shown, neither by its id", {}, [history([]), byId()], "looks again"],
-    ["is found by its id", {}, [history([]), byId(update(idOfA, "edited"))], `has ${idOfA}`],
-    ["can't be read", {}, [unread], "looks again"],
-    ["is not found", {}, gone, unfound],
-    ["is not found, and another is declared", B, gone, unfound],
-    ["stands there, as another was edited to it, and read", {}, [...found, timeUp, ...found], "has a", there],
-    ["stands there, as another occurrence", second, [...found, timeUp], unfound, { sent: second, ...there }],
+    ["and only the flag changes", { declared: { notifySubscribers: true } }, found, "has a"],
+    ["and another is declared", { declared: B }, found, "posts"],
+    ["and another is public", { declared: B }, [history([update("b", "B", 1), a])], "has b"],
     [
-      "stands there, for another",
-      {},
-      [...found, timeUp],
-      unfound,
-      { ...there, owners: { other: posted("a", B) } },
+      "and what it was edited to is declared",
+      { declared: B },
+      [history([]), byId(idOfA, update(idOfA, "B"))],
+      `has ${idOfA}`,
     ],
-    ["is another resource's, and still declared", {}, found, "refuses: twin, keeps it", ofAnother],
-    ["is another resource's, and another is declared", B, found, "reads", ofAnother],
-    ["is another resource's, and may not change", refuse, found, "refuses: changed, keeps it", ofAnother],
-    ["is another's, whose own is left", {}, [history([a, old])], "has old", { ...seen("old"), ...ofAnother }],
+    ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
+    ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
     [
-      "is another's, and what is left was this resource's",
-      ...([{}, [history([a, old])], "refuses: twin, keeps it"] as const),
-      { unsettled: { ...seen("old").unsettled, ...past }, ...ofAnother },
+      "and another resource has the declared one",
+      { declared: B, owners: { other: posted("b", B) } },
+      found,
+      "refuses: twin, keeps a",
     ],
-    ["has a lookalike that is declared now", B, [history([b]), timeUp], "reads"],
-    ["has two, of which one is declared now", B, [history([update("x", "X", 1), b]), timeUp], "reads"],
-    ["has a lookalike that is declared now, and read", B, [history([b]), timeUp, history([b])], "has b"],
+    ["and one was sent since", { declared: B }, [history([a], [note("x", { text: "B" })])], "waits for 60 s"],
+    [
+      "by its id, and one was sent since",
+      { declared: B },
+      [history([]), byId(idOfA, update(idOfA), [note("x", { text: "B" })])],
+      "waits for 60 s",
+    ],
+    ["and the code isn't needed", { declared: B, codes: [code] }, found, "posts"],
+  ])("%s", decides);
+});
+
+describe("another resource has what was sent", () => {
+  it.each<Row>([
+    ["and it is still declared", ofAnother, found, "refuses: twin, keeps it"],
+    ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
+    ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+    ["and its own is left", { ...seen("old"), ...ofAnother }, [history([a, old])], "has old"],
+    [
+      "and what is left was this resource's",
+      { sent: { seen: { ids: ["old"] }, past }, ...ofAnother },
+      [history([a, old])],
+      "refuses: twin, keeps it",
+    ],
+    ["as another occurrence", { owners: { other: posted("a", second) } }, found, "asks for its id"],
+    ["and it is its own", { owners: { own: posted("a") } }, found, "has a"],
   ])("%s", decides);
 
+  it.each([
+    ["the same", {}, undefined],
+    ["what it was edited to", B, "content"],
+  ])("which declares %s", (_, declared, differs) => {
+    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
+    const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
+    expect(refusalOf(settled(given))).toEqual(refusal);
+  });
+
+  it("says which fields may not change", () => {
+    const refusal = refusalOf(settled({ declared: refuse, ...ofAnother, events: found }));
+    expect(refusal).toEqual({ why: "changed", fields: ["description"] });
+  });
+});
+
+describe("what was sent isn't found", () => {
+  const ordered = { followedBy: [entry("C")] };
+  const two = { declared: second, was: second };
   it.each<Row>([
-    ["is not found", resend, gone, "reads"],
-    ["is not found, and read", resend, [...gone, history([])], "posts"],
-    ["is not found, and rejected", resend, [...gone, history([]), rejected], "refuses: failed, keeps it"],
-    ["has the note of its post", resend, [...gone, history([], [note("lost")])], "posts"],
-    ["is not found, and another incident is declared", { ...resend, ...J }, gone, elsewhere],
-    ["has a younger post", resend, [...gone, history([], [note("lost"), note("younger")])], "waits for 60 s"],
-    ["is not found, and it was used", resend, gone, unfound, { unsettled: { consumed: true } }],
-    ["can't be read", resend, [unread, timeUp], unfound],
-    ["was read once", resend, [history([]), unread, timeUp], "reads"],
-    ["has no incident", resend, [missing, timeUp], unfound],
-    ["has no incident, and another is declared", { ...resend, ...J }, [missing, timeUp], elsewhere],
-    ["can't be read, and another incident is declared", { ...resend, ...J }, [unread, timeUp], unfound],
-    ["has a lookalike", resend, [history([x]), timeUp], unfound],
-    ["has an older lookalike", resend, [history([x]), timeUp], "reads", seen("x")],
+    ["", {}, gone, unfound],
+    ["and another is declared", { declared: B }, gone, unfound],
+    ["and the code is of another post", { codes: [codeOfPost({ nonce: "x" })] }, gone, unfound],
+    ["but another was edited to it", there, [...found, timeUp], "reads"],
+    ["but another was edited to it, and read", there, [...found, timeUp, ...found], "has a"],
+    ["but one of two was edited to it", { ...two, ...there }, [...found, timeUp], unfound],
+    ["but both were", { ...two, ...seen("a", "old") }, [history([a, old]), timeUp], "reads"],
     [
-      "has one of another",
-      resend,
-      [history([x]), timeUp],
-      "reads",
-      { owners: { other: posted("x", { description: "X" }) } },
+      "but one was edited to it that another has",
+      { ...there, owners: { other: posted("a", B) } },
+      [...found, timeUp],
+      unfound,
+    ],
+    ["but the service made the declared words of it", { declared: B }, [history([b]), timeUp], "reads"],
+    [
+      "but the service made them, and they are read",
+      { declared: B },
+      [history([b]), timeUp, history([b])],
+      "has b",
     ],
     [
-      "would follow a later entry",
-      ordered,
+      "but one of two has the declared words",
+      { declared: B },
+      [history([update("x", "X", 1), b]), timeUp],
+      "reads",
+    ],
+    [
+      "and the declared words were there before",
+      { declared: B, ...seen("b") },
+      [history([b]), timeUp],
+      unfound,
+    ],
+    [
+      "and another resource has the declared words",
+      { declared: B, owners: { other: posted("b", B) } },
+      [history([b]), timeUp],
+      unfound,
+    ],
+    [
+      "and a later entry is public",
+      { declared: ordered },
       [history([update("c", "C")]), timeUp],
       "refuses: later, keeps it",
     ],
-  ])("with consent %s", decides);
+    [
+      "and a later entry is public, with the code",
+      { declared: ordered, codes: [code] },
+      [history([update("c", "C")]), timeUp],
+      "refuses: later, keeps it",
+    ],
+    ["and was never read, with the code", { codes: [code] }, [unread, timeUp], unfound],
+    ["and has no incident, with the code", { codes: [code] }, [missing, timeUp], unfound],
+    ["and was read once, with the code", { codes: [code] }, [history([]), unread, timeUp], "reads"],
+  ])("%s", decides);
 
-  const full = [history(fullHistory())];
+  it.each<[string, Event[], object]>([
+    ["and says its code", gone, { codes: [code] }],
+    [
+      "and says why not",
+      [unread, timeUp],
+      { codes: [], readProblem: { incidentMissing: false, text: "503" } },
+    ],
+    [
+      "and says that it has no incident",
+      [missing, unread, timeUp],
+      { codes: [], readProblem: { incidentMissing: true, text: "404" } },
+    ],
+  ])("%s", (_, events, more) => {
+    expect(refusalOf(settled({ events }))).toEqual({ why: "unconfirmed", sent: sent(), ...more });
+  });
+});
+
+describe("the user says that what was sent isn't public", () => {
+  const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
+  const full = [history(fullHistory()), byId(idOfA), timeUp, history(fullHistory())];
   it.each<Row>([
-    ["is declared again", {}, full, "refuses: full, keeps it", { unsettled: nothingSent }],
-    ["has a consent", resend, full, "posts", { unsettled: nothingSent }],
+    ["and it is read again", {}, gone, "reads"],
+    ["and it is posted", {}, again(), "posts"],
+    ["and it appears meanwhile", {}, [...gone, ...found], "has a"],
+    ["and it is rejected", {}, [...again(), rejected], "refuses: failed, keeps it"],
+    ["and its note is live", {}, again(note("lost")), "posts"],
+    ["and a younger post is live", {}, again(note("lost"), note("younger")), "waits for 60 s"],
+    ["and another is reported", {}, again(reported("x")), "refuses: noted, keeps it"],
+    ["beyond a full history", {}, full, "posts"],
     [
-      "has a used consent",
-      resend,
+      "beyond a full history, and another is declared",
+      { declared: B, ids: "ignored" },
       full,
       "refuses: full, keeps it",
-      { unsettled: { ...nothingSent, consumed: true } },
+    ],
+    ["and another is declared", { declared: B }, again(), "posts"],
+  ])("%s", (what, given, events, outcome) => decides(what, { codes: [code], ...given }, events, outcome));
+
+  it("the next question prints the code of the last one, too", () => {
+    const after = settled({ codes: [code], events: again(reported("x")) });
+    expect(codesOf(after)).toEqual([code, codeOfPost({ nonce: "x" })]);
+    expect(after.ledger.settled).toEqual(["lost"]);
+  });
+
+  const resent = { tell: "resent", at: now - hour };
+  it.each<[string, Omit<Settling, "events">, object]>([
+    ["the same id, once", {}, { notices: [resent], phase: { id: idOfA, sent: { ownIds: [idOfA, nextId] } } }],
+    [
+      "the id that another release made",
+      { sent: { ownIds: ["u"] } },
+      { phase: { id: "u", sent: { ownIds: ["u", nextId] } } },
     ],
     [
-      "has one for other content",
-      { ...resend, ...B },
-      full,
-      "refuses: full, keeps it",
-      { unsettled: nothingSent },
-    ],
-    ["is declared on another incident", J, [], elsewhere, { unsettled: nothingSent }],
-    [
-      "is the second",
-      ...([second, full, "refuses: full, keeps it"] as const),
-      { sent: second, unsettled: nothingSent },
+      "the next id",
+      { sent: { ownIds: [idOfA, nextId] } },
+      { phase: { id: nextId, sent: { ownIds: [idOfA, nextId, ownId(declaration(), 2)] } } },
     ],
     [
-      "is the second, and has a consent",
-      ...([{ ...second, ...resend }, full, "refuses: occurrence, keeps it"] as const),
-      { sent: second, unsettled: nothingSent },
+      "the first id of other content",
+      { declared: B, sent: { ownIds: [idOfA, nextId] } },
+      { notices: [], phase: { id: idOfB, sent: { ownIds: [idOfB] } } },
     ],
-    ["is repeated", {}, [history([])], "refuses: repeat, keeps it", { unsettled: repeated }],
-    ["is repeated, with other content", B, [history([])], "posts", { unsettled: repeated }],
-    ["is repeated, and has a consent", resend, [history([])], "posts", { unsettled: repeated }],
-  ])("of which nothing was sent %s", decides);
+    ["no id", { ids: "off", sent: { ownIds: ["u"] } }, { phase: { id: undefined, sent: { ownIds: ["u"] } } }],
+  ])("and it is posted with %s", (_, given, task) => {
+    const after = settled({ codes: [code], ...given, events: again() });
+    expect(after.command).toMatchObject({ do: "post", denied: ["lost"] });
+    expect(after.task).toMatchObject({ used: [code], ...task });
+  });
+
+  it("and a later entry of the timeline is another one", () => {
+    const key = contentKey({ status: "INVESTIGATING", description: "C" });
+    const given = { declared: { followedBy: [key] }, codes: [code], events: again(note("x", { text: "C" })) };
+    expect(decided(settled(given))).toBe("waits for 60 s");
+  });
 });

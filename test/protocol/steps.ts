@@ -8,12 +8,14 @@ import {
   type Ledger,
   newLedger,
   ownId,
-  type Posted,
-  type SentPost,
+  type NotedPost,
   type Plan,
+  type Posted,
+  type Refusal,
+  type Result,
+  type Sent,
   type Step,
   step,
-  type Unconfirmed,
   contentKey,
   withOwner,
   withPlan,
@@ -21,6 +23,7 @@ import {
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 
 export const now = Date.UTC(2026, 0, 1, 12);
+export const hour = 3_600_000;
 
 /** @param minute of its creation */
 export function update(id: string, description = "A", minute = 0): StatusPageIncidentUpdate {
@@ -36,7 +39,6 @@ export function declaration(changes: Partial<Declaration> = {}): Declaration {
     notifySubscribers: false,
     occurrence: 1,
     onChange: "post",
-    onUnconfirmed: "fail",
     ...changes,
   };
 }
@@ -54,28 +56,33 @@ export function posted(id: string, changes: Partial<Declaration> = {}, others: P
   };
 }
 
-export function unconfirmed(
-  changes: Partial<Declaration> = {},
-  others: Partial<Unconfirmed> = {},
-): Unconfirmed {
+/** What an earlier run sent, an hour ago. */
+export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> = {}): Sent {
   return {
-    kind: "unconfirmed",
+    kind: "sent",
     declared: declaration(changes),
     seen: { ids: [] },
     nonce: "lost",
+    at: now - hour,
+    ownIds: [ownId(declaration(changes), 0)],
     past: [],
     ...others,
   };
 }
 
-export function note(nonce: string, changes: Partial<SentPost> & { text?: string } = {}): SentPost {
+/** What the lock directory says of a post, which the service may show for another minute. */
+export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
-  const key = contentKey({ status: "INVESTIGATING", description: text });
-  return { nonce, key, occurrence: 1, at: now, mayAppearUntil: now + 60_000, ...others };
+  return { nonce, key: keyOf(text), occurrence: 1, at: now, mayAppearUntil: now + 60_000, ...others };
+}
+
+/** A post whose result a run reported as unknown, and that the service would show by now. */
+export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}): NotedPost {
+  return note(nonce, { at: now - hour, mayAppearUntil: now, isReported: true, ...changes });
 }
 
 /** @param owners the update of each resource */
-export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "unknown"): Ledger {
+export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "sent"): Ledger {
   return Object.entries(owners).reduce(
     (ledger, [by, recorded]) => withOwner(ledger, by, recorded),
     newLedger(ids),
@@ -84,11 +91,22 @@ export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdS
 
 export function history(
   shown: readonly StatusPageIncidentUpdate[],
-  sent: readonly SentPost[] = [],
+  noted: readonly NotedPost[] = [],
   at = now,
 ): Event {
-  return { on: "history", shown, sent, now: at };
+  return { on: "history", shown, noted, now: at };
 }
+
+/** The service doesn't show an update with this id, or shows it. */
+export function byId(id: string, shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
+  return { on: "update", id, update: shown, noted, now };
+}
+
+export const timeUp = { on: "timeUp" } as const;
+export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
+export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
+export const rejected = { on: "notApplied", text: "403", isInvalid: false } as const;
+export const lost = { on: "unknown", text: "reset" } as const;
 
 export const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
 export const entry = (description: string, occurrence = 1): string =>
@@ -104,41 +122,67 @@ export const idOfA = ownId(declaration(), 0);
 
 export interface Choice {
   readonly declared?: Partial<Declaration>;
-  readonly shown?: ReturnType<typeof fullHistory>;
+  readonly shown?: readonly StatusPageIncidentUpdate[];
   /** The updates of other resources. */
   readonly owners?: Readonly<Record<string, Posted>>;
   readonly ids?: Ledger["ids"];
   /** What becomes of the resource, or of another. */
   readonly plans?: Readonly<Record<string, Plan>>;
-  readonly sent?: readonly SentPost[];
+  /** The posts of earlier runs that this run has settled. */
+  readonly known?: readonly string[];
+  readonly noted?: readonly NotedPost[];
+  readonly codes?: readonly string[];
+  /** What happens after the first read of the history. */
+  readonly events?: readonly Event[];
+  readonly at?: number;
 }
 
-/** What the protocol decides after a read of the history. */
-export function choice({ declared, shown = [], owners, ids, plans = {}, sent }: Choice): Step {
+/** What the protocol decides after a read of the history, and these events. */
+export function choice(given: Choice): Step {
+  const { declared, shown = [], owners, ids, plans = {}, known = [], noted, codes = [], events = [] } = given;
   const ledger = Object.entries(plans).reduce(
     (before, [resource, plan]) => withPlan(before, resource, plan),
-    ledgerOf(owners, ids),
+    { ...ledgerOf(owners, ids), settled: known },
   );
-  const begun = begin(ledger, { resource: "own", declared: declaration(declared), nonce: "n" });
-  return step(begun.ledger, begun.task, history(shown, sent));
+  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", codes };
+  return after(begin(ledger, beginning), [history(shown, noted, given.at), ...events]);
+}
+
+export function after(begun: Step, events: readonly Event[]): Step {
+  return events.reduce((before, event) => step(before.ledger, before.task, event), begun);
 }
 
 export interface Settling {
-  readonly sent?: Partial<Declaration>;
-  readonly unsettled?: Partial<Unconfirmed>;
+  readonly was?: Partial<Declaration>;
+  readonly sent?: Partial<Sent>;
   readonly declared?: Partial<Declaration>;
   readonly owners?: Readonly<Record<string, Posted>>;
+  readonly ids?: IdSupport;
+  readonly codes?: readonly string[];
   readonly events: readonly Event[];
 }
 
-/** What the protocol decided after these events about an unconfirmed update. */
-export function settled({ sent, unsettled: others, declared, owners = {}, events }: Settling): Step {
-  const unsettled = unconfirmed(sent, others);
-  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", unsettled };
-  return events.reduce(
-    (before, event) => step(before.ledger, before.task, event),
-    begin(ledgerOf(owners), beginning),
-  );
+/** What the protocol decided after these events about what an earlier run sent. */
+export function settled({ was, sent: others, declared, owners, ids, codes = [], events }: Settling): Step {
+  const beginning = { resource: "own", declared: declaration(declared), nonce: "n", codes };
+  return after(begin(ledgerOf(owners, ids), { ...beginning, sent: sent(was, others) }), events);
+}
+
+export function resultOf({ command }: Step): Result {
+  if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
+  return command.result;
+}
+
+export function refusalOf(step: Step): Refusal {
+  const result = resultOf(step);
+  if (result.kind === "done") throw new Error(`Has ${result.posted.id}`);
+  return result.refusal;
+}
+
+/** The codes that a refusal prints. */
+export function codesOf(step: Step): readonly string[] {
+  const refusal = refusalOf(step);
+  return "codes" in refusal ? refusal.codes : [];
 }
 
 /** What the protocol decided, in a few words. */
@@ -154,7 +198,6 @@ export function decided({ command }: Step): string {
     case "finish": {
       const { result } = command;
       if (result.kind === "done") return `has ${result.posted.id}`;
-      if (result.kind === "settled") return "continues on the other incident";
       const kept = result.keep && (result.keep.kind === "posted" ? result.keep.id : "it");
       return `refuses: ${result.refusal.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
