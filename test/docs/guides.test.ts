@@ -47,7 +47,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ],
   [
     "exactly-once",
-    "a lost post, which is sent again with the user's consent; what the service does with ids",
+    "a lost post, which is sent again by its code; what the service does with ids",
     3,
   ],
   [
