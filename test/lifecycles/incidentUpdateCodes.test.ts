@@ -116,7 +116,7 @@ it("an update that the full history didn't show records nothing, and is posted o
 it("an update that the service rejects by its id records nothing, and is posted without ids", async () => {
   service.sandbox.configure({ ids: "rejected" });
   const refused = await failureOf(service.declare());
-  expect(refused.message).toMatch(/HTTP 4\d\d.* Nothing was posted\. If the service rejects the id/s);
+  expect(refused.message).toMatch(/HTTP 4\d\d.* If the service rejects the id/s);
   expect(refused.message).toContain("set monitoring:clientIds to false");
   expect(refused).not.toHaveProperty("id");
   expect(service.posts).toHaveLength(1);
