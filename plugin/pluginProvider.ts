@@ -49,10 +49,9 @@ export class PluginProvider {
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineLog(engineAddress);
-    this.#configuration = new PluginConfiguration({
-      signal: this.#cancellation.signal,
-      onRequest: tellLongWait((text) => this.#log.notice("", text)),
-    });
+    const { signal } = this.#cancellation;
+    const onRequest = tellLongWait((text) => this.#log.notice("", text));
+    this.#configuration = new PluginConfiguration({ signal, onRequest });
   }
 
   /** Whether the engine waits for a response. */
@@ -180,13 +179,9 @@ export class PluginProvider {
       const news = readStruct(request.getNews());
       const secrets = secretOutputsOf(lifecycle, news);
       if (request.getPreview() && !mayRunInPreview(lifecycle, news)) {
+        const old = { id: request.getId(), outputs: olds.values };
         await this.#inContext(request.getUrn(), undefined, (context) =>
-          resources.preview(
-            news.values,
-            { id: request.getId(), outputs: olds.values },
-            context,
-            news.secrets,
-          ),
+          resources.preview(news.values, old, context, news.secrets),
         );
         return new messages.UpdateResponse().setProperties(
           writeStruct({ ...olds.values, ...news.values }, secrets),

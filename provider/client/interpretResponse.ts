@@ -122,13 +122,15 @@ function errorOfFailure(
 function unknownResult(title: string, event: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${title}: sent once, and ${event}, so it may or may not have been applied. ` +
-      "It was not sent again. Read the incident to see whether it is there.",
+      `It was not sent again. ${searchAdvice}`,
     "unknown",
   );
 }
 
-const mayBeThere =
-  "The write may have been applied all the same, and was not sent again: first read the incident to see whether it is there. ";
+/** What to do after a write whose result is unknown; a caller that does it leaves it out. */
+export const searchAdvice = "Read the incident to see whether it is there.";
+
+const mayBeThere = `The write may have been applied all the same, and was not sent again. ${searchAdvice} `;
 
 type ApiErrorClass = new (message: string, failure: ApiFailure) => ApiError;
 

@@ -57,8 +57,8 @@ export interface Facts {
   readonly ownIds: readonly string[];
   /** The other resource that has the update with this id, which was edited since. */
   readonly twinById?: Twin | undefined;
-  /** Whether the id wasn't looked up since the last read of the history, and the service may use it. */
-  readonly isIdUnread: boolean;
+  /** That id, if it wasn't looked up since the last read of the history, and the service may use it. */
+  readonly unreadOwnId?: string | undefined;
   /** How many updates the history shows, where the update may exist beyond them, and the code of that question. */
   readonly cut?: { readonly shown: number; readonly code: string } | undefined;
   /** The codes of the user that count for this declaration. */
@@ -80,9 +80,10 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
   const owner = otherOwner(ledger, resource, idToSend);
   const plan = ledger.plans.get(resource);
   const again = sentBefore(task);
+  const usedId = ledger.ids === "sent" ? idToSend : undefined;
   // An answer about the same declaration is one about the update.
   const forms = view.complete || again ? [] : codesOfUpdate(ledger, declared, now);
-  const answer = forms.filter((code) => task.codes.includes(code)).slice(0, 1);
+  const answer = forms.filter((code) => task.codes.includes(code));
   const [code] = answer.length > 0 ? [] : forms;
   const denied = [...(phase.denied ? [phase.denied] : []), ...unseen.filter((post) => isDenied(task, post))];
   return {
@@ -92,9 +93,9 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
     unsettledTwin: unsettledTwin(ledger, task),
     count,
     doubts,
-    isLater: doubts.slice(0, 1).some((post) => isLaterEntry(declared, post)),
+    isLater: doubts.findIndex((post) => isLaterEntry(declared, post)) === 0,
     isComplete: view.complete,
-    laterEntry: laterEntry(ledger, task),
+    laterEntry: laterEntry(ledger, task) ?? noted.find((post) => isShownLater(ledger, declared, post))?.id,
     isEarlierMissing: isEarlierMissing(ledger, task),
     unreadId: open.find(({ id }) => id !== undefined && !phase.lookedUp.includes(id))?.id,
     live: open.filter((post) => post.mayAppearUntil > now),
@@ -102,7 +103,7 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
     idToSend,
     ownIds: idToSend === undefined ? (again?.ownIds ?? []) : idsOf(declared, idToSend, again),
     twinById: owner && { by: owner.by, id: owner.id, isPosted: false, differs: "content" },
-    isIdUnread: ledger.ids === "sent" && idToSend !== undefined && !phase.lookedUp.includes(idToSend),
+    unreadOwnId: phase.lookedUp.some((id) => id === usedId) ? undefined : usedId,
     cut: code === undefined ? undefined : { shown: view.updates.length, code },
     codes: [...denied.map(codeOfPost), ...answer],
     denied: denied.map(({ nonce }) => nonce),
@@ -112,6 +113,7 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
 
 /** Whether the user says that the post isn't public. */
 function isDenied({ codes }: Task, post: { readonly nonce: string }): boolean {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: without codes, a digest only costs time
   return codes.length > 0 && codes.includes(codeOfPost(post));
 }
 
@@ -125,21 +127,18 @@ function sentBefore({ declared, phase: { denied } }: Task<Decide>): Sent | undef
 }
 
 /**
- * The codes of the question whether the update exists beyond what the history shows: the one of now first. An answer counts
- * on the next day, too, and for as long as the service shows what was the newest update then. Updates of the program don't
- * count for that: its own posts would change the question.
+ * The codes that answer the question whether the update exists beyond what the history shows; the first is that of now. An
+ * answer counts on the next day, too, and for as long as the service shows what was the newest update then. A question doesn't
+ * name an update of the program: its own posts would change the question. Which those are, the run may learn only later.
  */
 function codesOfUpdate({ view, owners }: Ledger, declared: Identity, now: number): string[] {
-  const others = oldestFirst(view.updates).filter(({ id }) => !owners.has(id));
-  const [newest, ...older] = others.map(({ id }) => id).reverse();
-  const code = (day: number, newestOther: string | undefined): string =>
-    codeOf({ about: "update", ownId: ownId(declared, 0), newestOther, day });
-  const [today, yesterday] = [dayOf(now), dayOf(now) - 1];
-  return [
-    code(today, newest),
-    ...older.map((id) => code(today, id)),
-    ...[newest, ...older].map((id) => code(yesterday, id)),
-  ];
+  const own = ownId(declared, 0);
+  const shown = oldestFirst(view.updates).map(({ id }) => id);
+  const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
+  const newest = [...new Set([newestOther, ...shown])];
+  return [dayOf(now), dayOf(now) - 1].flatMap((day) =>
+    newest.map((id) => codeOf({ about: "update", ownId: own, newestOther: id, day })),
+  );
 }
 
 function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | undefined {
@@ -151,7 +150,7 @@ function twinOf(ledger: Ledger, { declared, resource, kept }: Task): Twin | unde
 function historyFacts(ledger: Ledger, task: Task<Decide>, noted: readonly NotedPost[]) {
   const { declared, phase, resource } = task;
   const own = ledger.ids === "off" ? [] : [ownId(declared, 0), ...(sentBefore(task)?.ownIds ?? [])];
-  const notedIds = noted.flatMap((post) => (isIdentical(declared, post) ? (post.id ?? []) : []));
+  const notedIds = noted.filter((post) => isIdentical(declared, post)).map(({ id }) => id);
   const ids = [...own, ...notedIds];
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
   const count = standing.length + declaredElsewhere(ledger, task, standing).length;
@@ -175,7 +174,7 @@ function historyFacts(ledger: Ledger, task: Task<Decide>, noted: readonly NotedP
 /** Whether the update is the declared one. With one of these ids it is, whatever its text is by now. */
 export function isDeclared(
   declared: Identity,
-  ids: readonly string[],
+  ids: readonly (string | undefined)[],
   update: StatusPageIncidentUpdate,
 ): boolean {
   return matches(declared, update) || ids.includes(update.id);
@@ -241,6 +240,11 @@ function entriesOf(ledger: Ledger, resource: Resource): { readonly id: string; r
     return { id, entry: entryKey(key, occurrence) };
   });
   return [...others.map(({ id, key, occurrence }) => ({ id, entry: entryKey(key, occurrence) })), ...counted];
+}
+
+/** Whether a noted post is a later entry of the timeline that is public, although it was edited since. */
+function isShownLater({ view }: Ledger, declared: Task["declared"], post: NotedPost): boolean {
+  return isLaterEntry(declared, post) && view.updates.some(({ id }) => id === post.id);
 }
 
 /** Whether a noted post that the history doesn't show decides about this one: an identical one, or a later entry. */

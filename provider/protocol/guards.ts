@@ -45,8 +45,7 @@ export const guards = {
 
   idOfAnother: ({ twinById }) => twinById && refuse({ why: "twin", ...twinById }),
 
-  unreadOwnId: ({ cut, isIdUnread, idToSend: id }) =>
-    cut && isIdUnread && id !== undefined ? { do: "lookUp", id } : undefined,
+  unreadOwnId: ({ cut, unreadOwnId: id }) => (cut && id !== undefined ? { do: "lookUp", id } : undefined),
 
   full: ({ cut }) => cut && refuse({ why: "full", count: cut.shown, codes: [cut.code] }),
 } satisfies Record<string, Guard>;

@@ -5,7 +5,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
-import { type NotedPost } from "../protocol";
+import { type StatusPageIncidentUpdate } from "../api";
+import { fullFrom, oldestFirst, type NotedPost } from "../protocol";
 import {
   maySpeakOfPosts,
   type Note,
@@ -32,6 +33,8 @@ export class Notes {
   #sent: readonly Note[];
   /** When the incident was created, once it was read: a service that was set up anew may have another one with its id. */
   #incident: string | null = null;
+  /** Its updates, the oldest first; undefined where the service may not show all. */
+  #shown: readonly string[] | undefined;
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
@@ -64,18 +67,32 @@ export class Notes {
   }
 
   /** @param createdAt of the incident, as the service shows it. */
-  ofIncident(createdAt: string | null | undefined): void {
+  ofIncident(createdAt: string | null | undefined, updates: readonly StatusPageIncidentUpdate[] = []): void {
     this.#incident = createdAt ?? null;
+    this.#shown =
+      updates.length < fullFrom
+        ? oldestFirst(updates).map(({ id, created_at }) => digestOf(id, created_at ?? ""))
+        : undefined;
   }
 
   /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
     return this.#sent.flatMap((note) => {
-      const { salt, digest, endedAt, incident, ...post } = note;
+      const { salt, digest, endedAt, incident, first, ...post } = note;
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || isOfAnother(note, this.#incident)) return [];
+      if (key === undefined || this.#isOfAnother(note)) return [];
       return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
     });
+  }
+
+  /**
+   * Whether a service that was set up anew has another incident with this id: one that was created after the post, or that
+   * has none of the updates. Teams only correct when an incident began, and services write one time in several ways.
+   */
+  #isOfAnother({ incident, at, first }: Note): boolean {
+    if (notBefore(incident, this.#incident, 1_000)) return false;
+    const isAfterPost = !notBefore(new Date(at).toISOString(), this.#incident, clockSkewMs);
+    return isAfterPost || (first !== undefined && this.#shown?.includes(first) === false);
   }
 
   /** After the clock was set back, recorded times lie in the future. */
@@ -96,7 +113,8 @@ export class Notes {
   ): void {
     const salt = randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
-    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
+    const [first] = this.#shown ?? [];
+    const note = { nonce, incident: this.#incident, first, salt, digest, occurrence, date, at: Date.now() };
     const gone = [nonce, ...denied];
     this.#sent = [...this.#sent.filter((sent) => !gone.includes(sent.nonce)), note];
     orNothingIsPosted(this.#file, () => {
@@ -138,14 +156,6 @@ export class Notes {
       (note.id === undefined && note.isReported === true) || this.#mayAppearUntil(note) > Date.now();
     this.#sent = writeNotes(this.#file, { holder: this.#holder, sent: [...this.#sent] }, isNeeded);
   }
-}
-
-/**
- * Whether the incident was created after the post, as by a service that was set up anew. Teams correct when an incident
- * began, and services write one time in several ways or omit it.
- */
-function isOfAnother({ incident, at }: Note, created: string | null): boolean {
-  return !notBefore(incident, created, 1_000) && !notBefore(new Date(at).toISOString(), created, clockSkewMs);
 }
 
 function stillCounts({ at, id, isReported }: Note): boolean {

@@ -1,6 +1,7 @@
 /** Performs the commands of the protocol in an `up`: reads, waits and posts, within the time that one update may take. */
 import { randomUUID } from "node:crypto";
 import { ApiError, isMonitoringError, TimeoutError } from "../client";
+import { searchAdvice } from "../client/interpretResponse";
 import { type Connection } from "../connection/connections";
 import { type Command, contentKey, type Event, type Task } from "../protocol";
 import { type PublishingContext } from "./context";
@@ -124,7 +125,7 @@ export class UpPerformer extends Performer {
       return { on: "posted", update };
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const { message: text } = error;
+      const text = error.message.replace(` ${searchAdvice}`, "");
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown") return { on: "unknown", text };

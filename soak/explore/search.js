@@ -158,10 +158,10 @@ const otherIds = {
 
 /** A service that shows fewer updates than 100; of the older ones, it always shows some. @param {number} limit */
 function limitedTo(limit) {
-  const ids = "others.map(({ id }) => id).reverse()";
+  const ids = "oldestFirst(view.updates).map(({ id }) => id)";
   return [
     { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` },
-    { file: "facts", text: ids, by: `[...${ids}, "older"]` },
+    { file: "facts", text: ids, by: `["older", ...${ids}]` },
   ];
 }
 

@@ -46,7 +46,7 @@ it.each<[string, ReturnType<typeof previewed>, string]>([
     previewed({ effect: "posts", isBehind: true }),
     "1 update will be posted",
   ],
-  ["a post that is sent again", previewed({ effect: "posts", resent: {} }), "1 update will be posted"],
+  ["a post that is sent again", previewed({ effect: "posts", resent: { at: 0 } }), "1 update will be posted"],
   [
     "an edit",
     previewed({ effect: "posts", replaced: { status: "MONITORING", description: "Slow" } }),
@@ -65,7 +65,7 @@ it.each<[string, ReturnType<typeof previewed>, string]>([
   ["no response", previewed({ noResponse: "HTTP 503." }), "1 update may be posted"],
   [
     "what only an up can settle",
-    previewed({ failure: { why: "full", text: "Why." } }),
+    previewed({ failure: { why: "unsettledTwin", text: "Why." } }),
     "1 update may be posted",
   ],
   ["an unconfirmed update", [searchedText(subject)], "1 update may be posted"],

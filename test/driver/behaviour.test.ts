@@ -150,7 +150,7 @@ describe("an update", () => {
     const changed = { notifySubscribers: true, onChange: "refuse", account: "shop" };
     expect(await project.up({ ...words, ...changed })).toMatchObject({
       ok: true,
-      output: expect.stringContaining("enabling notifySubscribers sends no email"),
+      output: expect.stringContaining("nothing is posted, and nobody is emailed"),
     });
     expect(service.sandbox.mailed(service.newestId)).toBe(0);
     expect(project.outputs).toMatchObject({ ...changed, incidentUpdateId: service.newestId });

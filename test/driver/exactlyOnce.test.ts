@@ -1,5 +1,6 @@
 /** Sequences that would post an update twice, lose it or deceive a reviewer, with the real provider process. */
 import { incidentId, Service, words } from "../engine/service";
+import { temporaryFolder } from "../temporaryFolder";
 import { adapters } from "./adapters";
 import { DrivenProject } from "./drivenProject";
 
@@ -38,6 +39,28 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     expect(service.published()).toHaveLength(2);
     expect(project.ids[1]).toBe(id);
   });
+
+  it.each([
+    ["an hour earlier", -3_600_000],
+    ["a minute later", 60_000],
+  ])(
+    "an update that is shown late is posted once by two stacks, after its incident is said to have begun %s",
+    async (_, ms) => {
+      const lockDirectory = temporaryFolder();
+      const [one, two] = [project, machine()];
+      for (const { env } of [one, two]) env["MONITORING_LOCK_DIRECTORY"] = lockDirectory;
+      service.sandbox.faults.add({ kind: "lateVisibility", reads: 2 });
+      expect(await one.up()).toMatchObject({ ok: true });
+      const [incident] = service.sandbox.data.accounts.flatMap(({ statusPageIncidents }) =>
+        statusPageIncidents.filter(({ id }) => id === incidentId),
+      );
+      if (!incident) throw new Error("There is no such incident.");
+      incident.created_at = new Date(Date.parse(incident.created_at) + ms).toISOString();
+      expect(await two.up()).toMatchObject({ ok: true });
+      expect(two.ids).toEqual(one.ids);
+      expect(service.published()).toHaveLength(1);
+    },
+  );
 
   it("updates that two resources swapped are kept", async () => {
     await project.up(mailed, other);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { CodeHost } from "./codeHost";
 import { Checkout, type Ended, mistakesIn, repository, type Step } from "./checkout";
 
 const folder = join(repository, ".github/actions/audit");
@@ -13,7 +14,8 @@ const { inputs, runs } = parse(readFileSync(file, "utf8")) as {
 };
 const [install, audit, comment, upload] = runs.steps as [Step, Step, Step, Step];
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
-const comments = "repos/shop/alerts/issues/comments";
+const comments = "repos/shop/alerts/issues/7/comments";
+const host = new CodeHost();
 
 /** A job that uses the action, in a pull request. */
 class Job extends Checkout {
@@ -46,6 +48,7 @@ class Job extends Checkout {
     ]) as Record<string, string>;
     return this.step(step, settings, {
       GITHUB_ACTION_PATH: folder,
+      GITHUB_API_URL: host.url,
       GITHUB_OUTPUT: this.path("outputs"),
       GITHUB_REPOSITORY: "shop/alerts",
       RUNNER_TEMP: this.folder,
@@ -114,26 +117,33 @@ it.each<[string, Record<string, string>, string | undefined, number]>([
 
 it("creates one comment, and updates it in later runs", async () => {
   const [job] = await Job.audited();
-  /** What it asks of GitHub, after it has asked which comments there are. */
-  const asked = async (): Promise<string[]> => {
-    job.write("gh.log", "");
-    expect(await job.do(comment)).toEqual({ code: 0, output: "" });
-    return job.read("gh.log").trimEnd().split("\n").slice(1);
-  };
-  const body = `${job.output("markdown")}.comment`;
-  expect(await asked()).toEqual([`pr comment 7 --repo shop/alerts --body-file ${body}`]);
-  expect(readFileSync(body, "utf8")).toMatch(
-    /^<!-- alert channel audit: audit\.yaml -->\n## Alert channel audit: 3 errors/,
-  );
+  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+  const marker = "<!-- alert channel audit: audit.yaml -->";
+  const body = `${marker}\n${readFileSync(job.output("markdown"), "utf8")}`;
+  expect(body).toContain("## Alert channel audit: 3 errors");
+  expect(host.requests[1]).toMatchObject({
+    method: "POST",
+    url: `/${comments}`,
+    body: JSON.stringify({ body }),
+  });
 
-  job.write("comments", `${comments}/42\n${comments}/43\n`);
-  expect(await asked()).toEqual([`api --method PATCH ${comments}/42 --field body=@${body} --silent`]);
+  host.respond = () => ({ body: [{ id: 42, user: { type: "Bot" }, body: `${marker}\nOld.` }] });
+  expect(await job.do(comment)).toEqual({ code: 0, output: "" });
+  expect(host.requests.at(-1)).toMatchObject({
+    method: "PATCH",
+    url: "/repos/shop/alerts/issues/comments/42",
+  });
 });
 
-it("fails when GitHub rejects the comment", async () => {
+it("warns when GitHub rejects the comment", async () => {
   const [job] = await Job.audited();
-  job.program("bin/gh", "echo 'HTTP 403: Resource not accessible by integration' >&2\nexit 1");
-  expect(await job.do(comment)).toEqual({ code: 1, output: expect.stringContaining("HTTP 403") });
+  host.respond = () => ({ status: 403, body: { message: "Resource not accessible by integration" } });
+  expect(await job.do(comment)).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^::warning::The comment was not written: HTTP 403: .* It is in the summary of the job\.\n$/,
+    ),
+  });
 });
 
 it("comments and uploads also after findings, as far as there is a report", () => {

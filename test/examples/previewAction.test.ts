@@ -187,7 +187,7 @@ describe("its comment", () => {
       403,
       /The comment was not written: HTTP 403: .*Not accessible.* needs the permission `pull-requests: write`/,
     ],
-    [422, /The comment was not written: HTTP 422: .*Not accessible.*" ?\}\. The preview is in the summary/],
+    [422, /The comment was not written: HTTP 422: .*Not accessible.*" ?\}\. It is in the summary/],
     [500, /HTTP 500/],
   ])("that GitHub answers with %i is a warning in one line, and the job goes on", async (status, message) => {
     host.respond = () => ({ status, body: { message: "Not accessible\n::error::x" } });

@@ -1,5 +1,4 @@
 /** What the lifecycle of `IncidentUpdate` does with an update that is public, beyond the decisions of the protocol. */
-import { contentKey } from "../../provider/protocol";
 import { create, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
@@ -50,27 +49,6 @@ describe("a create", () => {
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toContain("HTTP 403");
     expect(failed.message).not.toContain(words.description);
-  });
-
-  it("of an entry knows the later entries of its timeline, and doesn't record them", async () => {
-    const later = { status: "RESOLVED" as const, description: "It is over." };
-    const followedBy = [contentKey(later)];
-    const entry = await service.declare({ description: "Before.", followedBy });
-    expect(entry.outs).not.toHaveProperty("followedBy");
-    service.putByHand(later);
-    const { message } = await failureOf(service.declare({ followedBy }));
-    expect(message).toContain("would be published after a later entry of this timeline");
-  });
-
-  it("of an entry waits for the one before it, and doesn't record that", async () => {
-    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
-    const entry = { followedBy: [], follows: contentKey(before) };
-    const { message } = await failureOf(service.declare(entry));
-    expect(message).toContain("the entry before this one isn't public, and this run doesn't post it.");
-    expect(service.posts).toEqual([]);
-    await service.declare({ ...before, __resource: "before" });
-    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
-    expect(service.posts).toHaveLength(2);
   });
 
   it("of what another account's name already published in the same run is refused", async () => {

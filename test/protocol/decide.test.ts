@@ -264,7 +264,10 @@ describe("what is said", () => {
   ])("for what it waits, once: %s", (_, changes, noted, isLater) => {
     const again: Event = { on: "history", shown: [], noted, now: now + 1000 };
     const { task, command } = choice({ declared: changes, noted, events: [again] });
-    expect(task.notices).toEqual([{ tell: "waits", ms: 60_000, isLater }]);
+    expect(task).toMatchObject({
+      notices: [{ tell: "waits", ms: 60_000, isLater }],
+      phase: { lookedUp: [], waitsUntil: now + 60_000 },
+    });
     expect(command).toEqual({ do: "read", again: true, until: now + 60_000 });
   });
 

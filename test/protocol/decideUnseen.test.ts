@@ -1,11 +1,12 @@
 /** What the incident doesn't show: the guards after those of decide.test.ts, in their order. */
-import { type Event, type Plan, type Posted } from "../../provider/protocol";
+import { type Event, ownId, type Plan, type Posted } from "../../provider/protocol";
 import { codeOfPost } from "../../provider/protocol/question";
 import {
   byId,
   choice,
   type Choice,
   decided,
+  declaration,
   entry,
   fullHistory,
   idOfA,
@@ -64,6 +65,15 @@ describe("an unread id: a note knows the update", () => {
     ["that the resource had", { plans: wasU, ...ofU }, "posts"],
     ["of another resource", { ...owned(posted("u")), declared, ...ofU }, "posts"],
     ["which the user says isn't public", { ...ofU, codes }, "posts"],
+    [
+      "which is shown, with another date",
+      {
+        shown: [update("u")],
+        noted: [note("x", { id: "u", date: "2026-02-01" })],
+        declared: { publicIncidentUpdateDate: "2026-01-01" },
+      },
+      "posts",
+    ],
   ])("%s", decides);
 });
 
@@ -147,6 +157,7 @@ describe("an id of another: another resource has the update with its id, edited 
 
 describe("a full history doesn't show it", () => {
   const absent = [byId(idOfA)];
+  const first = [reported("x", { id: "u" })];
   const row = (what: string, outcome: string, given: Choice): Row => [what, { ...full, ...given }, outcome];
   it.each<Row>([
     row("its id is looked up", "asks for its id", {}),
@@ -154,6 +165,11 @@ describe("a full history doesn't show it", () => {
     row("the service has its id", `has ${idOfA}`, { events: [byId(idOfA, edited)] }),
     row("its id is looked up after each read", "asks for its id", {
       events: [...absent, { on: "history", ...full, noted: [], now }],
+    }),
+    row("its id is looked up after that of a note", `asks for ${ownId(declaration(occurrence2), 0)}`, {
+      declared,
+      noted: first,
+      events: [byId("u", undefined, first)],
     }),
     row("the service ignores ids", "refuses: full", { ids: "ignored" }),
     row("ids are off", "refuses: full", { ids: "off" }),

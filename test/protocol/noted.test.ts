@@ -78,6 +78,15 @@ describe("posts about which the user is asked", () => {
       ["v", "a"],
       false,
     ],
+    [
+      "what the service may show late before a later entry",
+      {
+        noted: [reported("v", { id: "v" }), reported("b", { text: "B" })],
+        events: [byId("v", undefined, [reported("v", { id: "v" }), reported("b", { text: "B" })])],
+      },
+      ["v", "b"],
+      false,
+    ],
   ])("%s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ why: "noted", isLater });
@@ -115,7 +124,8 @@ describe("what the user says of them", () => {
   });
 
   it.each<[string, Choice, used: string[], denied: string[], notices: object[]]>([
-    ["nothing", { codes: ["0000aaaa"] }, [], [], []],
+    ["nothing", { noted: [reported("x", { isReported: false })] }, [], [], []],
+    ["nothing, in another code", { codes: ["0000aaaa"] }, [], [], []],
     [
       "that it isn't public",
       { noted: three.slice(0, 1), codes: codes("a", "x") },

@@ -39,6 +39,21 @@ describe("a later entry is public", () => {
       "refuses: later",
     ],
     ["it is the second of the state, not shown", { owners: { other: second } }, "refuses: later"],
+    [
+      "it is the one of a note, edited by hand",
+      { shown: [update("u", "edited")], noted: [reported("x", { id: "u", text: "B" })] },
+      "refuses: later",
+    ],
+    [
+      "an earlier one is that of a note, edited by hand",
+      { shown: [update("u", "edited")], noted: [reported("x", { id: "u", text: "X" })] },
+      "posts",
+    ],
+    [
+      "one of a note is, which is not shown",
+      { shown: [x], noted: [reported("x", { id: "u", text: "B" })] },
+      "asks for u",
+    ],
     ["and one was sent a moment ago", { shown: [b], noted: [note("x")] }, "refuses: later"],
     ["and the user would be asked", { shown: [b], noted: [reported("x")] }, "refuses: later"],
     [

@@ -52,9 +52,9 @@ describe("an answer beyond a full history", () => {
     ["when the newest of then isn't shown any more", { shown: [newer, ...others.slice(1)] }, "refuses: full"],
     ["with a newer update of the program", { shown: [newer, ...others], ...mine }, "posts"],
     [
-      "when the program has what was the newest",
+      "with what the program has, which the run didn't know then",
       { owners: { other: posted("b", { description: "B" }) } },
-      "refuses: full",
+      "posts",
     ],
     ["about other content", { declared: { description: "Y" } }, "refuses: full"],
     ["about another occurrence", { declared: { occurrence: 2 } }, "refuses: full"],
@@ -67,7 +67,7 @@ describe("an answer beyond a full history", () => {
 
   it("is asked for with the newest update of others", () => {
     const asked = (given: Choice) => codesOf(choice({ ...question, ...given }));
-    expect(codes).toHaveLength(1);
+    expect(codes).toEqual(["eff1fa0d"]);
     expect(asked({ shown: [newer, ...others], ...mine })).toEqual(codes);
     expect(asked({ shown: [newer, ...others] })).not.toEqual(codes);
     expect(asked({ at: midnight })).not.toEqual(codes);
@@ -87,6 +87,11 @@ describe("an answer beyond a full history", () => {
     expect(task).toMatchObject({ used: codes, notices: [] });
     expect(choice({ codes }).task.used).toEqual([]);
     expect(choice({ ...question, codes, events: [rejected] }).task.used).toEqual(codes);
+  });
+
+  it("is used with the one of the day before", () => {
+    const both = [...codesOf(choice({ ...question, at: midnight })), ...codes];
+    expect(choice({ ...question, at: midnight, codes: both }).task.used).toEqual(both);
   });
 
   it("says how many updates are shown", () => {

@@ -71,11 +71,7 @@ it("without ids, a rejected content is no rejected id", async () => {
 describe("HTTP 409 to a post with an id is never repeated without it:", () => {
   it.each<[string, shown: boolean, result: object]>([
     ["it is adopted as soon as the id is shown", true, { kind: "done" }],
-    [
-      "it is recorded as unconfirmed",
-      false,
-      { why: "lost", keep: { kind: "sent", ownIds: [withId.id] } },
-    ],
+    ["it is recorded as unconfirmed", false, { why: "lost", keep: { kind: "sent", ownIds: [withId.id] } }],
   ])("%s", async (_, isShown, result) => {
     const setting = await start([], 60_000);
     first(setting, status(409));

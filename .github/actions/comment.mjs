@@ -50,7 +50,7 @@ function warn(error) {
     ? " The job needs the permission `pull-requests: write`, which it doesn't have for a fork or Dependabot."
     : "";
   // One line, in which nothing is a command of GitHub.
-  const line = `The comment was not written: ${reason}.${why} The preview is in the summary of the job.`;
+  const line = `The comment was not written: ${reason}.${why} It is in the summary of the job.`;
   stdout.write(`::warning::${line.replace(/%/g, "%25").replace(/\s+/g, " ")}\n`);
 }
 
