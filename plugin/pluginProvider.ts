@@ -24,7 +24,7 @@ import { Empty } from "./grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { PreviewProblems } from "./previewProblems";
-import { rpcError } from "./rpcError";
+import { FailureWithSecrets, rpcError } from "./rpcError";
 import { readStruct, writeStruct } from "./values";
 import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./wireOutputs";
 
@@ -221,10 +221,7 @@ export class PluginProvider {
       new Promise<Response>((resolve) => resolve(work(call.request)))
         .then(
           (response) => respond(null, response),
-          (error: unknown) =>
-            respond(
-              error instanceof FailureWithSecrets ? rpcError(error.failure, error.secrets) : rpcError(error),
-            ),
+          (error: unknown) => respond(rpcError(error)),
         )
         .finally(() => (this.#inProgress -= 1));
     };
@@ -270,14 +267,6 @@ export class PluginProvider {
       await this.#log.sent();
     }
   }
-}
-
-/** A partial failure, and which of the remembered outputs are secrets. */
-class FailureWithSecrets {
-  constructor(
-    readonly failure: PartialFailureError,
-    readonly secrets: ReadonlySet<string> | undefined,
-  ) {}
 }
 
 function unknownType(token: string): string {

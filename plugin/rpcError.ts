@@ -2,19 +2,23 @@
 import type { ServiceError, StatusObject } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { messageOf, PartialFailureError } from "../provider/engine/partialFailure";
+import { messageOf, type PartialFailureError } from "../provider/engine/partialFailure";
 import { Any, grpc } from "./grpcLibrary";
 import { writeStruct } from "./values";
 
-/** @param secrets Names of the outputs that are secrets. */
-export function rpcError(
-  error: unknown,
-  secrets?: ReadonlySet<string>,
-): Partial<ServiceError & StatusObject> {
-  const message = messageOf(error);
+/** A partial failure, and which of the remembered outputs are secrets. */
+export class FailureWithSecrets {
+  constructor(
+    readonly failure: PartialFailureError,
+    readonly secrets: ReadonlySet<string> | undefined,
+  ) {}
+}
+
+export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
   const code = grpc.status.UNKNOWN;
-  if (!(error instanceof PartialFailureError)) return { code, message };
-  return { code, message, metadata: initFailed(error, secrets) };
+  if (!(error instanceof FailureWithSecrets)) return { code, message: messageOf(error) };
+  const { failure, secrets } = error;
+  return { code, message: messageOf(failure), metadata: initFailed(failure, secrets) };
 }
 
 /** With this, the engine records the resource although the run fails, and calls `update` in the next one. */

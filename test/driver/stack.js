@@ -102,6 +102,8 @@ class Stack {
     const news = provider.adapter.inputsOf(this.#kindOf(name), args, name, previews);
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
+    // What a preview returns to the program, which then fails at its end.
+    if (typeof inputs.__problem === "string") throw new Error(inputs.__problem);
     if (!old) return { step: "create", inputs };
     if (replace !== "without diff") {
       const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);
