@@ -45,11 +45,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
-  [
-    "exactly-once",
-    "a lost post, which is sent again by its code; what the service does with ids",
-    3,
-  ],
+  ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
   [
     "auditing",
     "a rule file, its overrides and a baseline; the same findings of the service and of a stack",

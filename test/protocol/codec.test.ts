@@ -10,7 +10,7 @@ import {
   type Sent,
   type Snapshot,
 } from "../../provider/protocol";
-import { declaration, idOfA, posted, sent } from "./steps";
+import { declaration, posted, sent } from "./steps";
 
 /** An arbitrary value for each field of the type: without one, it doesn't compile. */
 type Arbitraries<Type> = { readonly [Name in keyof Type]-?: Arbitrary<Type[Name]> };
