@@ -90,8 +90,10 @@ function compare(hashes) {
  */
 async function takePicture(browser, name, url, theme) {
   const page = await browser.newPage();
-  const { width = 0, height, scale: deviceScaleFactor } = views[name] ?? {};
-  await page.setViewport({ width, height: height ?? 100, deviceScaleFactor });
+  const view = views[name];
+  if (!view) throw new Error(`No view of ${name}.`);
+  const { width, height, scale: deviceScaleFactor } = view;
+  await page.setViewport({ width, height: height === undefined ? 100 : height, deviceScaleFactor });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
   await page.goto(url);
   const file = path.join(folder, `${name}-${theme}.png`);

@@ -85,9 +85,11 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
   });
 
   it("is taken from its variable when that is set and not empty", () => {
-    const wrongValue = cases[0]?.[0] ?? "";
+    const [wrongValue = "", reason = ""] = cases[0] ?? [];
     const value = right[setting] ?? "";
-    expect(mistakes({ ...good, [setting]: wrongValue }, { [variableOf(setting)]: value })).toEqual([]);
+    // Codes count from both.
+    const expected = setting === "resend" ? [`monitoring:resend ${reason}`] : [];
+    expect(mistakes({ ...good, [setting]: wrongValue }, { [variableOf(setting)]: value })).toEqual(expected);
     expect(mistakes({ ...good, [setting]: value }, { [variableOf(setting)]: "" })).toEqual([]);
   });
 });
@@ -152,8 +154,9 @@ describe("the codes of resend", () => {
     expect(codes({})).toEqual([]);
   });
 
-  it("of the environment take precedence", () => {
-    expect(codes({ resend: "7f3a1c20" }, { MONITORING_RESEND: "0badcafe" })).toEqual(["0badcafe"]);
+  it("of the environment and of the configuration count: each answers its own question", () => {
+    const both = codes({ resend: "7f3a1c20" }, { MONITORING_RESEND: "0badcafe" });
+    expect(both).toEqual(["0badcafe", "7f3a1c20"]);
   });
 
   it("belong to each account", () => {

@@ -173,9 +173,9 @@ describe("an update", () => {
       times: 1,
     });
     const { output: unconfirmed } = await project.up(refusing);
-    expect(unconfirmed).toContain("Not found in the incident so far");
+    expect(unconfirmed).toContain("It isn't in the incident so far.");
     const { output: changed } = await project.up({ ...refusing, description: "It is over." });
-    expect(changed).toContain("a previous run sent this update and received no response");
+    expect(changed).toMatch(/a previous run sent this update at \S+, and received no response/);
     // Now the update is shown.
     service.sandbox.faults.clear();
     expect(await project.upThatReplaces()).toMatchObject({

@@ -78,12 +78,12 @@ describe("a declared provider", () => {
       expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf(provider))).toBe("/of-the-environment");
   });
 
-  it("takes the codes of resend from its argument, otherwise from the environment", () => {
+  it("takes the codes of resend from its argument and from the environment", () => {
     process.env["MONITORING_RESEND"] = "0badcafe";
     const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
     expect(codes({})).toEqual(["0badcafe"]);
-    expect(codes({ resend: "7f3a1c20" })).toEqual(["7f3a1c20"]);
-    expect(codes({ resend: "7f3a1c20" }, urnOf("default"))).toEqual(["0badcafe"]);
+    expect(codes({ resend: "7f3a1c20" })).toEqual(["7f3a1c20", "0badcafe"]);
+    expect(codes({ resend: "7f3a1c20" }, urnOf("default"))).toEqual(["0badcafe", "7f3a1c20"]);
   });
 
   it("reports what is no code, in the argument or in the environment", () => {
