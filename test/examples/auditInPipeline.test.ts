@@ -152,13 +152,3 @@ describe("on GitLab", () => {
     );
   });
 });
-
-it("the README's commands show what it says", async () => {
-  const job = await checkout();
-  const readme = readFileSync(join(example, "README.md"), "utf8");
-  const [, commands = "", shown = ""] = /```sh\n(.*?)```\n\n```text\n(.*?)```/s.exec(readme) ?? [];
-  const script = commands.replace("http://127.0.0.1:4010", job.sandbox.url);
-  const { code, output } = await job.run(script, {}, repository);
-  for (const line of shown.trim().split("\n")) expect(output.split("\n")).toContain(line);
-  expect(code).toBe(1);
-});
