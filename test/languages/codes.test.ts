@@ -35,7 +35,7 @@ it.each([
   expect(service.posts).toHaveLength(1);
 
   await stack.mustRun("config", "set", "monitoring:resend", code);
-  expect(expectSuccess(await stack.up())).toContain("monitoring:resend permits to send it again");
+  expect(expectSuccess(await stack.up())).toContain("monitoring:resend permits sending it again");
   expectSuccess(await stack.refresh());
   expect(await stack.mustRun("stack", "export")).toContain(`"${incidentId}/${service.newestId}"`);
   expect(service.published()).toHaveLength(1);
