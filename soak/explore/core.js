@@ -32,6 +32,16 @@ const shared = new Map();
  * @returns {Core}
  */
 function loadCore(replacements = [], guard) {
+  if (replacements.length > 0 || guard !== undefined) return load(replacements, guard);
+  whole ??= load([], undefined);
+  return whole;
+}
+
+/** The protocol as it is; it has no state. @type {Core | undefined} */
+let whole;
+
+/** @param {readonly Replacement[]} replacements @param {string | undefined} guard @returns {Core} */
+function load(replacements, guard) {
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
   for (const { file } of replacements) {
@@ -39,7 +49,7 @@ function loadCore(replacements = [], guard) {
   }
 
   /** @param {string} file @returns {Record<string, unknown>} */
-  const load = (file) => {
+  const loadFile = (file) => {
     const loaded = modules.get(file);
     if (loaded) return loaded;
     const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
@@ -49,7 +59,7 @@ function loadCore(replacements = [], guard) {
     /** @param {string} name */
     const need = (name) => {
       if (!name.startsWith(".")) return require(name);
-      return load(path.resolve(path.dirname(file), name));
+      return loadFile(path.resolve(path.dirname(file), name));
     };
     compileFunction(javaScriptOf(file, here), ["require", "exports"])(need, module.exports);
     for (const [name, value] of Object.entries(module.exports)) {
@@ -58,8 +68,8 @@ function loadCore(replacements = [], guard) {
     }
     return module.exports;
   };
-  const core = /** @type {Core} */ (/** @type {unknown} */ (load(path.join(protocol, "index"))));
-  if (guard !== undefined) withoutGuard(load(path.join(protocol, "guards"))["guards"], guard);
+  const core = /** @type {Core} */ (/** @type {unknown} */ (loadFile(path.join(protocol, "index"))));
+  if (guard !== undefined) withoutGuard(loadFile(path.join(protocol, "guards"))["guards"], guard);
   return core;
 }
 
