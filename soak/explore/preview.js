@@ -120,15 +120,13 @@ function did(before, after, name, refused) {
  * @returns {string | undefined}
  */
 function previewViolation({ config }, preview, up) {
+  // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
+  // identical updates. What waits for that post isn't done then, either.
+  const mayReject = config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne;
+  if (mayReject && Object.entries(preview).some(([urn, said]) => said === "posts" && up[urn] !== said))
+    return undefined;
   for (const [urn, outcome] of Object.entries(preview)) {
     if (outcome === "waits" || outcome === up[urn]) continue;
-    // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
-    // identical updates.
-    if (
-      outcome === "posts" &&
-      (config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne)
-    )
-      continue;
     return `P11: the preview says that ${urn} ${outcome}, and it ${up[urn] ?? "is not declared"}`;
   }
   return undefined;
