@@ -123,7 +123,11 @@ function previewViolation({ config }, preview, up) {
   // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
   // identical updates. What waits for that post isn't done then, either.
   const mayReject = config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne;
-  if (mayReject && Object.entries(preview).some(([urn, said]) => said === "posts" && up[urn] !== said))
+  const isPost = (/** @type {string} */ said) => said === "posts" || said === "waits";
+  if (
+    mayReject &&
+    Object.entries(preview).some(([urn, said]) => isPost(said) && up[urn]?.startsWith("fails"))
+  )
     return undefined;
   for (const [urn, outcome] of Object.entries(preview)) {
     if (outcome === "waits" || outcome === up[urn]) continue;
