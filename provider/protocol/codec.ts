@@ -71,7 +71,7 @@ export function encode(recorded: Recorded): Stored {
   return { ...declaredOutputs(declared), missing: false, past: past.parse(had), unconfirmed: stored };
 }
 
-/** The entries after it describe other updates. */
+/** The entries before and after it describe other updates. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
   const { followedBy, follows, ...outputs } = declaration.parse(declared);
   return outputs;

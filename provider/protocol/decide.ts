@@ -1,4 +1,4 @@
-/** Decides what a declaration needs after a read: its update is adopted, it is refused, or it is posted. */
+/** Decides what a declaration needs after a read: it is adopted, refused or posted, or something is read first. */
 import { factsOf, isLaterEntry } from "./facts";
 import { done, failed } from "./finish";
 import { guards, type Verdict } from "./guards";

@@ -29,7 +29,7 @@ export interface Posted {
   readonly kind: "posted";
   readonly id: string;
   readonly declared: Identity;
-  /** The update as the service showed it at the last refresh. */
+  /** The update as the service showed it last. */
   readonly published?: Content | undefined;
   readonly createdAt?: string | null | undefined;
   /** Whether the last refresh didn't find it. */
@@ -173,7 +173,7 @@ export function otherOwner(ledger: Ledger, resource: Resource, id: string | unde
 export interface Twin {
   readonly by: Resource;
   readonly id: string;
-  /** Whether the update of this resource is public, so that the next occurrence is none for it. */
+  /** Whether this resource has an update of its own: then a higher occurrence is no advice. */
   readonly isPosted: boolean;
   /** How what the other one declares differs: it adopted the wrong occurrence after a lost state, or what was edited by hand. */
   readonly differs?: "occurrence" | "content" | undefined;

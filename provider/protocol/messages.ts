@@ -135,7 +135,7 @@ function reasonOf(
       );
     case "earlier":
       return (
-        "the entry before this one isn't public, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
+        "the entry before this one isn't shown, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
         "`--exclude` and `--target`"
       );
     case "noted": {

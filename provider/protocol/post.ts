@@ -20,7 +20,7 @@ import {
 export function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: number): Step {
   const { declared, nonce, phase } = given;
   const { idToSend: id, ownIds, sentAt, denied } = facts;
-  const task = { ...given, used: facts.codes };
+  const task = { ...given, used: [...new Set([...given.used, ...facts.codes])] };
   const seen = snapshotOf(ledger, task);
   const sent: Sent = {
     kind: "sent",

@@ -14,7 +14,7 @@ export type Question =
       readonly day: number;
     };
 
-/** 8 hex digits, equal for equal questions alone: a code that was left over answers no later question. */
+/** 8 hex digits: a code that is left over answers no other question, short of a collision. */
 export function codeOf(question: Question): string {
   return digestOf(JSON.stringify(question)).slice(0, 8);
 }

@@ -57,7 +57,7 @@ function notFound(ledger: Ledger, task: Task<Settle>): Step {
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
   if (!task.codes.includes(code)) return failed(ledger, task, { why: "unconfirmed", sent, codes: [code] });
-  return declareAnew(withSettled(ledger, sent), task, sent);
+  return declareAnew(withSettled(ledger, sent), { ...task, used: [code] }, sent);
 }
 
 function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {

@@ -68,7 +68,7 @@ export interface Decide {
   readonly denied?: Sent | undefined;
   /** Ids that were read one by one since the last history. */
   readonly lookedUp: readonly string[];
-  /** Until when it waits for posts of this machine to appear. */
+  /** Until when it waits for noted posts to appear. */
   readonly waitsUntil?: number | undefined;
 }
 

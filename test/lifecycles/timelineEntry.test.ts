@@ -19,7 +19,7 @@ describe("the create", () => {
     const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
     const entry = { followedBy: [], follows: contentKey(before) };
     const { message } = await failureOf(service.declare(entry));
-    expect(message).toContain("the entry before this one isn't public, and this run doesn't post it.");
+    expect(message).toContain("the entry before this one isn't shown, and this run doesn't post it.");
     expect(service.posts).toEqual([]);
     await service.declare({ ...before, __resource: "before" });
     expect((await service.declare(entry)).outs).not.toHaveProperty("follows");

@@ -24,7 +24,7 @@ const said = {
   unsettledTwin: /sent an identical update/,
   changed: /must not change/,
   later: /after a later entry of this timeline/,
-  earlier: /the entry before this one isn't public/,
+  earlier: /the entry before this one isn't shown/,
   noted: /and isn't shown/,
   full: /this update may be public/,
   repeat: /no longer shows the update that the state has/,
