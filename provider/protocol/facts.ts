@@ -221,9 +221,9 @@ export function laterEntry(ledger: Ledger, { declared, resource }: Task): string
   return entriesOf(ledger, resource).find(({ entry }) => followedBy.includes(entry))?.id;
 }
 
-/** A history that may be cut doesn't say that it is missing. */
+/** Unless the engine was told to leave it out, the entry before it has an owner, also when the history is cut. */
 function isEarlierMissing(ledger: Ledger, { declared: { follows }, resource }: Task): boolean {
-  if (follows === undefined || !ledger.view.complete) return false;
+  if (follows === undefined) return false;
   return entriesOf(ledger, resource).every(({ entry }) => entry !== follows);
 }
 

@@ -73,6 +73,14 @@ const configurations = [
     bounds: { runs: 4, edits: 1, faults: 1 },
   },
   {
+    name: "full history, an entry is excluded",
+    programs: [timeline("AB")],
+    options: [{}, { exclude: ["t1"] }],
+    history: ["X", "Y"],
+    limit: 2,
+    bounds: { runs: 3, faults: 1 },
+  },
+  {
     name: "full history, two occurrences",
     programs: [counted],
     history: ["X", "Y", "Z"],
