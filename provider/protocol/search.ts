@@ -6,6 +6,7 @@ import { done, failed } from "./finish";
 import {
   differenceOf,
   type Ledger,
+  otherOwner,
   type Resource,
   type Sent,
   type Twin,
@@ -38,10 +39,7 @@ export function findSent(ledger: Ledger, resource: Resource, sent: Sent): Found 
   const ids = ledger.ids === "off" ? [] : sent.ownIds;
   const standing = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
   const candidates = standing.filter((update) => isNew(seen, update));
-  const ownerOf = (id: string) => {
-    const owner = ledger.owners.get(id);
-    return owner?.by === resource ? undefined : owner;
-  };
+  const ownerOf = (id: string) => otherOwner(ledger, resource, id);
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
   if (update) return { update, count: free.length };
