@@ -61,6 +61,8 @@ async function up(engine, settings) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
   const pulumi = new PulumiCli(engine, root, folder);
+  // The next sandbox has none of this one's updates, and its run must not wait for them.
+  pulumi.env["MONITORING_LOCK_DIRECTORY"] = path.join(folder, "locks");
   const settingsFile = path.join(folder, `Pulumi.${stack}.yaml`);
   const inStack = ["--stack", stack, "--config-file", settingsFile];
   await pulumi.mustRun("stack", "init", stack, "--no-select");

@@ -100,4 +100,5 @@ export * from "./codec";
 export * from "./content";
 export * from "./diff";
 export * from "./ledger";
+export * from "./notedIncident";
 export * from "./task";

@@ -18,8 +18,6 @@ const noteSchema = z.object({
   nonce: z.string(),
   /** When the incident was created. */
   incident: z.string().nullable(),
-  /** Hash of its oldest update, which says more than a time that is corrected. */
-  first: z.string().optional(),
   /** Salted hash of the content key, and which of several identical updates it is. */
   salt: z.string(),
   digest: z.string(),

@@ -3,10 +3,8 @@
  * still appear. They hold no text.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
-import { type StatusPageIncidentUpdate } from "../api";
-import { fullFrom, oldestFirst, type NotedPost } from "../protocol";
+import { isOfEarlierIncident, type NotedPost } from "../protocol";
 import {
   maySpeakOfPosts,
   type Note,
@@ -20,8 +18,6 @@ import {
 const maxPostMs = 60_000;
 /** For how long the next run waits for an update after its post has ended. */
 const maxDelayMs = 60_000;
-/** By which the clocks of this machine and of the service may differ. */
-const clockSkewMs = 300_000;
 
 /** The posts to one incident of all processes that share the lock directory; without a file, of this process. */
 export class Notes {
@@ -31,10 +27,8 @@ export class Notes {
   /** Posts of other processes had ended by then, because each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   #sent: readonly Note[];
-  /** When the incident was created, once it was read: a service that was set up anew may have another one with its id. */
+  /** When the incident was created, once it was read. */
   #incident: string | null = null;
-  /** Its updates, the oldest first; undefined where the service may not show all. */
-  #shown: readonly string[] | undefined;
 
   private constructor(file: string | undefined, report: (error: unknown) => void) {
     this.#file = file;
@@ -67,32 +61,18 @@ export class Notes {
   }
 
   /** @param createdAt of the incident, as the service shows it. */
-  ofIncident(createdAt: string | null | undefined, updates: readonly StatusPageIncidentUpdate[] = []): void {
+  ofIncident(createdAt: string | null | undefined): void {
     this.#incident = createdAt ?? null;
-    this.#shown =
-      updates.length < fullFrom
-        ? oldestFirst(updates).map(({ id, created_at }) => digestOf(id, created_at ?? ""))
-        : undefined;
   }
 
   /** The posts to this incident that may still appear, were applied, or whose result was reported as unknown, if their content has one of these keys. */
   posts(keys: readonly string[]): NotedPost[] {
     return this.#sent.flatMap((note) => {
-      const { salt, digest, endedAt, incident, first, ...post } = note;
+      const { salt, digest, endedAt, incident, ...post } = note;
       const key = keys.find((each) => digestOf(each, salt) === digest);
-      if (key === undefined || this.#isOfAnother(note)) return [];
+      if (key === undefined || isOfEarlierIncident(note, this.#incident)) return [];
       return [{ ...post, key, mayAppearUntil: this.#mayAppearUntil(note) }];
     });
-  }
-
-  /**
-   * Whether a service that was set up anew has another incident with this id: one that was created after the post, or that
-   * has none of the updates. Teams only correct when an incident began, and services write one time in several ways.
-   */
-  #isOfAnother({ incident, at, first }: Note): boolean {
-    if (notBefore(incident, this.#incident, 1_000)) return false;
-    const isAfterPost = !notBefore(new Date(at).toISOString(), this.#incident, clockSkewMs);
-    return isAfterPost || (first !== undefined && this.#shown?.includes(first) === false);
   }
 
   /** After the clock was set back, recorded times lie in the future. */
@@ -113,8 +93,7 @@ export class Notes {
   ): void {
     const salt = randomBytes(16).toString("hex");
     const digest = digestOf(key, salt);
-    const [first] = this.#shown ?? [];
-    const note = { nonce, incident: this.#incident, first, salt, digest, occurrence, date, at: Date.now() };
+    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
     const gone = [nonce, ...denied];
     this.#sent = [...this.#sent.filter((sent) => !gone.includes(sent.nonce)), note];
     orNothingIsPosted(this.#file, () => {

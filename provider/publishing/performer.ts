@@ -36,7 +36,7 @@ export abstract class Performer {
   abstract perform(command: Request, task: Task): Promise<Event>;
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
-    this.notes.ofIncident(created_at, incidentUpdates);
+    this.notes.ofIncident(created_at);
     return { on: "history", shown: incidentUpdates, ...this.#noted(task) };
   }
 

@@ -109,9 +109,9 @@ function commands(configs, { seed, count, only }) {
   return repeated("pulumi commands", walked, trace, Commands);
 }
 
-/** One process of one version runs at a time, as on one machine. @param {Configuration} config */
+/** One process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
 function isAlone({ parallel = 1, options = [] }) {
-  return parallel === 1 && options.every(({ isOther }) => !isOther);
+  return parallel === 1 && options.every(({ isOther, withoutNotes }) => !isOther && !withoutNotes);
 }
 
 /**

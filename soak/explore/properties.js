@@ -109,6 +109,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     world.updates.some((update) => update.id === id && !update.deleted && !isYoung(world, config, update));
   if (refusal.why === "noted" && refusal.posts.some(({ id }) => isShown(id)))
     return `P9: ${urn} asks about what the service shows`;
+  if (refusal.why === "noted" && refusal.posts.some(({ at }) => world.created !== null && at < world.created))
+    return `P9: ${urn} asks about an incident that is gone`;
   if (refusal.why === "full" && isShownById(model, world, run, declarationOf(own ?? { text: "" })))
     return `P9: ${urn} asks, although the service shows its id`;
   if (refusal.why !== "twin" || refusal.differs !== undefined) return undefined;

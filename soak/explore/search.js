@@ -5,7 +5,7 @@ const { movesOf, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
 const { settledTime } = require("./runs");
-const { defaults, forgetKeys, keyOf, tick } = require("./world");
+const { defaults, forgetKeys, hour, keyOf, tick } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -141,6 +141,8 @@ function firstWorld(config) {
       nonce: "",
     })),
     notes: {},
+    created: -2 * hour,
+    sentAt: 0,
     stacks: Object.fromEntries([...stacks].map((name) => [name, stack])),
     runs: [],
     budget: { runs, edits: edits + stacks.size, faults, kills, events },

@@ -20,6 +20,7 @@ const noteLife = 2 * tick;
  */
 function started(model, world, run, request) {
   const { urn, via } = request;
+  if (run.options.withoutNotes) return withoutNotes(world, run, request);
   const declared = declaredOf(model, world, run, urn);
   const { state, codes } = stackOf(world, run.stack);
   const recorded = state[urn];
@@ -36,6 +37,15 @@ function started(model, world, run, request) {
   // A trace is found again by its labels.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
   return went(world, run, { ...run, ready }, { urn, via, incident }, begun, label);
+}
+
+/** What may tell of posts and can't be read is no reason to post. @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor} */
+function withoutNotes(world, run, request) {
+  const { urn } = request;
+  const refusal = { why: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
+  const ready = run.ready.filter((other) => other !== request);
+  const after = { ...run, ready, refused: [...run.refused, refusal] };
+  return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
 }
 
 /** The smallest one that nothing refers to, so that equal worlds are equal. @param {World} world */
@@ -108,8 +118,15 @@ function isForcedTask({ config }, world, { command, incident }) {
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} incident */
-function notedOf(model, { notes, now }, run, incident) {
-  return { noted: notes[noteFile(model.config, run, incident)] ?? [], now };
+function notedOf(model, { notes, now, created }, run, incident) {
+  const sent = notes[noteFile(model.config, run, incident)] ?? [];
+  const createdAt = timeOf(created);
+  return { noted: sent.filter((note) => !coreOf(model, run).isOfEarlierIncident(note, createdAt)), now };
+}
+
+/** As the service says it. @param {number | null} ms */
+function timeOf(ms) {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /**
@@ -176,8 +193,8 @@ function post(model, world, run, running, { id, denied }) {
     key: core.contentKey(declared),
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
-    // It is only said.
-    at: 0,
+    at: world.sentAt,
+    incident: timeOf(world.created),
     mayAppearUntil: world.now + noteLife,
   };
   const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };

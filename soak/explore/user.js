@@ -1,5 +1,5 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
-const { contentOf, programOf, spent, stackOf, tick, withStack } = require("./world");
+const { contentOf, hour, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered } = require("./questions");
 const { entryOf, isYoung } = require("./service");
@@ -82,7 +82,7 @@ function start(model, world, name, machine, options, how) {
   const { config } = model;
   const { state } = stackOf(world, name);
   const { entries } = programOf(config, world, name);
-  const { refresh, withoutIds: _, isOther: __, exclude = [], ...others } = options;
+  const { refresh, withoutIds: _, isOther: __, withoutNotes: ___, exclude = [], ...others } = options;
   if (exclude.some((urn) => !(urn in entries))) return [];
   if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
   const todo = Object.keys(entries).filter(
@@ -127,6 +127,7 @@ function commandOf(world, { config }, { stack: name, machine, options }) {
     options.refresh ? " --refresh" : "",
     options.withoutIds ? " without ids" : "",
     options.isOther ? " by another version" : "",
+    options.withoutNotes ? " without its notes" : "",
     ...(options.exclude ?? []).map((urn) => ` --exclude ${urn}`),
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),
     ...(options.replaceAfterDiff ?? []).map((urn) => ` and replace ${urn}`),
@@ -181,6 +182,36 @@ function events({ config }, world) {
   }
   for (const update of config.deletes ? shown : [])
     changes(update, { deleted: true }, config.deletes === "permits another post" ? 1 : 0, "deleted");
+  all.push(
+    ...eventsAround(config, world).map(({ label, change }) => ({ label, world: { ...after, ...change } })),
+  );
+  return all;
+}
+
+/** @typedef {{label: string, change: Partial<World>}} EventAround */
+
+/**
+ * What happens to the incident itself, and to the notes.
+ * @param {Model["config"]} config @param {World} world @returns {EventAround[]}
+ */
+function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, updates, intent, notes }) {
+  const said = { "an hour earlier": sentAt - 3 * hour, "an hour later": sentAt - hour, "at no time": null };
+  /** @type {EventAround[]} */
+  const all = Object.entries(corrects ? said : {})
+    .filter(([, ms]) => ms !== created)
+    .map(([when, ms]) => ({ label: `the incident is said to have begun ${when}`, change: { created: ms } }));
+  if (startsAnew) {
+    const again = { ...intent };
+    for (const { text, incident, date, deleted } of updates) {
+      const content = contentOf(text, incident, date);
+      if (!deleted) again[content] = (again[content] ?? 0) + 1;
+    }
+    const gone = updates.map((update) => ({ ...update, deleted: true }));
+    const change = { created: sentAt + hour, sentAt: sentAt + 2 * hour, updates: gone, intent: again };
+    all.push({ label: "the service is set up anew", change });
+  }
+  if (losesNotes && Object.keys(notes).length > 0)
+    all.push({ label: "the notes are lost", change: { notes: {} } });
   return all;
 }
 

@@ -10,6 +10,8 @@
  * @typedef {import("../../provider/protocol").Result} Result
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  *
+ * @typedef {NotedPost & import("../../provider/protocol").NotedIncident} Note
+ *
  * A declaration in a program.
  * @typedef {object} Entry
  * @property {string} text a letter
@@ -57,6 +59,7 @@
  * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
  * @property {boolean} [withoutIds] `monitoring:clientIds` is false
  * @property {boolean} [isOther] by another version of the program, which computes other ids
+ * @property {boolean} [withoutNotes] its process can't read the notes: they are truncated, or another user's
  *
  * A create or update that the engine has requested.
  * @typedef {object} Request
@@ -91,7 +94,9 @@
  * @typedef {object} World
  * @property {number} now
  * @property {readonly Update[]} updates all that were ever created, the oldest first
- * @property {Readonly<Record<string, readonly NotedPost[]>>} notes by lock directory and incident
+ * @property {Readonly<Record<string, readonly Note[]>>} notes by lock directory and incident
+ * @property {number | null} created when the incidents were created, as the service says: in ms since the first post, which no day is
+ * @property {number} sentAt when posts are sent, on the same scale
  * @property {Readonly<Record<string, Stack>>} stacks
  * @property {readonly Run[]} runs
  * @property {Budget} budget
@@ -127,6 +132,9 @@
  * @property {boolean} [changesDates] whether the service shows another public date than the declared one
  * @property {string} [edits] a text to which somebody may edit an update
  * @property {boolean} [isKept] whether an edit permits no other post, because the state knows the update; nor does the user consent to one
+ * @property {boolean} [corrects] whether somebody may correct when the incident began, or the service may omit it
+ * @property {boolean} [startsAnew] whether the service may be set up anew, with another incident of the same id
+ * @property {boolean} [losesNotes]
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
@@ -139,6 +147,8 @@ const defaults = {
   late: 1,
   parallel: 1,
 };
+
+const hour = 3_600_000;
 
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 600_000;
@@ -243,6 +253,7 @@ function forgetKeys() {
 
 module.exports = {
   defaults,
+  hour,
   tick,
   calmed,
   declarationOf,

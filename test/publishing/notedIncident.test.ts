@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import "../lifecycles/idleClock";
 import { NoteFolder } from "./noteFolder";
-import { update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -23,31 +22,6 @@ it.each([
   await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
   const said = new Date(sentAt + ms).toISOString();
   expect(await folder.locked((notes) => notes.posts(["key"]), said)).toHaveLength(count);
-});
-
-const of = (...ids: string[]) => ids.map((id) => update(id, { created_at: `2026-11-20T09:00:0${id}Z` }));
-
-it.each([
-  ["is the oldest still", of("1", "2"), "2026-11-20T09:30:00Z", 1],
-  [
-    "isn't shown, in a full list",
-    Array<ReturnType<typeof update>>(100).fill(update("9")),
-    "2026-11-20T09:30:00Z",
-    1,
-  ],
-  ["is gone, and the time is the same", of("2"), "2026-11-20T09:00:00Z", 1],
-  ["is gone, and the time is earlier", of("2"), "2026-11-20T08:00:00Z", 1],
-  ["is another one, as of a service that was set up anew", of("2"), "2026-11-20T09:30:00Z", 0],
-])("a note counts when the update that was the oldest %s", async (_, updates, said, count) => {
-  await folder.locked((notes) => {
-    notes.ofIncident("2026-11-20T09:00:00Z", of("1"));
-    notes.sending("n", { key: "key", occurrence: 1 });
-  });
-  const posts = await folder.locked((notes) => {
-    notes.ofIncident(said, updates);
-    return notes.posts(["key"]);
-  });
-  expect(posts).toHaveLength(count);
 });
 
 it("a note counts where the incident's time never changed, however far the clocks differ", async () => {

@@ -60,6 +60,13 @@ const configurations = [
     machines: apart,
   },
   {
+    name: "killed, and the notes are lost before the update is shown",
+    fails: "P1",
+    programs: [onlyA],
+    bounds: { runs: 2, kills: 1, events: 1 },
+    losesNotes: true,
+  },
+  {
     name: "posted without an id, and beyond a full history when it is renamed",
     fails: "P1",
     ids: "409",

@@ -9,10 +9,14 @@
 
 /** How many updates the service shows of an incident. */
 const mostShown = 100;
-const createdAt = "2026-01-01T00:00:00.000Z";
 
 /**
- * @param {Configuration} config @param {string} incident @param {import("../../../provider/protocol").Event} event
+ * An incident, and when the service says that it was created.
+ * @typedef {{id: string, createdAt: string | null}} Incident
+ */
+
+/**
+ * @param {Configuration} config @param {Incident} incident @param {import("../../../provider/protocol").Event} event
  * @returns {Response}
  */
 function responseFor(config, incident, event) {
@@ -36,7 +40,7 @@ function responseFor(config, incident, event) {
   }
 }
 
-/** @param {Configuration} config @param {string} incident @param {readonly Update[]} shown @returns {Response} */
+/** @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown @returns {Response} */
 function pageOf(config, incident, shown) {
   return respond(200, incidentOf(config, incident, shown));
 }
@@ -53,9 +57,9 @@ function respond(status, body) {
 
 /**
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
- * @param {Configuration} config @param {string} id @param {readonly Update[]} shown
+ * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
  */
-function incidentOf({ limit = mostShown }, id, shown) {
+function incidentOf({ limit = mostShown }, { id, createdAt }, shown) {
   const older = Array.from({ length: mostShown - limit }, (_, index) => ({
     id: `filler-${index}`,
     status: "INVESTIGATING",

@@ -4,7 +4,7 @@ const path = require("node:path");
 const { newMachine } = require("../../../test/driver/machines");
 const { Exchange } = require("./exchange");
 const { lookupsOf, readsOf } = require("../service");
-const { calmed } = require("../world");
+const { calmed, hour } = require("../world");
 const { lookupResponse, pageOf, responseFor } = require("./responses");
 
 /**
@@ -26,6 +26,8 @@ class Script {
   /** By how many ms the processes are ahead of the time: each reads it when it starts, and adds what it skips. */
   #clock = path.join(newMachine(), "clock");
 
+  #began = Date.now();
+
   /** @param {ScriptedService} service */
   constructor(service) {
     this.url = service.url;
@@ -43,7 +45,7 @@ class Script {
     };
     const page = (/** @type {string} */ incident) => {
       const [read] = readsOf(world, config, incident);
-      return pageOf(config, incident, read?.shown ?? []);
+      return pageOf(config, this.#incidentOf(incident, world), read?.shown ?? []);
     };
     this.exchange.page = isPageKnown ? page : undefined;
   }
@@ -51,6 +53,7 @@ class Script {
   /** What the user and the service do between runs is in the responses, except the time. @param {string} label */
   happens(label) {
     if (label === "a few minutes pass") this.#skip(9 * tickMs);
+    if (label === "the service is set up anew") this.#skip(2 * hour);
   }
 
   /** What a resource printed when it failed. @param {string} stack @param {string} urn @param {string} message */
@@ -94,11 +97,16 @@ class Script {
   }
 
   /** @param {WorldStep} step @param {Running} running @param {import("../../../provider/protocol").Event} event */
-  async respond({ model }, running, event) {
+  async respond({ model, before }, running, event) {
     // What a search reads until its time is up is what it read before.
     if (event.on === "timeUp") return;
-    const response = responseFor(model.config, running.incident, event);
+    const response = responseFor(model.config, this.#incidentOf(running.incident, before), event);
     await this.exchange.respond(this.#wantedBy(running), response);
+  }
+
+  /** @param {string} id @param {WorldStep["world"]} world @returns {import("./responses").Incident} */
+  #incidentOf(id, { created }) {
+    return { id, createdAt: created === null ? null : new Date(this.#began + created).toISOString() };
   }
 
   /** The post of a process that is killed before it receives a response. @param {Running} running */
