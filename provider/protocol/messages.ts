@@ -127,7 +127,7 @@ function reasonOf(
         "one of them, or run `pulumi up` again when the result is known"
       );
     case "changed":
-      return refusal.fields.map((field) => `${field} ${changeReason(isEntry)}`).join("; ");
+      return refusedChange(refusal.fields, isEntry);
     case "later":
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
@@ -164,11 +164,12 @@ function reasonOf(
   }
 }
 
-/** Why changed content of a public update is refused. */
-export function changeReason(isEntry: boolean): string {
-  return isEntry
+/** Changes of an update that may be public and must not change. */
+export function refusedChange(fields: readonly string[], isEntry: boolean): string {
+  const reason = isEntry
     ? "must not change: the update is public. Restore the value, and declare the change as a new last entry of the timeline"
     : 'must not change: the update is public and onChange is "refuse". Restore the value, and declare the change as a new update';
+  return fields.map((field) => `${field} ${reason}`).join("; ");
 }
 
 /** The name that the program gave to a resource. */

@@ -1,7 +1,7 @@
 /** The incidents on which a run publishes. */
 import { type Connection } from "../connection/connections";
 import { type Ledger, newLedger } from "../protocol";
-import { type PreviewReads } from "./preview";
+import { type PreviewReads } from "./previewPerformer";
 import { Turns } from "./turns";
 
 /** What a run knows about one incident. */

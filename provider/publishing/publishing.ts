@@ -24,8 +24,8 @@ import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";
 import { type Performer } from "./performer";
-import { UpPerformer } from "./perform";
-import { PreviewPerformer } from "./preview";
+import { UpPerformer } from "./upPerformer";
+import { PreviewPerformer } from "./previewPerformer";
 
 /** What the state has to record. Without success, why it failed. */
 export type Published = { readonly kind: "done"; readonly posted: Posted } | Failed;

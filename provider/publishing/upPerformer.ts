@@ -8,43 +8,23 @@ import { type PublishingContext } from "./context";
 import { type Notes } from "./notes";
 import { pause } from "./pause";
 import { isWithoutResponse, Performer, readIncidentWithHistory, type Request, toEvent } from "./performer";
-
-/** Time limit of one update, from its turn on. */
-const budgetMs = 45_000;
-/** Share of the budget, so that time remains to search for a post without a response. */
-const postShare = 20 / 45;
-/** Share of the budget: with less, the post would probably time out and its result would be unknown. */
-const minPostShare = 5 / 45;
-/** With a create, below one minute: the grace period of many CI systems. */
-const settleMs = 15_000;
-const waitReadMs = 10_000;
-/** Delays before the lookups of a search: a service may show a write late. */
-const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
-const longestDelayMs = 8_000;
-
-/** The time limit of one declaration, starting with its turn. */
-class Budget {
-  readonly totalMs: number;
-  readonly #ends: number;
-
-  constructor(ms: number) {
-    this.totalMs = ms;
-    this.#ends = performance.now() + ms;
-  }
-
-  /** The remaining time: at least one millisecond, at most this share of the total. */
-  leftMs(share = 1): number {
-    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
-  }
-}
+import {
+  delayBefore,
+  leastPostShare,
+  postShare,
+  settleMs,
+  TimeLimit,
+  updateMs,
+  waitReadMs,
+} from "./timeLimits";
 
 type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
 
 export class UpPerformer extends Performer {
   readonly nonce = randomUUID();
   readonly #context: PublishingContext;
-  #createBudget: Budget | undefined;
-  #settleBudget: Budget | undefined;
+  #createLimit: TimeLimit | undefined;
+  #settleLimit: TimeLimit | undefined;
   #looks = 0;
 
   constructor(connection: Connection, notes: Notes, context: PublishingContext) {
@@ -57,7 +37,7 @@ export class UpPerformer extends Performer {
       case "read":
         return this.#read(command, task);
       case "readUpdate": {
-        const deadlineMs = Math.min(waitReadMs, this.#budgetOf(task).leftMs());
+        const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
         return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
       }
       case "post":
@@ -65,19 +45,19 @@ export class UpPerformer extends Performer {
     }
   }
 
-  #budgetOf({ phase }: Task): Budget {
+  #limitOf({ phase }: Task): TimeLimit {
     const { deadlineMs } = this.connection;
-    if (phase.at === "settle") return (this.#settleBudget ??= new Budget(Math.min(settleMs, deadlineMs)));
-    const { timeoutMs = budgetMs } = this.#context;
-    return (this.#createBudget ??= new Budget(Math.min(budgetMs, deadlineMs, timeoutMs)));
+    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLimit(Math.min(settleMs, deadlineMs)));
+    const { timeoutMs = updateMs } = this.#context;
+    return (this.#createLimit ??= new TimeLimit(Math.min(updateMs, deadlineMs, timeoutMs)));
   }
 
   async #read({ again, until }: Of<"read">, task: Task): Promise<Event> {
-    const budget = this.#budgetOf(task);
+    const limit = this.#limitOf(task);
     this.#looks = again ? this.#looks + 1 : 0;
     if (again) {
       const ms = delayBefore(this.#looks, until);
-      if (ms === undefined || (until === undefined && ms >= budget.leftMs())) return { on: "timeUp" };
+      if (ms === undefined || (until === undefined && ms >= limit.leftMs())) return { on: "timeUp" };
       try {
         await pause(ms, this.#context.signal);
       } catch (error) {
@@ -86,10 +66,10 @@ export class UpPerformer extends Performer {
       }
     }
     return this.#responded(async () => {
-      const deadlineMs = until === undefined ? budget.leftMs() : waitReadMs;
+      const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
       const incident = await readIncidentWithHistory(this.connection, task.declared.incidentId, deadlineMs);
       // After a wait for another post, the update has its whole time.
-      if (until !== undefined) this.#createBudget = undefined;
+      if (until !== undefined) this.#createLimit = undefined;
       return this.historyOf(incident, task);
     });
   }
@@ -102,12 +82,12 @@ export class UpPerformer extends Performer {
     const { declared } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate, occurrence } =
       declared;
-    const budget = this.#budgetOf(task);
-    const postBudget = new Budget(budget.leftMs(postShare));
+    const limit = this.#limitOf(task);
+    const postLimit = new TimeLimit(limit.leftMs(postShare));
     const beforeSend = async (): Promise<void> => {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
-      if (postBudget.leftMs() < budget.totalMs * minPostShare) throw noTimeLeft(incidentId);
+      if (postLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
       this.notes.sending(this.nonce, noted, denied);
     };
@@ -119,7 +99,7 @@ export class UpPerformer extends Performer {
       ...(id !== undefined && { id }),
     };
     try {
-      const options = { deadlineMs: postBudget.leftMs(), beforeSend };
+      const options = { deadlineMs: postLimit.leftMs(), beforeSend };
       const update = await this.connection.client.createIncidentUpdate(incidentId, body, options);
       this.noResponse = undefined;
       return { on: "posted", update };
@@ -135,13 +115,6 @@ export class UpPerformer extends Performer {
       this.#context.connections.forgetIncident(incidentId);
     }
   }
-}
-
-/** Undefined when a search has looked often enough. */
-function delayBefore(look: number, until: number | undefined): number | undefined {
-  const ms = searchDelaysMs[look - 1];
-  if (until === undefined) return ms;
-  return Math.min(ms ?? longestDelayMs, Math.max(1, until - Date.now()));
 }
 
 function noTimeLeft(incidentId: string): TimeoutError {

@@ -11,7 +11,7 @@ import {
   type Recorded,
   type Sent,
 } from "../../protocol";
-import { changeReason, refusalText } from "../../protocol/messages";
+import { refusedChange, refusalText } from "../../protocol/messages";
 import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
 import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {
@@ -199,10 +199,8 @@ function diffRefusedText(
   declared: DeclaredInputs,
 ): string {
   if (refusal.why === "twin") return refusalText(refusal, readInputs(declared.known));
-  const reason = changeReason(
-    declared.known["followedBy"] !== undefined || declared.unknown.has("followedBy"),
-  );
-  return `IncidentUpdate ${id}: ${refusal.fields.map((field) => `${field} ${reason}`).join("; ")}.`;
+  const isEntry = declared.known["followedBy"] !== undefined || declared.unknown.has("followedBy");
+  return `IncidentUpdate ${id}: ${refusedChange(refusal.fields, isEntry)}.`;
 }
 
 function noteUncertain(id: string, replaces: readonly string[], context: Context): void {
