@@ -2,7 +2,7 @@
 import { changedIdentity, type Declaration, type Identity } from "./content";
 import {
   differenceOf,
-  isPublic,
+  isShownAsDeclared,
   type Ledger,
   otherOwner,
   type Recorded,
@@ -55,7 +55,7 @@ export function diff(
   }
   const complete = completeOf(comparison);
   // Stryker disable next-line ConditionalExpression: of an unconfirmed update nothing is recorded as published
-  const isStill = complete !== undefined && was.kind === "posted" && isPublic(was, complete);
+  const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
   const fields = isStill ? [] : changed;
   // With a later entry of the timeline unknown, the engine may only ask, and then compare again.
   const learns = given !== undefined && complete !== undefined && unknown.size === 0;
@@ -79,19 +79,19 @@ interface Learning {
   readonly twin?: Twin;
 }
 
-/** @param kept What is declared for the same update; undefined when another one replaces it. */
-function learn(given: Ledger, resource: Resource, was: Recorded, kept: Declaration | undefined): Learning {
+/** @param stays What is declared for the same update; undefined when another one replaces it. */
+function learn(given: Ledger, resource: Resource, was: Recorded, stays: Declaration | undefined): Learning {
   if (was.kind === "sent") {
     return { ledger: withPlan(given, resource, { kind: "unsettled", recorded: was }) };
   }
-  if (!kept) return { ledger: withPlan(given, resource, { kind: "replaces", recorded: was }) };
+  if (!stays) return { ledger: withPlan(given, resource, { kind: "replaces", recorded: was }) };
   const owner = otherOwner(given, resource, was.id);
   if (owner) {
     const differs = differenceOf(was.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // Without a change, the program may declare what its update was edited to.
-  const owned = withOwner(given, resource, { ...was, declared: kept });
+  const owned = withOwner(given, resource, { ...was, declared: stays });
   return { ledger: withPlan(owned, resource, { kind: "keeps", recorded: was }) };
 }
 

@@ -80,7 +80,7 @@ export function factsOf(ledger: Ledger, task: Task<Decide>, { noted, now }: Note
   const owner = otherOwner(ledger, resource, idToSend);
   const plan = ledger.plans.get(resource);
   const again = sentBefore(task);
-  const usedId = ledger.ids === "sent" ? idToSend : undefined;
+  const usedId = ledger.ids === "used" ? idToSend : undefined;
   // An answer about the same declaration is one about the update.
   const forms = view.complete || again ? [] : codesOfUpdate(ledger, declared, now);
   const answer = forms.filter((code) => task.codes.includes(code));
@@ -193,9 +193,9 @@ function declaredElsewhere(
   standing: readonly { readonly id: string }[],
 ): PastUpdate[] {
   const known = [...ownersBut(ledger, resource), ...pastWith(lineage)];
-  const isNew = ({ id }: PastUpdate, index: number): boolean =>
+  const isElsewhere = ({ id }: PastUpdate, index: number): boolean =>
     standing.every((update) => update.id !== id) && known.findIndex((other) => other.id === id) === index;
-  return known.filter((past, index) => declaresPast(declared, past) && isNew(past, index));
+  return known.filter((past, index) => declaresPast(declared, past) && isElsewhere(past, index));
 }
 
 function changedBack({ view }: Ledger, id: string, count: number): Facts["changedBack"] {

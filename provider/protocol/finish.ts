@@ -18,7 +18,7 @@ export function done(
 }
 
 /** The resource keeps what it has; the engine replaces it all the same. */
-export function kept(ledger: Ledger, task: Task, recorded: Posted): Step {
+export function unchanged(ledger: Ledger, task: Task, recorded: Posted): Step {
   const posted = { ...recorded, declared: task.declared };
   return finish(remembered(ledger, task, posted), task, { kind: "done", posted });
 }

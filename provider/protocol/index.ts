@@ -1,9 +1,9 @@
 /** Exactly once, as pure decisions: `begin` a declaration, and `step` with each event until it is finished. */
 import { type Declaration, isSameDeclaration } from "./content";
 import { decide } from "./decide";
-import { failed, kept } from "./finish";
+import { failed, unchanged } from "./finish";
 import {
-  isPublic,
+  isShownAsDeclared,
   type Ledger,
   pastOf,
   type Posted,
@@ -37,7 +37,7 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
   const task = { resource, declared, nonce, codes, used: [], phase, kept: sent, notices: [], applied: [] };
   const plan = ledger.plans.get(resource);
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
-    return kept(ledger, task, plan.recorded);
+    return unchanged(ledger, task, plan.recorded);
   }
   if (sent && sent.declared.incidentId !== declared.incidentId)
     return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
@@ -47,7 +47,8 @@ export function begin(ledger: Ledger, beginning: Beginning): Step {
 /** Whether the resource keeps this update, so that a replacement by the engine changes nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
-    !recorded.missing && (isSameDeclaration(recorded.declared, declared) || isPublic(recorded, declared))
+    !recorded.missing &&
+    (isSameDeclaration(recorded.declared, declared) || isShownAsDeclared(recorded, declared))
   );
 }
 

@@ -76,8 +76,8 @@ interface Owner extends PastUpdate {
   readonly by: Resource;
 }
 
-/** Whether posts have an id of our own, and whether the service uses it. `off`: by the configuration. */
-export type IdSupport = "sent" | "ignored" | "off";
+/** What the service does with ids of our own: it uses them, as far as this run knows, or gives its own. `off`: none is sent. */
+export type IdSupport = "used" | "ignored" | "off";
 
 /** What this run has read of the incident. */
 interface View {
@@ -180,7 +180,10 @@ export interface Twin {
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */
-export function isPublic({ published, missing, declared: was }: Posted, declared: Declaration): boolean {
+export function isShownAsDeclared(
+  { published, missing, declared: was }: Posted,
+  declared: Declaration,
+): boolean {
   if (missing || !published) return false;
   // A timeline counts the occurrences of its entries by itself.
   const counted = declared.followedBy !== undefined ? { ...was, occurrence: declared.occurrence } : was;

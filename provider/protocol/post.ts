@@ -5,16 +5,7 @@ import { oldestFirst } from "./content";
 import { type Facts } from "./facts";
 import { done, failed } from "./finish";
 import { canonical, fullFrom, type Ledger, ownersBut, type Sent, type Snapshot, withUpdate } from "./ledger";
-import {
-  type Decide,
-  type Event,
-  type Lineage,
-  pastWith,
-  type Post,
-  type Step,
-  type Task,
-  withNotice,
-} from "./task";
+import { type Decide, type Event, pastWith, type Post, type Step, type Task, withNotice } from "./task";
 
 /** @param now In milliseconds since 1970. */
 export function post(ledger: Ledger, given: Task<Decide>, facts: Facts, now: number): Step {
@@ -73,7 +64,7 @@ export function stepOfPost(ledger: Ledger, task: Task<Post>, event: Event): Step
         return searching(ledger, task, { ...sent, answered: update.id });
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
-      return done(withUpdate(learned, update), task, update, lineageOf(sent), sent.nonce);
+      return done(withUpdate(learned, update), task, update, { past: sent.past }, sent.nonce);
     }
     case "notApplied": {
       const { text, isInvalid } = event;
@@ -85,11 +76,6 @@ export function stepOfPost(ledger: Ledger, task: Task<Post>, event: Event): Step
     default:
       throw new Error(`A post led to ${event.on}.`);
   }
-}
-
-/** What a post that may have created the update replaces. */
-export function lineageOf({ past }: Sent): Lineage {
-  return { past };
 }
 
 function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {

@@ -13,7 +13,7 @@ import {
   withHistory,
   withUpdate,
 } from "./ledger";
-import { isNew, lineageOf } from "./post";
+import { isNew } from "./post";
 import { codeOfPost } from "./question";
 import {
   type Event,
@@ -83,7 +83,7 @@ export function withRead<Of extends Settle | SearchForPost>(
 export function lookAgain(ledger: Ledger, task: Task<Settle | SearchForPost>, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
-  const ids = ledger.ids === "sent" ? phase.sent.ownIds : [];
+  const ids = ledger.ids === "used" ? phase.sent.ownIds : [];
   const id = ids.find((each) => !phase.lookedUp.includes(each));
   if (!wasRead || id === undefined) return { ledger, task, command: { do: "read", again: true } };
   const lookedUp = [...phase.lookedUp, id];
@@ -95,7 +95,8 @@ export function stepOfSearch(before: Ledger, given: Task<SearchForPost>, event: 
   const [ledger, task] = withRead(before, given, event);
   const { sent, problem, readProblem } = task.phase;
   const { update, count } = findSent(ledger, task.resource, sent);
-  if (update) return done(ledger, withSeveral(task, count, update.id), update, lineageOf(sent), sent.nonce);
+  if (update)
+    return done(ledger, withSeveral(task, count, update.id), update, { past: sent.past }, sent.nonce);
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // Of an incident that is gone, no later run can settle it.
   const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];

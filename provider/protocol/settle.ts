@@ -4,8 +4,7 @@ import { changedIdentity, isSameDeclaration, matches } from "./content";
 import { decide } from "./decide";
 import { laterEntry } from "./facts";
 import { done, failed, recordOf } from "./finish";
-import { isPublic, type Ledger, pastOf, type Sent } from "./ledger";
-import { lineageOf } from "./post";
+import { isShownAsDeclared, type Ledger, pastOf, type Sent } from "./ledger";
 import { codeOfPost } from "./question";
 import { findSent, lookAgain, withRead, withSeveral } from "./search";
 import { type Decide, type Event, type Noted, type Settle, type Step, type Task, withNotice } from "./task";
@@ -36,14 +35,14 @@ function found(before: Ledger, given: Task<Settle>, update: StatusPageIncidentUp
   const { declared, phase } = given;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
-  const lineage = lineageOf(sent);
+  const lineage = { past: sent.past };
   const settled = recordOf(lineage, sent.declared, update);
   const task = {
     ...withNotice(given, { tell: "found", id: update.id }),
     kept: settled,
     applied: [...given.applied, { nonce: sent.nonce, id: update.id }],
   };
-  if (isPublic(settled, declared)) return done(ledger, task, update, lineage);
+  if (isShownAsDeclared(settled, declared)) return done(ledger, task, update, lineage);
   if (declared.onChange === "refuse") return failed(ledger, task, changedSince(task));
   const next = decidePhase({ ...lineage, current: pastOf(settled) });
   return decide(ledger, { ...task, phase: next }, noted);
@@ -73,7 +72,7 @@ function isShownForDeclared({ view, owners }: Ledger, { declared, phase: { sent 
 
 /** What was sent is no obstacle any more. @param denied The post, if the user says that it isn't public. */
 function declareAnew(ledger: Ledger, task: Task<Settle>, denied?: Sent): Step {
-  const phase = { ...decidePhase(lineageOf(task.phase.sent)), denied };
+  const phase = { ...decidePhase({ past: task.phase.sent.past }), denied };
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
 }
 

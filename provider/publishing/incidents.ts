@@ -40,7 +40,7 @@ export class Incidents {
 }
 
 function newIncident(service: string, key: string, { clientIds }: Connection): Incident {
-  const ledger = newLedger(clientIds ? "sent" : "off");
+  const ledger = newLedger(clientIds ? "used" : "off");
   return { service, key, ledger, turns: new Turns(), previewReads: new Map(), isResultUnknown: false };
 }
 

@@ -24,7 +24,7 @@ function coreOf({ core, other = core }, { options }) {
 /** @param {Model} model @param {Run} run @param {string} incident */
 function ledgerOf({ core, config }, { ledgers, options }, incident) {
   const isOff = config.clientIds === false || options.withoutIds;
-  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "sent");
+  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "used");
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */

@@ -272,7 +272,7 @@ describe("what is said", () => {
   });
 
   it("what the service does with ids stays known", () => {
-    const kinds: Ledger["ids"][] = ["sent", "ignored", "off"];
+    const kinds: Ledger["ids"][] = ["used", "ignored", "off"];
     expect(kinds.map((ids) => choice({ ids }).ledger.ids)).toEqual(kinds);
   });
 });

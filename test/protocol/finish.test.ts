@@ -1,5 +1,5 @@
 import { begin, type Posted, type Step, type Task } from "../../provider/protocol";
-import { done, failed, kept, recordOf } from "../../provider/protocol/finish";
+import { done, failed, unchanged, recordOf } from "../../provider/protocol/finish";
 import { declaration, ledgerOf, posted, refusalOf, sent, update } from "./steps";
 
 const B = { description: "B" };
@@ -24,7 +24,7 @@ describe("what the run remembers of a resource", () => {
   });
 
   it("that the engine replaces without a change", () => {
-    const after = kept(ledgerOf(), task({ notifySubscribers: true }), recorded);
+    const after = unchanged(ledgerOf(), task({ notifySubscribers: true }), recorded);
     expect(known(after)).toMatchObject({
       plan: { kind: "keeps", recorded: { id: "a", declared: { notifySubscribers: true } } },
       owner: "own",

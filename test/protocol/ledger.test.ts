@@ -1,7 +1,7 @@
 import {
   begin,
   declaresPast,
-  isPublic,
+  isShownAsDeclared,
   otherOwner,
   pastOf,
   type Posted,
@@ -48,7 +48,7 @@ describe("what is public", () => {
     ["a missing one", posted("a", {}, { missing: true }), {}, false],
     ["one that was never read", posted("a", {}, { published: undefined }), {}, false],
   ] as const)("%s", (_, recorded, declared, result) => {
-    expect(isPublic(recorded, declaration(declared))).toBe(result);
+    expect(isShownAsDeclared(recorded, declaration(declared))).toBe(result);
   });
 });
 

@@ -64,13 +64,13 @@ describe("a post", () => {
   });
 
   it.each<[string, Event, before: IdSupport, after: IdSupport]>([
-    ["returns the id", responds(update(idOfA)), "sent", "sent"],
-    ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "sent", "sent"],
-    ["returns another", responds(a), "sent", "ignored"],
+    ["returns the id", responds(update(idOfA)), "used", "used"],
+    ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
+    ["returns another", responds(a), "used", "ignored"],
     ["returns the id after it ignored one", responds(update(idOfA)), "ignored", "ignored"],
     ["returns another, where ids are off", responds(a), "off", "off"],
-    ["returns the incident", responds(update("i")), "sent", "sent"],
-    ["rejects it", invalid, "sent", "sent"],
+    ["returns the incident", responds(update("i")), "used", "used"],
+    ["rejects it", invalid, "used", "used"],
   ])("learns about ids from a service that %s", (_, event, ids, learned) => {
     expect(choice({ ids, events: [event] }).ledger.ids).toBe(learned);
   });

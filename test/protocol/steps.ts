@@ -82,7 +82,7 @@ export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}
 }
 
 /** @param owners the update of each resource */
-export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "sent"): Ledger {
+export function ledgerOf(owners: Readonly<Record<string, Posted>> = {}, ids: IdSupport = "used"): Ledger {
   return Object.entries(owners).reduce(
     (ledger, [by, recorded]) => withOwner(ledger, by, recorded),
     newLedger(ids),

@@ -5,7 +5,7 @@ import { nearestIncident } from "../../connection/nearestIncident";
 import {
   type Comparison,
   type Difference,
-  isPublic,
+  isShownAsDeclared,
   matches,
   type Posted,
   type Recorded,
@@ -220,7 +220,7 @@ async function previewOfPosted(
   const inputs = declared.unknown.size === 0 ? readInputs(declared.known) : undefined;
   if (!inputs) return { notices: [] };
   const notices = unpostedNotices(id, outputs, recorded, inputs);
-  if (matches(inputs, recorded.declared) || !isPublic(recorded, inputs)) return { notices };
+  if (matches(inputs, recorded.declared) || !isShownAsDeclared(recorded, inputs)) return { notices };
   try {
     await readPublished(id, recorded, inputs, connectionOf(inputs, context));
     return { notices };

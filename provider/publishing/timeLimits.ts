@@ -1,0 +1,44 @@
+/** How long publishing one update may take, and what each part of it may. */
+
+/** An update, from its turn on; customTimeouts and `deadlineMs` may only shorten it. */
+export const updateMs = 45_000;
+/** Of that, in parts of the whole: the post, so that time remains to search for a post without a response. */
+export const postShare = 20 / 45;
+/** With less, the post isn't sent: it would probably time out, and its result would be unknown. */
+export const leastPostShare = 5 / 45;
+/** The search for what an earlier run sent. With the update, below one minute: the grace period of many CI systems. */
+export const settleMs = 15_000;
+/** Each read during a wait for another process's post. */
+export const waitReadMs = 10_000;
+
+/** The looks of a search: a service may show a write late. */
+const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
+const longestDelayMs = 8_000;
+
+/** A part of the time, which begins now. */
+export class TimeLimit {
+  readonly totalMs: number;
+  readonly #ends: number;
+
+  constructor(ms: number) {
+    this.totalMs = ms;
+    this.#ends = performance.now() + ms;
+  }
+
+  /** The remaining time: at least one millisecond, at most this share of the total. */
+  leftMs(share = 1): number {
+    return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
+  }
+}
+
+/**
+ * The delay before a look; undefined when a search has looked often enough.
+ *
+ * @param look From 1 on.
+ * @param until For a wait, which has no last look: when it ends, in milliseconds since 1970.
+ */
+export function delayBefore(look: number, until: number | undefined): number | undefined {
+  const ms = searchDelaysMs[look - 1];
+  if (until === undefined) return ms;
+  return Math.min(ms ?? longestDelayMs, Math.max(1, until - Date.now()));
+}
