@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { errorReason } from "../provider/errorReason";
 import { errorResponse, type HttpResponse } from "./httpResponse";
 import { control, isControl } from "./control";
-import { send } from "./faults/sendResponse";
+import { send } from "./faults/brokenResponse";
 import { SandboxError } from "./sandboxError";
 import { handleRequest, type Service } from "./handleRequest";
 import { rejectForeignHosts, rejectForeignOrigins } from "./foreignPages";
