@@ -12,7 +12,7 @@ import { type Journal, journalEntry } from "./journal";
 import { handlers } from "./handlers";
 import { parseJson, readBody } from "./request";
 import { findRoute } from "./routes";
-import { applyFault } from "./faults/replacedResponse";
+import { replacedResponse } from "./faults/replacedResponse";
 import type { Store } from "./store";
 import type { UpdateIds } from "./updateIds";
 
@@ -75,7 +75,7 @@ export async function handleRequest(
       return handlers[operation](call, ...ids);
     });
     entry.applied = applied && route.method === "POST" && reply.status === 201;
-    await finish(matched.ending ? applyFault(reply, matched.ending) : reply, matched.ending);
+    await finish(matched.ending ? replacedResponse(reply, matched.ending) : reply, matched.ending);
   } catch (error) {
     await finish(errorResponse(error));
   }

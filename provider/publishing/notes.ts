@@ -5,8 +5,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { notBefore } from "../api/timestamps";
 import { MonitoringError } from "../client";
-import { type StatusPageIncidentUpdate } from "../api";
-import { fullFrom, oldestFirst, type NotedPost } from "../protocol";
+import { historyLimit, type StatusPageIncidentUpdate } from "../api";
+import { oldestFirst, type NotedPost } from "../protocol";
 import {
   maySpeakOfPosts,
   type Note,
@@ -70,7 +70,7 @@ export class Notes {
   ofIncident(createdAt: string | null | undefined, updates: readonly StatusPageIncidentUpdate[] = []): void {
     this.#incident = createdAt ?? null;
     this.#shown =
-      updates.length < fullFrom
+      updates.length < historyLimit
         ? oldestFirst(updates).map(({ id, created_at }) => digestOf(id, created_at ?? ""))
         : undefined;
   }
