@@ -6,7 +6,7 @@ import { listOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
 import { assertServicesExist } from "./serviceMatch";
-import { onlyMatch } from "./statusPageMatch";
+import { onlyMatch } from "./match";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 
