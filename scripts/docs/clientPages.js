@@ -1,6 +1,6 @@
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
-const { TypeBook } = require("./typeBook");
+const { TypeBook } = require("./typeSections");
 
 /** @typedef {import("../model/sources").TsSymbol} TsSymbol */
 

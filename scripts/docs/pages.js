@@ -11,7 +11,7 @@ const { code, firstSentence, page } = require("../model/markdown");
 const { classPage, dataSourcePage, providerPage } = require("./objectPages");
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
-const { TypeBook } = require("./typeBook");
+const { TypeBook } = require("./typeSections");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox
