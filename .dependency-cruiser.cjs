@@ -94,7 +94,7 @@ module.exports = {
       "sandbox-alone",
       "the sandbox uses the API's objects, files, and the names of the settings",
       { path: "^sandbox/" },
-      [api, errorReason, heldFile, "^provider/connection/settingNames\\.ts$"],
+      [api, errorReason, heldFile, "^provider/connection/environmentVariables\\.ts$"],
     ),
     only(
       "cli-down",
@@ -104,7 +104,7 @@ module.exports = {
         "^provider/publishing/incidents\\.ts$",
         "^provider/nodeVersion\\.ts$",
         "^provider/packageManifest\\.ts$",
-        "^provider/connection/(connections|longWait|nearestIncident|reads|settings|settingNames)\\.ts$",
+        "^provider/connection/(connections|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
         "^provider/(resourceTypes|signatureKey)\\.ts$",
         errorReason,

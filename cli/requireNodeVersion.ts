@@ -1,4 +1,4 @@
-/** Exits with an error on an unsupported version of Node. Imported first: other modules may not load there. */
+/** Ends the command line with its exit code for an error on an unsupported Node. Imported first: other modules may not load there. */
 import { nodeProblem } from "../provider/nodeVersion";
 
 const problem = nodeProblem();

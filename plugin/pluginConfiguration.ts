@@ -15,7 +15,7 @@ import { DeferredConnections } from "../provider/engine/deferredConnections";
 import { withoutValue } from "../provider/engine/failure";
 import { isUnknown } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
-import { namespace, secretSettings, settingNames } from "../provider/connection/settingNames";
+import { namespace, secretSettings, settingNames } from "../provider/connection/environmentVariables";
 import { readStruct, writeStruct } from "./values";
 
 export class PluginConfiguration extends DeferredConnections {

@@ -1,3 +1,8 @@
+/**
+ * Why an old Node.js is refused. The command line, a program and the plugin each import it first and end in their own way: by
+ * an exit code, by an error, and by a notice to the engine. It imports nothing, because an old Node may not load what follows.
+ */
+
 /** The oldest supported Node.js. `engines` in package.json repeats it for npm, which only warns. */
 const oldestSupported = 20;
 

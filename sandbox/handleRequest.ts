@@ -5,14 +5,14 @@ import { setTimeout } from "node:timers/promises";
 import { authorize } from "./access";
 import { errorResponse, HttpError, type HttpResponse, responseOf } from "./httpResponse";
 import type { SandboxData } from "./data";
-import { deliver, journalEnding } from "./faults/sendResponse";
+import { deliver, journalEnding } from "./faults/brokenResponse";
 import type { EndingFault } from "./faults/faultKinds";
 import { type Faults, unaffected } from "./faults/faults";
 import { type Journal, journalEntry } from "./journal";
 import { handlers } from "./handlers";
 import { parseJson, readBody } from "./request";
 import { findRoute } from "./routes";
-import { applyFault } from "./faults/faultResponse";
+import { replacedResponse } from "./faults/replacedResponse";
 import type { Store } from "./store";
 import type { UpdateIds } from "./updateIds";
 
@@ -75,7 +75,7 @@ export async function handleRequest(
       return handlers[operation](call, ...ids);
     });
     entry.applied = applied && route.method === "POST" && reply.status === 201;
-    await finish(matched.ending ? applyFault(reply, matched.ending) : reply, matched.ending);
+    await finish(matched.ending ? replacedResponse(reply, matched.ending) : reply, matched.ending);
   } catch (error) {
     await finish(errorResponse(error));
   }

@@ -1,5 +1,5 @@
 /** HTTP responses of the sandbox, errors in the service's format included. */
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import { errorReason } from "../provider/errorReason";
 
 export interface HttpResponse {
@@ -51,6 +51,12 @@ export class HttpError extends Error {
 /** The response to an error: any error other than {@link HttpError} is an internal error of the service. */
 export function errorResponse(error: unknown): HttpResponse {
   return error instanceof HttpError ? error.response : jsonResponse(500, errorBody(500, errorReason(error)));
+}
+
+export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries(headers)));
+  response.end(body);
 }
 
 export function responseOf(make: () => HttpResponse): HttpResponse {

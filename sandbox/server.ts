@@ -1,9 +1,8 @@
 /** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { errorReason } from "../provider/errorReason";
-import { errorResponse, type HttpResponse } from "./httpResponse";
+import { errorResponse, type HttpResponse, send } from "./httpResponse";
 import { control, isControl } from "./control";
-import { send } from "./faults/sendResponse";
 import { SandboxError } from "./sandboxError";
 import { handleRequest, type Service } from "./handleRequest";
 import { rejectForeignHosts, rejectForeignOrigins } from "./foreignPages";

@@ -1,4 +1,4 @@
-/** Fails with one clear line on an unsupported Node.js version. */
+/** Fails a program with one clear line on an unsupported Node. It throws: a package never ends the process of its user. */
 import { nodeProblem } from "../provider/nodeVersion";
 import { withoutStack } from "./logErrors";
 

@@ -8,7 +8,7 @@ import {
   secretSettings,
   settingNames,
   variables,
-} from "../provider/connection/settingNames";
+} from "../provider/connection/environmentVariables";
 import { perRun } from "./run";
 
 /** By the environment, which a test changes when it connects the program to another sandbox. */

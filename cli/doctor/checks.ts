@@ -18,7 +18,7 @@ import {
   type Setting,
   Settings,
 } from "../../provider/connection/settings";
-import { settingNames, variables } from "../../provider/connection/settingNames";
+import { settingNames, variables } from "../../provider/connection/environmentVariables";
 import type { Reads } from "../../provider/connection/reads";
 import { getOpenIncidents } from "../../provider/lookups/getOpenIncidents";
 import { runLookup } from "../../provider/lookups/lookup";

@@ -6,8 +6,8 @@
  * fields that callers rely on are required. Writing is strict: `NewIncidentUpdate`.
  */
 export * from "./alertChannel";
+export * from "./dashboardIncident";
 export * from "./enums";
-export * from "./incident";
 export * from "./projectBindings";
 export type { Open, Timestamp } from "./shared";
 export * from "./statusPage";

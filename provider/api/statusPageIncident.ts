@@ -48,6 +48,9 @@ export const statusPageIncidentUpdate = z.looseObject({
   notifySubscribers: flag,
 } satisfies Shape<StatusPageIncidentUpdate>);
 
+/** A history of this length may lack older updates: services return only so many. */
+export const historyLimit = 100;
+
 /** A status-page incident. The service may omit its history. */
 export interface StatusPageIncident extends Dated {
   /** Identifier. */

@@ -29,10 +29,11 @@ export function proxyAgentFor(
 export function proxyFor(service: string): URL | undefined {
   const named = getProxyForUrl(service);
   if (named === "") return undefined;
-  const inUse = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((name) => process.env[name]);
+  const isAsSet = Object.entries(process.env).some(
+    ([name, value]) => /^(https|all)_proxy$/i.test(name) && value === named,
+  );
   // Without a scheme proxy-from-env assumes TLS, where curl and others use plain http.
-  const bare = inUse === undefined || !process.env[inUse]?.includes("://");
-  return new URL(bare ? named.replace(/^https:/, "http:") : named);
+  return new URL(isAsSet ? named : named.replace(/^https:/, "http:"));
 }
 
 /** Unlike decodeURIComponent, and as curl, keeps a `%` that encodes nothing. */

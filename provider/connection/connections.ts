@@ -16,7 +16,7 @@ import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
 import { didYouMean } from "../api/didYouMean";
 import { channelIdProblem, pathProblems } from "../api/path";
-import { connectedSandboxes } from "./settingNames";
+import { connectedSandboxes } from "./environmentVariables";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 /** A client and its origin. */

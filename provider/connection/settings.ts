@@ -2,7 +2,7 @@
 import { type z } from "zod";
 import { type Problem } from "../client/errors";
 import { schemaProblems } from "../api/operations";
-import { secretSettings, variables } from "./settingNames";
+import { secretSettings, variables } from "./environmentVariables";
 
 /**
  * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi

@@ -6,7 +6,7 @@ import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";
 import { receiverAt } from "./receivers";
-import type { RedactedConfig, RedactedCredential } from "./redactedCredential";
+import { fingerprintLength, type RedactedConfig, type RedactedCredential } from "./redactedCredential";
 import { addressOf, isPlaceholderInPairs, isReference, secretPartOf } from "./references";
 
 /** Empty values stay as they are: they stand for none. */
@@ -57,9 +57,9 @@ function urlFacts(text: string): Pick<RedactedCredential, "scheme" | "hostClass"
   };
 }
 
-/** 12 hex digits, equal for equal credentials of one account and channel type. They can't be compared across accounts. */
+/** Equal for equal credentials of one account and channel type. They can't be compared across accounts. */
 function fingerprintOf(text: string, type: string, accountId = ""): string {
-  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, 12);
+  return createHmac("sha256", `${accountId}\n${type}`).update(text).digest("hex").slice(0, fingerprintLength);
 }
 
 /** JSON with sorted keys, so that equal values have equal text. */

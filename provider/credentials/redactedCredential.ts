@@ -20,6 +20,9 @@ export type ReceiverKind = (typeof receiverKinds)[number];
 /** What the secret part of a credential is, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "reference", "none"] as const;
 
+/** The hex digits of a fingerprint. */
+export const fingerprintLength = 12;
+
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
   /** 12 hex digits, equal for equal credentials of one account and channel type. */

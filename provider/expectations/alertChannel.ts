@@ -3,6 +3,7 @@ import { z } from "zod";
 import { alertChannel } from "../api/alertChannel";
 import { isShown } from "../credentials/channelConfig";
 import {
+  fingerprintLength,
   hostClasses,
   receiverKinds,
   type RedactedCredential,
@@ -13,9 +14,9 @@ import { valuesByKey } from "../outputs";
 /** What replaces a credential. Errors never quote its value, which may be the credential itself. */
 export const redactedCredential = z.object(
   {
-    fingerprint: z
-      .string()
-      .regex(/^[0-9a-f]{12}$/, { error: "must be the 12 hex digits that the output `config` shows" }),
+    fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
+      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
+    }),
     scheme: z
       .string()
       .regex(/^[a-z][a-z0-9+.-]*$/, { error: "must be the scheme of a URL, such as https" })

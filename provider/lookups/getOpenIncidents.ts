@@ -5,8 +5,7 @@ import { documented } from "../outputs";
 import { listOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { assertServicesExist } from "./serviceMatch";
-import { onlyMatch } from "./statusPageMatch";
+import { assertServicesExist, onlyMatch } from "./match";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 

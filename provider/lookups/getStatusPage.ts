@@ -3,7 +3,7 @@ import { documented } from "../outputs";
 import { id, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { onlyMatch } from "./statusPageMatch";
+import { onlyMatch } from "./match";
 
 const selectors = ["id", "name", "url", "customDomain"] as const;
 

@@ -9,7 +9,7 @@ import { documentedConfig } from "../credentials/channelConfig";
 import { redactConfig } from "../credentials/redact";
 import type { RedactedConfig } from "../credentials/redactedCredential";
 import { documented, type Documented } from "../outputs";
-import { NoMatchError } from "./lookupErrors";
+import { NoMatchError } from "./match";
 
 type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {
   config: RedactedConfig;

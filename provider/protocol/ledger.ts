@@ -1,6 +1,7 @@
 /** What one run knows about one incident: which resource has which update, and what becomes of each resource. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { canonicalId } from "../api/digest";
+import { historyLimit } from "../api/statusPageIncident";
 import { sameSecond } from "../api/timestamps";
 import {
   type Content,
@@ -95,9 +96,6 @@ export interface Ledger {
   readonly settled: readonly string[];
 }
 
-/** A history of this length may be truncated by the service. */
-export const fullFrom = 100;
-
 export function newLedger(ids: IdSupport): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
@@ -109,7 +107,7 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
   const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
   const known = ledger.view.updates;
   const overlaps = known.some(({ id }) => latest.has(id));
-  const complete = shown.length < fullFrom || (ledger.view.complete && overlaps);
+  const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
   const updates = [...latest.values(), ...known.filter(({ id }) => !latest.has(id))];
   return { ...ledger, view: { complete, updates } };
 }

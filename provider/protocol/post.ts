@@ -1,10 +1,11 @@
 /** Sends the declared update, and decides what the response means. */
 import { type StatusPageIncidentUpdate } from "../api";
+import { historyLimit } from "../api/statusPageIncident";
 import { notBefore } from "../api/timestamps";
 import { oldestFirst } from "./content";
 import { type Facts } from "./facts";
 import { done, failed } from "./finish";
-import { canonical, fullFrom, type Ledger, ownersBut, type Sent, type Snapshot, withUpdate } from "./ledger";
+import { canonical, type Ledger, ownersBut, type Sent, type Snapshot, withUpdate } from "./ledger";
 import { type Decide, type Event, pastWith, type Post, type Step, type Task, withNotice } from "./task";
 
 /** @param now In milliseconds since 1970. */
@@ -49,7 +50,7 @@ const clockSkewMs = 60_000;
  */
 export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
   return (
-    !seen.ids.includes(id) && (seen.ids.length < fullFrom || notBefore(created, seen.newest, clockSkewMs))
+    !seen.ids.includes(id) && (seen.ids.length < historyLimit || notBefore(created, seen.newest, clockSkewMs))
   );
 }
 

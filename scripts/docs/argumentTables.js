@@ -10,7 +10,7 @@ const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 /**
  * The arguments, as a table.
  * @param {import("../model/sources").Sources} sources
- * @param {import("./typeBook").TypeBook} types
+ * @param {import("./typeSections").TypeSections} types
  * @param {readonly TsSymbol[]} members
  * @param {string} owner names it in a mistake
  * @param {(argument: string) => Facts | undefined} [factsOf] how the lifecycle treats an argument, to verify the doc comments

@@ -1,6 +1,6 @@
 const { argumentTable } = require("./argumentTables");
 const { anchor, block, code, page } = require("../model/markdown");
-const { TypeBook } = require("./typeBook");
+const { TypeSections } = require("./typeSections");
 
 /** @typedef {import("../model/sources").TsSymbol} TsSymbol */
 
@@ -11,7 +11,7 @@ const { TypeBook } = require("./typeBook");
  */
 function clientPage(sources, operations, example) {
   const file = "provider/client/index.ts";
-  const types = new TypeBook(sources, "", file);
+  const types = new TypeSections(sources, "", file);
   const client = sources.exportOf(file, "MonitoringClient");
   const options = sources.exportOf(file, "ClientOptions");
   const methods = sources.membersOf(client);
@@ -49,13 +49,13 @@ function clientPage(sources, operations, example) {
   );
 }
 
-/** Links to the types of parameters and result. @param {TypeBook} types @param {import("../model/sources").Sources} sources @param {TsSymbol} method */
+/** Links to the types of parameters and result. @param {TypeSections} types @param {import("../model/sources").Sources} sources @param {TsSymbol} method */
 function typesIn(types, sources, method) {
   const links = sources.typesNamedBy(method).map((symbol) => types.link(symbol));
   return links.length === 0 ? "" : `See ${links.join(", ")}.`;
 }
 
-/** @param {import("../model/sources").Sources} sources @param {TypeBook} types */
+/** @param {import("../model/sources").Sources} sources @param {TypeSections} types */
 function errorsPage(sources, types) {
   const exported = [...sources.exportsOf("sdk/index.ts").values()];
   const classes = exported.filter((symbol) => sources.isClass(symbol) && symbol.name.endsWith("Error"));

@@ -8,7 +8,7 @@ const { resourceFacts } = require("../model/facts");
  * @typedef {object} Context
  * @property {string} root
  * @property {import("../model/sources").Sources} sources
- * @property {import("./typeBook").TypeBook} types
+ * @property {import("./typeSections").TypeSections} types
  * @property {import("./examples").Examples} examples
  * @property {import("./operations").Operations} operations
  */

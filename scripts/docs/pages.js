@@ -11,7 +11,7 @@ const { code, firstSentence, page } = require("../model/markdown");
 const { classPage, dataSourcePage, providerPage } = require("./objectPages");
 const { Operations } = require("./operations");
 const { RulePages } = require("./rulePages");
-const { TypeBook } = require("./typeBook");
+const { TypeSections } = require("./typeSections");
 
 /**
  * @typedef {import("../../sandbox").Sandbox} Sandbox
@@ -70,7 +70,7 @@ class Reference {
     this.sandbox = sandbox;
     const { specs, sources } = packageSpec(root);
     this.sources = sources;
-    this.types = new TypeBook(this.sources, "types.md", "sdk/index.ts");
+    this.types = new TypeSections(this.sources, "types.md", "sdk/index.ts");
     this.operations = new Operations(root, this.sources);
     this.examples = new Examples(root, sources.ts, specs, outputs);
     this.rules = new RulePages(root);

@@ -1,6 +1,7 @@
 /**
  * Exits with one clear line on a Node that is too old. The commands load it first, so this file and the commands are
- * written in a syntax that old versions of Node can parse.
+ * written in a syntax that old versions of Node can parse. It has its own sentence, because that of the provider isn't compiled
+ * yet.
  */
 "use strict";
 

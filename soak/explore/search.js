@@ -162,7 +162,8 @@ const otherIds = {
 function limitedTo(limit) {
   const ids = "oldestFirst(view.updates).map(({ id }) => id)";
   return [
-    { file: "ledger", text: "fullFrom = 100", by: `fullFrom = ${limit}` },
+    { file: "ledger", text: "shown.length < historyLimit", by: `shown.length < ${limit}` },
+    { file: "post", text: "seen.ids.length < historyLimit", by: `seen.ids.length < ${limit}` },
     { file: "facts", text: ids, by: `["older", ...${ids}]` },
   ];
 }

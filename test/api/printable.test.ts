@@ -3,8 +3,7 @@ import { oneLine, printable } from "../../provider/api/printable";
 import { MonitoringError } from "../../provider/client";
 import { PartialFailureError } from "../../provider/engine/partialFailure";
 import { openIncidentsMessage } from "../../provider/lookups/openIncidentsMessage";
-import { NoMatchError } from "../../provider/lookups/lookupErrors";
-import { onlyMatch } from "../../provider/lookups/statusPageMatch";
+import { NoMatchError, onlyMatch } from "../../provider/lookups/match";
 
 const evil = "x\n::add-mask::prod\n\u001b[2J##vso[task.setvariable variable=A]b \u202e##[group]c";
 const harmless = "x ::add-mask::prod [2J# #vso[task.setvariable variable=A]b # #[group]c";

@@ -228,6 +228,25 @@ it.each([
   },
 );
 
+it("a post that the state records is looked for five times in the next run, the last time after 7.5 s", async () => {
+  const setting = await start([], 60_000);
+  first(setting, lose);
+  const lost = await publishIn(setting);
+  const sent = lost.kind === "failed" && lost.keep?.kind === "sent" ? lost.keep : undefined;
+  expect(sent).toBeDefined();
+  const { answerRead } = setting;
+  const began = Date.now();
+  const times: number[] = [];
+  setting.answerRead = (response) => {
+    times.push(Date.now() - began);
+    answerRead(response);
+  };
+  const publishing = anotherRun(setting).publishing.publish({ ...setting, declared, sent });
+  await expect(publishing).resolves.toMatchObject({ why: "unconfirmed" });
+  expect(times).toEqual([0, 500, 1_500, 3_500, 7_500]);
+  expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
+});
+
 it.each<[string, (setting: Setting) => void, skipped: boolean]>([
   ["a post without a response", (setting) => first(setting, lose), true],
   ["a read without a response", (setting) => (setting.answerRead = lose), true],

@@ -9,7 +9,10 @@ type Entry = Parameters<typeof declaredContent>[0];
 /** An entry waits for the one before it, so one of these is public when a later one is. */
 const maxFollowers = 100;
 
-/** The key of each entry; empty for an invalid one. */
+/**
+ * The key of each entry; empty for an invalid one. A key has no date, so entries of equal text are counted whatever their dates:
+ * unlike in {@link occurrenceOfLast}.
+ */
 export function keysOf(entries: readonly Entry[]): string[] {
   const counts = new Map<string, number>();
   return entries.map((entry) => {
@@ -38,7 +41,10 @@ export function transformedProblem({ entry, ...inputs }: Properties): Problem[] 
   return [{ property: "description", reason }];
 }
 
-/** The 1-based index of the last entry among identical entries. */
+/**
+ * The 1-based index of the last entry among identical entries. As among public updates, one with another date isn't identical
+ * where the last entry declares its own.
+ */
 export function occurrenceOfLast(entries: readonly Entry[]): number {
   const [last, ...earlier] = entries.map(declaredContent).reverse();
   return 1 + earlier.filter((content) => last && content && matches(last, content)).length;

@@ -1,7 +1,7 @@
-/** Sends responses, or fails to as a fault demands. */
+/** Faults that break a response while it is sent: it hangs, ends early, is slow, or has bytes that no server sends. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import type { HttpResponse } from "../httpResponse";
+import { type HttpResponse, send } from "../httpResponse";
 import type { EndingFault } from "./faultKinds";
 import type { JournalEntry } from "../journal";
 
@@ -40,12 +40,6 @@ export async function deliver(
     default:
       send(response, reply);
   }
-}
-
-export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  response.statusCode = status;
-  response.setHeaders(new Map(Object.entries(headers)));
-  response.end(body);
 }
 
 /** Node never releases a socket that is reset while it is closing. */

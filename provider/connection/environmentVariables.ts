@@ -1,4 +1,4 @@
-/** The names of the settings in the configuration. */
+/** The names of the settings, in the environment and in the configuration. */
 
 /** The namespace of the configuration. Keys of a project with this name are in the same namespace. */
 export const namespace = "monitoring";

@@ -11,7 +11,7 @@ const wrappers = ["Input", "Output", "Promise", "Readonly"];
 const described = /^(provider|sdk|audit)\//;
 
 /** The types that pages name. Each has one section, to which all pages link. */
-class TypeBook {
+class TypeSections {
   /** @type {Map<string, TsSymbol>} */
   #named = new Map();
 
@@ -214,4 +214,4 @@ class TypeBook {
   }
 }
 
-module.exports = { TypeBook };
+module.exports = { TypeSections };

@@ -1,4 +1,4 @@
-/** The responses of faults that replace a response by another one. */
+/** Faults that replace a response by another one, which is then sent as usual. */
 import { errorBody, type HttpResponse, jsonResponse } from "../httpResponse";
 import type { EndingFault } from "./faultKinds";
 
@@ -11,7 +11,8 @@ const htmlResponse = (status: number, title: string): HttpResponse => ({
   body: htmlPage(title),
 });
 
-export function applyFault(original: HttpResponse, fault: EndingFault): HttpResponse {
+/** The response itself for a fault that breaks it instead. */
+export function replacedResponse(original: HttpResponse, fault: EndingFault): HttpResponse {
   switch (fault.kind) {
     case "status": {
       const response = errorStatus(fault);

@@ -1,0 +1,89 @@
+/** The match of a lookup, and what it says when there is none or there are several. */
+import { didYouMean } from "../api/didYouMean";
+import { oneLine } from "../api/printable";
+import type { StatusPage, StatusPageService } from "../api";
+import { MonitoringError } from "../client/errors";
+
+const maxShown = 10;
+
+/** A lookup that found no match. */
+export class NoMatchError extends MonitoringError {
+  /** The existing candidates, in the service's order. */
+  readonly candidates: readonly string[];
+
+  /** @param near The name that was probably meant, as `didYouMean` says it. */
+  constructor(wanted: string, candidates: readonly string[], near = "") {
+    super(`${wanted}: not found${near}. Available: ${listed(candidates)}.`);
+    this.candidates = candidates;
+  }
+}
+
+/** A lookup that found several matches. */
+export class AmbiguousMatchError extends MonitoringError {
+  /** The matches, in the service's order. */
+  readonly candidates: readonly string[];
+
+  constructor(wanted: string, candidates: readonly string[]) {
+    super(`${wanted}: ${candidates.length} match. Select one by id: ${listed(candidates)}.`);
+    this.candidates = candidates;
+  }
+}
+
+function listed(candidates: readonly string[]): string {
+  const more = candidates.length - maxShown;
+  return (candidates.slice(0, maxShown).join(", ") || "none") + (more > 0 ? `, and ${more} more` : "");
+}
+
+type Selector = "id" | "name" | "url" | "customDomain";
+
+/**
+ * @param lookup What was looked for, for errors.
+ * @param by The fields that were compared with the value.
+ * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
+ */
+export function onlyMatch(
+  lookup: string,
+  by: readonly Selector[],
+  value: string | number,
+  matches: readonly StatusPage[],
+  all: readonly StatusPage[],
+): StatusPage {
+  const [match] = matches;
+  const wanted = `${lookup} "${value}"`;
+  if (!match) {
+    const similar = all.flatMap((page) => by.map((field) => oneLine(page[field] ?? "")));
+    throw new NoMatchError(wanted, all.map(asCandidate), didYouMean(String(value), similar));
+  }
+  if (matches.length > 1) throw new AmbiguousMatchError(wanted, matches.map(asCandidate));
+  return match;
+}
+
+function asCandidate({ id, name, url }: StatusPage): string {
+  return oneLine(`${name} (id ${id}, url ${url})`);
+}
+
+/**
+ * Not checked where a page comes without the services of its cards, because any service may be on it.
+ *
+ * @param wanted Ids or names.
+ * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
+ */
+export function assertServicesExist(wanted: readonly string[], pages: readonly StatusPage[]): void {
+  const ofPages = pages.map(servicesOf);
+  if (!ofPages.every((services) => services !== undefined)) return;
+  const services = ofPages.flat();
+  const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
+  if (missing.length === 0) return;
+  const quoted = missing.map((one) => `"${one}"`).join(", ");
+  // Several pages may show services of one name.
+  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
+  const near = missing.map((one) => didYouMean(one, names)).find((each) => each !== "");
+  throw new NoMatchError(`getOpenIncidents with services ${quoted}`, names, near);
+}
+
+/** The services of the cards and the incidents; undefined when the page comes without those of its cards. */
+function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
+  const onCards = cards?.map(({ services }) => services);
+  if (!onCards?.every((services) => services != null)) return undefined;
+  return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
+}
