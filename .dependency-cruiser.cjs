@@ -13,6 +13,23 @@ const heldFile = "^provider/heldFile\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
 
+const setUp = "^tools/setup/";
+const runsCommands = [setUp, "^tools/pulumi/"];
+const tables = "^tools/tables/";
+/** The folders of tools, each after those that it imports. @type {Record<string, string[]>} */
+const tools = {
+  setup: [],
+  tables: [],
+  pulumi: [setUp],
+  plugin: [setUp],
+  demo: runsCommands,
+  generate: runsCommands,
+  verify: [setUp, "^tools/generate/"],
+  test: [...runsCommands, tables, "^tools/generate/sdks/"],
+  bench: [shipped, ...runsCommands, tables],
+  soak: [shipped, ...runsCommands, tables, driver],
+};
+
 /**
  * The files of `from` import only each other and what `to` names. Other rules are for packages.
  * @param {string} name
@@ -26,7 +43,7 @@ const only = (name, comment, from, to) => ({
   severity: "error",
   from,
   to: {
-    path: "^(provider|plugin|sdk|audit|policy|cli|sandbox|examples|test|bench|scripts|soak)/",
+    path: "^(provider|plugin|sdk|audit|policy|cli|sandbox|examples|test|tools)/",
     pathNot: [from.path, ...to],
   },
 });
@@ -120,26 +137,22 @@ module.exports = {
       { path: "^examples/" },
       [],
     ),
-    only("scripts-alone", "scripts import no other module", { path: "^scripts/" }, []),
-    only(
-      "soak-not-test",
-      "the soak stages import the driver of provider processes, and no other part of the tests",
-      { path: "^soak/" },
-      [shipped, driver, "^scripts/"],
-    ),
+    ...Object.entries(tools).map(([folder, others]) => {
+      const comment = `tools/${folder} imports ${others.join(", ") || "no other module"}`;
+      return only(`tools-${folder}`, comment, { path: `^tools/${folder}/` }, others);
+    }),
     only("driver-alone", "the driver imports neither tests nor soak stages", { path: driver }, [
       shipped,
-      "^scripts/",
-    ]),
-    only("bench-not-test", "the benchmarks don't import the tests", { path: "^bench/" }, [
-      shipped,
-      "^scripts/",
+      ...runsCommands,
     ]),
     {
-      name: "scripts-bare",
-      comment: "scripts run before any package is installed, except those that other scripts load afterwards",
+      name: "tools-bare",
+      comment: "tools run before any package is installed, except those that others load afterwards",
       severity: "error",
-      from: { path: "^scripts/", pathNot: "^scripts/(engine/install|plugin/\\w+)\\.js$" },
+      from: {
+        path: "^tools/(?!bench|soak)",
+        pathNot: "^tools/(setup/engine/install|setup/steps/bundle|plugin/archives)\\.js$",
+      },
       to: { dependencyTypesNot: ["core", "local"] },
     },
     {
@@ -153,7 +166,7 @@ module.exports = {
       name: "axios-in-client",
       comment: "only provider/client, its tests and its benchmarks import axios",
       severity: "error",
-      from: { pathNot: [client, "^test/client/", "^bench/"] },
+      from: { pathNot: [client, "^test/client/", "^tools/bench/"] },
       to: { path: "node_modules/axios/" },
     },
     {

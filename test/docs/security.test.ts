@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
 import { serveTls } from "../client/tls";

@@ -6,7 +6,7 @@ import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { getAlertChannel } from "../../provider/lookups/getAlertChannel";
 import { runLookup } from "../../provider/lookups/lookup";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
 import { IncidentUpdate } from "../../sdk";

@@ -2,7 +2,7 @@
 const path = require("node:path");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
-const { root } = require("../../scripts/setup");
+const { root } = require("../../tools/setup");
 const { responseTo } = require("./call");
 
 /** @typedef {import("../../provider/resourceTypes").ResourceType} ResourceType */

@@ -1,5 +1,5 @@
 /** A project whose commands the driver runs against the real provider process, as the engine would. */
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 import type { ResourceType } from "../../provider/resourceTypes";
 import type { Sandbox } from "../../sandbox";
 import type { Adapter } from "./adapters";

@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout } = require("node:timers/promises");
-const { root } = require("../../scripts/setup");
+const { root } = require("../../tools/setup");
 const { newMachine } = require("./machines");
 const { ProviderProcess } = require("./provider");
 const { Stack } = require("./stack");

@@ -1,7 +1,7 @@
-import { configurations, unguarded } from "../../soak/explore/configurations";
-import { isViolated } from "../../soak/explore";
-import { drawn } from "../../soak/explore/configurations/drawn";
-import { explore, modelOf } from "../../soak/explore/search";
+import { configurations, unguarded } from "../../tools/soak/explore/configurations";
+import { isViolated } from "../../tools/soak/explore";
+import { drawn } from "../../tools/soak/explore/configurations/drawn";
+import { explore, modelOf } from "../../tools/soak/explore/search";
 
 describe("every interleaving of the protocol", () => {
   it.each(configurations)("$name: no property is violated", (config) => {
