@@ -4,12 +4,15 @@ const shipped = "^(provider|plugin|sdk|audit|policy|cli|sandbox)/";
 const api = "^provider/api/";
 const credentials = "^provider/credentials/";
 const expectations = "^provider/expectations/";
-const outputs = "^provider/outputs\\.ts$";
+const texts = "^provider/texts/";
+const values = "^provider/values/";
+/** The API's objects, and what all may import. */
+const facts = [api, texts, values];
 const client = "^provider/client/";
 const audit = "^audit/";
 const sources = "^audit/sources/";
-const errorReason = "^provider/errorReason\\.ts$";
-const heldFile = "^provider/heldFile\\.ts$";
+const heldFile = "^provider/machine/heldFile\\.ts$";
+const packageManifest = "^provider/machine/packageManifest\\.ts$";
 /** Plain JavaScript, so that the soak stages run it without a compiler. */
 const driver = "^test/driver/[^/]+\\.js$";
 
@@ -51,14 +54,16 @@ const only = (name, comment, from, to) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    only("api-alone", "provider/api imports no other module", { path: api }, []),
-    only("client-down", "provider/client is HTTP only and imports only provider/api", { path: client }, [
-      api,
-      "^provider/packageManifest\\.ts$",
-    ]),
-    only("credentials-down", "facts about credentials are of the API's objects", { path: credentials }, [
-      api,
-    ]),
+    only("texts-alone", "work on texts imports no other module", { path: texts }, []),
+    only("values-alone", "checks of values import no other module", { path: values }, []),
+    only("api-alone", "the API's objects import only work on texts", { path: api }, [texts]),
+    only("client-down", "provider/client is HTTP only", { path: client }, [...facts, packageManifest]),
+    only(
+      "credentials-down",
+      "facts about credentials are of the API's objects",
+      { path: credentials },
+      facts,
+    ),
     only("provider-down", "the provider imports no module that builds on it", { path: "^provider/" }, []),
     only(
       "plugin-down",
@@ -74,16 +79,14 @@ module.exports = {
       to: { path: "^provider/dynamic/" },
     },
     only("expectations-down", "expectations are of the API's objects", { path: expectations }, [
-      api,
+      ...facts,
       credentials,
-      outputs,
     ]),
     only("audit-alone", "the audit uses neither HTTP nor Pulumi", { path: audit, pathNot: sources }, [
-      api,
+      ...facts,
       credentials,
       expectations,
-      outputs,
-      "^provider/packageManifest\\.ts$",
+      packageManifest,
     ]),
     only(
       "sources-down",
@@ -91,12 +94,11 @@ module.exports = {
       { path: sources },
       [
         audit,
-        api,
+        ...facts,
         client,
         credentials,
-        errorReason,
         "^provider/connection/connections\\.ts$",
-        "^provider/packageManifest\\.ts$",
+        packageManifest,
         "^provider/lookups/(lookupArguments|lookup|readEach)\\.ts$",
       ],
     ),
@@ -104,14 +106,14 @@ module.exports = {
       "policy-down",
       "the policy pack imports the audit, text comparison, and the rendering of errors",
       { path: "^policy/" },
-      [audit, api, client, "^provider/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
+      [audit, ...facts, client, "^provider/engine/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
       "sandbox-alone",
       "the sandbox uses the API's objects, files, and the names of the settings",
       { path: "^sandbox/" },
-      [api, errorReason, heldFile, "^provider/connection/settingNames\\.ts$"],
+      [...facts, heldFile, "^provider/connection/settingNames\\.ts$"],
     ),
     only(
       "cli-down",
@@ -119,13 +121,12 @@ module.exports = {
       { path: "^cli/" },
       [
         "^provider/publishing/incidents\\.ts$",
-        "^provider/nodeVersion\\.ts$",
-        "^provider/packageManifest\\.ts$",
+        "^provider/machine/nodeVersion\\.ts$",
+        packageManifest,
         "^provider/connection/(connections|longWait|nearestIncident|reads|settings|settingNames)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
-        "^provider/(resourceTypes|signatureKey)\\.ts$",
-        errorReason,
-        api,
+        "^provider/engine/(resourceTypes|signatureKey)\\.ts$",
+        ...facts,
         audit,
         client,
         "^sandbox/",
@@ -159,7 +160,7 @@ module.exports = {
       name: "client-without-pulumi",
       comment: "the API's objects, facts about credentials, the client and the audit never import Pulumi",
       severity: "error",
-      from: { path: [api, credentials, client, audit] },
+      from: { path: [...facts, credentials, client, audit] },
       to: { path: "node_modules/@pulumi/" },
     },
     {

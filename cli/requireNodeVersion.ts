@@ -1,5 +1,5 @@
 /** Exits with an error on an unsupported version of Node. Imported first: other modules may not load there. */
-import { nodeProblem } from "../provider/nodeVersion";
+import { nodeProblem } from "../provider/machine/nodeVersion";
 
 const problem = nodeProblem();
 

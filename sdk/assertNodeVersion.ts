@@ -1,5 +1,5 @@
 /** Fails with one clear line on an unsupported Node.js version. */
-import { nodeProblem } from "../provider/nodeVersion";
+import { nodeProblem } from "../provider/machine/nodeVersion";
 import { withoutStack } from "./logErrors";
 
 const problem = nodeProblem();

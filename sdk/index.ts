@@ -5,7 +5,7 @@ export type { AlertChannelType, Impact, Open, Severity, Timestamp, UpdateStatus 
 export { AlertChannelAuditError } from "../audit/sources/auditError";
 export * from "./components";
 export * from "./dataSources";
-export * from "../provider/lookups/lookupErrors";
+export * from "../provider/lookups/matches/lookupErrors";
 // Named exports, because ./types exports data types with the same names.
 export { AlertChannel, type AlertChannelArgs, type AlertChannelExpectations } from "./resources/AlertChannel";
 export type * from "./resources/expectationTypes";

@@ -1,12 +1,12 @@
 import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
-import { oneLine } from "../api/printable";
+import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
-import { documented } from "../outputs";
+import { documented } from "../values/outputs";
 import { listOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { assertServicesExist } from "./serviceMatch";
-import { onlyMatch } from "./statusPageMatch";
+import { assertServicesExist } from "./matches/serviceMatch";
+import { onlyMatch } from "./matches/statusPageMatch";
 
 type Summary = NonNullable<StatusPage["incidents"]>[number];
 

@@ -1,9 +1,9 @@
 import { statusPage } from "../api";
-import { documented } from "../outputs";
+import { documented } from "../values/outputs";
 import { id, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";
-import { onlyMatch } from "./statusPageMatch";
+import { onlyMatch } from "./matches/statusPageMatch";
 
 const selectors = ["id", "name", "url", "customDomain"] as const;
 

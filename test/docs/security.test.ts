@@ -5,7 +5,7 @@ import { connect } from "node:tls";
 import { run } from "../../tools/setup/run";
 import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
-import { serveTls } from "../client/tls";
+import { serveTls } from "../client/transport/tls";
 import { createStack, repository } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";

@@ -11,7 +11,7 @@ import { type FaultInput, wellKnown } from "../../sandbox";
 import type * as allOfSdk from "../../sdk";
 import { IncidentUpdate } from "../../sdk";
 import { nobodyListens } from "../client/services";
-import { serveTls } from "../client/tls";
+import { serveTls } from "../client/transport/tls";
 import { createStack, repository } from "../engine/stack";
 import { create, mistakesIn, phase } from "../lifecycles/phases";
 import { failureOf, Service, words } from "../lifecycles/updateProcess";

@@ -5,7 +5,16 @@ const { prepare, preparePackages, root } = require("../setup");
 const { handOver } = require("../setup/run");
 
 /** Whose tests use the sources alone: neither what is built of them nor an engine. */
-const folders = ["api", "connection", "credentials", "expectations", "lifecycles", "lookups"];
+const folders = [
+  "api",
+  "connection",
+  "credentials",
+  "expectations",
+  "lifecycles",
+  "lookups",
+  "texts",
+  "values",
+];
 const ofSources = new RegExp(`^test/(${folders.join("|")})(/|$)`);
 
 /** `npm test` and `npm run test:docs`: all set-up that the tests need, then jest with the arguments as they are. */

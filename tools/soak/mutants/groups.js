@@ -21,17 +21,18 @@ const groups = {
     percent: 99,
   },
   reconciliation: {
-    mutate: ["provider/api/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
+    mutate: ["provider/texts/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
-      "api/{normalizeText,timestamps}",
-      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,noted,order,post,previewText,question,remembered,search,settle}",
+      "{api/timestamps,texts/normalizeText}",
+      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,order,post,previewText,question,search}",
+      "protocol/earlierRuns/*",
     ],
     percent: 100,
     isExplored: true,
   },
   client: {
-    mutate: ["provider/api", "provider/client", "provider/credentials"],
-    tests: ["{api,client,credentials}/**/*", "contract/{client,responses}"],
+    mutate: ["provider/api", "provider/client", "provider/credentials", "provider/texts"],
+    tests: ["{api,client,credentials,texts}/**/*", "contract/{client,responses}"],
     percent: 90,
   },
   lifecycles: {
@@ -41,7 +42,7 @@ const groups = {
   },
   audit: {
     mutate: ["audit"],
-    tests: ["audit/**/*", "cli/audit*", "sdk/alertChannelAudit"],
+    tests: ["audit/**/*", "cli/audit/*", "sdk/alertChannelAudit"],
     percent: 90,
   },
 };
