@@ -5,8 +5,8 @@ import { filesUnder } from "../../tools/setup/files";
 
 const root = path.resolve(__dirname, "../..");
 const script = readFileSync(path.join(root, "tools/test/index.js"), "utf8");
-const [, list = ""] = /const folders = \[(.*)\];/.exec(script) ?? [];
-const folders = list.split(", ").map((quoted) => quoted.slice(1, -1));
+const [list = ""] = /const folders = \[[^\]]*/.exec(script) ?? [];
+const folders = [...list.matchAll(/"(\w+)"/g)].flatMap(([, name]) => name ?? []);
 
 /** The files of a folder, and those that they import, but for the sources and for the tools. */
 function filesOf(folder: string): Set<string> {
