@@ -2,6 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { generators } = require("../generate/generated");
 const { root } = require("../setup");
+const { project: buildProject } = require("../setup/steps/build");
 const { SetupFailure } = require("../setup/failure");
 const { npm } = require("../setup/npm");
 const { run } = require("../setup/run");
@@ -27,8 +28,20 @@ const makers = {
     ]),
   ),
   package: on(isPacked, checkPackage),
-  dependencies: on(isNoPage, () => tool("dependency-cruiser", "depcruise", ...modules())),
-  unused: on(isNoPage, () => tool("knip", "knip", "--no-config-hints", "--tsConfig", "tsconfig.build.json")),
+  dependencies: on(isNoPage, () =>
+    tool("dependency-cruiser", "depcruise", "--config", "tools/verify/dependencyRules.cjs", ...modules()),
+  ),
+  unused: on(isNoPage, () =>
+    tool(
+      "knip",
+      "knip",
+      "--no-config-hints",
+      "--config",
+      "tools/verify/knip.json",
+      "--tsConfig",
+      buildProject,
+    ),
+  ),
   format: on(() => true, checkFormat),
   pictures: on(isNoTest, () => succeeds("generate/pictures.js")),
   types: () => checkTypes,

@@ -12,8 +12,8 @@ const fixes = {
   format: "`npm run format` fixes it.",
   unused:
     "Something new isn't in its list yet: the checklists in CONTRIBUTING.md say which. Anything else: delete it. Only what is " +
-    "run by its name belongs into knip.json.",
-  dependencies: ".dependency-cruiser.cjs says why each rule exists.",
+    "run by its name belongs into tools/verify/knip.json.",
+  dependencies: "tools/verify/dependencyRules.cjs says why each rule exists.",
 };
 
 /** `npm run verify`: all checks, or the named ones: `npm run verify -- lint types`, or others: `-- --without snapshots`. */

@@ -9,13 +9,14 @@ const { run } = require("../run");
 const { stamped } = require("./stamp");
 const manifest = require("../../../package.json");
 
-const project = "tsconfig.build.json";
+const project = "tools/setup/steps/tsconfig.build.json";
 
 /** Everything that dist/ depends on. @param {string} root */
 function inputsOf(root) {
+  const file = path.join(root, project);
   /** @type {string[]} */
-  const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
-  const sources = modules.flatMap((name) => filesUnder(path.join(root, name)));
+  const modules = JSON.parse(fs.readFileSync(file, "utf8")).include;
+  const sources = modules.flatMap((name) => filesUnder(path.resolve(path.dirname(file), name)));
   const settings = ["tsconfig.json", project, "package-lock.json", "tools/setup/steps/declarations.js"];
   return [...sources.sort(), ...settings.map((name) => path.join(root, name))];
 }
@@ -96,4 +97,4 @@ function isWhole(root) {
   return isImportable(root) && commandsOf(root).every(isExecutable);
 }
 
-module.exports = { build: stamped("dist/.sources", inputsOf, make, isWhole) };
+module.exports = { project, build: stamped("dist/.sources", inputsOf, make, isWhole) };
