@@ -1,6 +1,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
-const { indexTexts } = require("./indexes");
+const { indexTexts } = require("../setup/steps/indexes");
 const { prepareBuild, root } = require("../setup");
 const { SetupFailure } = require("../setup/failure");
 const { filesUnder } = require("../setup/files");

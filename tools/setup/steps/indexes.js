@@ -1,5 +1,5 @@
 const path = require("node:path");
-const { filesUnder } = require("../setup/files");
+const { filesUnder } = require("../files");
 
 /** @typedef {(names: string[]) => string[]} Lines */
 
