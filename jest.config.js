@@ -1,4 +1,8 @@
 const { availableParallelism } = require("node:os");
+const { chosenTier } = require("./tools/test/tiers");
+
+const tier = chosenTier();
+const folders = (/** @type {readonly string[]} */ names) => `<rootDir>/test/(${names.join("|")})/`;
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -8,12 +12,11 @@ module.exports = {
   testTimeout: 300_000,
   testSequencer: "<rootDir>/test/longestFirst.js",
   testEnvironment: "node",
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // The other tiers have configurations of their own.
-  testPathIgnorePatterns: [
-    "/node_modules/",
-    "<rootDir>/test/(backends|docs|examples|browser|release|journeys|languages)/",
-  ],
+  testMatch:
+    "only" in tier
+      ? tier.only.map((name) => `<rootDir>/test/${name}/**/*.test.ts`)
+      : ["<rootDir>/test/**/*.test.ts"],
+  testPathIgnorePatterns: ["/node_modules/", ...("without" in tier ? [folders(tier.without)] : [])],
   modulePathIgnorePatterns: [
     "<rootDir>/dist/",
     "<rootDir>/.engine-tests/",
@@ -21,6 +24,6 @@ module.exports = {
     "<rootDir>/.stryker-tmp/",
   ],
   setupFiles: ["<rootDir>/test/propertySeed.ts"],
-  setupFilesAfterEnv: ["<rootDir>/test/lockDirectory.ts"],
+  setupFilesAfterEnv: ["lockDirectory.ts", tier.setUp ?? []].flat().map((name) => `<rootDir>/test/${name}`),
   transform: { "\\.ts$": ["ts-jest", { tsconfig: "<rootDir>/tsconfig.json" }] },
 };

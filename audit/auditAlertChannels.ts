@@ -1,17 +1,17 @@
 /** The audit: runs the rules on the channels, then applies the waivers. */
 import { types } from "node:util";
 import { byNumber, toAuditedChannels } from "./auditedChannels";
-import type { AuditedChannel, GivenChannel } from "./channel";
-import { packageName, version } from "../provider/packageManifest";
-import { oneLine } from "../provider/api/printable";
+import type { AuditedChannel, GivenChannel } from "./channels/channel";
+import { packageName, version } from "../provider/machine/packageManifest";
+import { oneLine } from "../provider/texts/printable";
 import { amount } from "./formats/reportText";
-import { selectUnused } from "./metaRules";
-import type { AuditReport, Finding, RuleResult } from "./report";
-import type { Audit, Check, FleetAudit, Verdict } from "./rule";
+import { selectUnused } from "./definition/metaRules";
+import type { AuditReport, Finding, RuleResult } from "./report/report";
+import type { Audit, Check, FleetAudit, Verdict } from "./definition/rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
-import { type ActiveRule, RuleSet } from "./ruleSet";
-import { type Selection, selector } from "./selection";
+import { type ActiveRule, RuleSet } from "./ruleFile/ruleSet";
+import { type Selection, selector } from "./definition/selection";
 import { assertVerdict, toFinding, Results } from "./results";
 import { waive } from "./waivers";
 

@@ -5,10 +5,10 @@ import {
   type GivenChannel,
   type NotEvaluableChannel,
   toAuditedChannel,
-} from "./channel";
-import { contractProblem } from "./contract";
-import type { ChannelReference } from "./channelReference";
-import type { RuleSet } from "./ruleSet";
+} from "./channels/channel";
+import { contractProblem } from "./channels/contract";
+import type { ChannelReference } from "./channels/channelReference";
+import type { RuleSet } from "./ruleFile/ruleSet";
 
 interface AuditedChannels {
   readonly audited: AuditedChannel[];

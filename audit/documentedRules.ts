@@ -1,4 +1,4 @@
-import { metaRules } from "./metaRules";
+import { metaRules } from "./definition/metaRules";
 import { builtInRules } from "./rules";
 
 /** The rules that this package documents: those of channels, and those of the audit itself. */

@@ -7,14 +7,14 @@ export type {
   GivenChannel,
   NotEvaluableChannel,
   Subscription,
-} from "./channel";
-export type { CustomRule } from "./customRule";
-export { isInDomain } from "./domain";
+} from "./channels/channel";
+export type { CustomRule } from "./ruleFile/customRule";
+export { isInDomain } from "./definition/domain";
 export { type Format, formatNames, formats } from "./formats";
 export type { TextOptions } from "./formats/text";
-export { observedChannel } from "./observedChannel";
-export { presets } from "./presets";
-export type { ChannelReference } from "./channelReference";
+export { observedChannel } from "./channels/observedChannel";
+export { presets } from "./ruleFile/presets";
+export type { ChannelReference } from "./channels/channelReference";
 export type {
   AuditedChannelResult,
   AuditReport,
@@ -23,7 +23,7 @@ export type {
   NotEvaluableResult,
   RuleResult,
   WaivedFinding,
-} from "./report";
+} from "./report/report";
 export {
   type Audit,
   type ChannelRule,
@@ -37,11 +37,11 @@ export {
   type Rule,
   type RuleText,
   type Verdict,
-} from "./rule";
+} from "./definition/rule";
 export { parseRules, readRules } from "./ruleFile";
 export { type Mistake, RulesError } from "./ruleFile/mistakes";
 export { type Override, type Rules, rulesJsonSchema, type RuleSetting, type Waiver } from "./ruleFile/rules";
 export { builtInRules } from "./rules";
-export type { Severity } from "./severity";
-export { type ActiveRule, type Location, RuleSet } from "./ruleSet";
-export type { Selection } from "./selection";
+export type { Severity } from "./definition/severity";
+export { type ActiveRule, type Location, RuleSet } from "./ruleFile/ruleSet";
+export type { Selection } from "./definition/selection";

@@ -1,12 +1,17 @@
 /** Collects the verdicts of rules. */
-import type { AuditedChannel } from "./channel";
+import type { AuditedChannel } from "./channels/channel";
 import { isDocumented } from "./documentedRules";
-import { channelRead } from "./metaRules";
-import { channelKey, type ChannelReference } from "./channelReference";
-import { type AuditedChannelResult, type Finding, fingerprintOf, type NotEvaluableResult } from "./report";
-import { isObject } from "../provider/api/isObject";
-import type { Problem, Verdict } from "./rule";
-import type { ActiveRule, Location } from "./ruleSet";
+import { channelRead } from "./definition/metaRules";
+import { channelKey, type ChannelReference } from "./channels/channelReference";
+import {
+  type AuditedChannelResult,
+  type Finding,
+  fingerprintOf,
+  type NotEvaluableResult,
+} from "./report/report";
+import { isObject } from "../provider/values/isObject";
+import type { Problem, Verdict } from "./definition/rule";
+import type { ActiveRule, Location } from "./ruleFile/ruleSet";
 
 interface FindingDetails {
   readonly channel?: ChannelReference;

@@ -1,10 +1,10 @@
 /** Applies waivers, and reports expired and unused ones. */
-import { channelRead, waiverExpired, waiverUnused } from "./metaRules";
-import type { ChannelReference } from "./channelReference";
-import type { Finding, WaivedFinding } from "./report";
+import { channelRead, waiverExpired, waiverUnused } from "./definition/metaRules";
+import type { ChannelReference } from "./channels/channelReference";
+import type { Finding, WaivedFinding } from "./report/report";
 import { toFinding, toReference, type Results } from "./results";
-import type { LocatedWaiver, RuleSet } from "./ruleSet";
-import { isId } from "./schemas";
+import type { LocatedWaiver, RuleSet } from "./ruleFile/ruleSet";
+import { isId } from "./definition/schemas";
 
 interface Scope {
   readonly partial: boolean;

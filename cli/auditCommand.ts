@@ -46,7 +46,7 @@ configuration, 3 some channels could not be read.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runAudit } = await import("./auditRun");
+    const { runAudit } = await import("./audit/auditRun");
     const { env: environment, stdout, stderr } = process;
     return runAudit(args, { environment, stdout, stderr, now: new Date() });
   },

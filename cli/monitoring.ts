@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import "./requireNodeVersion";
-import { didYouMean } from "../provider/api/didYouMean";
-import { oneLine } from "../provider/api/printable";
-import { version } from "../audit/rulePage";
+import { didYouMean } from "../provider/texts/didYouMean";
+import { oneLine } from "../provider/texts/printable";
+import { version } from "../audit/definition/rulePage";
 import { auditCommand } from "./auditCommand";
 import { type Command, UsageError } from "./command";
 import { doctorCommand } from "./doctorCommand";

@@ -1,5 +1,5 @@
 /** Ends the command line with its exit code for an error on an unsupported Node. Imported first: other modules may not load there. */
-import { nodeProblem } from "../provider/nodeVersion";
+import { nodeProblem } from "../provider/machine/nodeVersion";
 
 const problem = nodeProblem();
 

@@ -22,7 +22,7 @@ be read.`,
 
   async run(args) {
     // Loaded on demand, so that `monitoring sandbox` starts faster.
-    const { runUpdates } = await import("./updatesRun");
+    const { runUpdates } = await import("./updates/updatesRun");
     const { env: environment, stdout, stderr } = process;
     return runUpdates(args, { environment, stdout, stderr });
   },

@@ -1,6 +1,6 @@
 /** What is printed about invalid arguments: one line, as the help would hide the mistake. */
-import { nearestOf } from "../provider/api/didYouMean";
-import { oneLine } from "../provider/api/printable";
+import { nearestOf } from "../provider/texts/didYouMean";
+import { oneLine } from "../provider/texts/printable";
 import type { Command } from "./command";
 
 /** @param message of a `UsageError`, or of `parseArgs` */

@@ -12,8 +12,8 @@ import {
 } from "../provider/lifecycles/incidentUpdate/timeline";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
-import { nativeToken } from "../provider/resourceTypes";
-import { type Wire } from "./values";
+import { nativeToken } from "../provider/engine/resourceTypes";
+import { type Wire } from "./grpc/values";
 
 /** A component that a program declares. */
 export interface DeclaredComponent {

@@ -5,9 +5,9 @@
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { MonitoringError } from "../provider/client";
 import { components, type DeclaredComponent } from "./components";
-import { type EngineLog } from "./engineLog";
-import { ResourceMonitor } from "./resourceMonitor";
-import { readObjects, readStruct, type Wire, writeStruct } from "./values";
+import { type EngineLog } from "./grpc/engineLog";
+import { ResourceMonitor } from "./grpc/resourceMonitor";
+import { readObjects, readStruct, type Wire, writeStruct } from "./grpc/values";
 
 /** @param contextOf The context of the component with this URN. */
 export async function construct(

@@ -8,7 +8,7 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { notKnown } from "../provider/api/problem";
+import { notKnown } from "../provider/texts/problem";
 import { ConfigurationError, MonitoringError, type Problem } from "../provider/client";
 import { Connections, type ConnectionsOptions } from "../provider/connection/connections";
 import { DeferredConnections } from "../provider/engine/deferredConnections";
@@ -16,7 +16,7 @@ import { withoutValue } from "../provider/engine/failure";
 import { isUnknown } from "../provider/engine/unknown";
 import { type Properties } from "../provider/lifecycles/lifecycle";
 import { namespace, secretSettings, settingNames } from "../provider/connection/environmentVariables";
-import { readStruct, writeStruct } from "./values";
+import { readStruct, writeStruct } from "./grpc/values";
 
 export class PluginConfiguration extends DeferredConnections {
   readonly #options: ConnectionsOptions;

@@ -17,16 +17,16 @@ import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
-import { nativeToken, resourceTypes } from "../provider/resourceTypes";
-import { EngineLog } from "./engineLog";
+import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
+import { EngineLog } from "./grpc/engineLog";
 import { invokeFunction } from "./functions";
-import { Empty } from "./grpcLibrary";
+import { Empty } from "./grpc/grpcLibrary";
 import { checkFailureMessage, diffResponse, PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import { PreviewProblems } from "./previewProblems";
-import { FailureWithSecrets, rpcError } from "./rpcError";
-import { readStruct, writeStruct } from "./values";
-import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./wireOutputs";
+import { FailureWithSecrets, rpcError } from "./grpc/rpcError";
+import { readStruct, writeStruct } from "./grpc/values";
+import { mayRunInPreview, secretOutputsOf, unknownOutputs } from "./grpc/wireOutputs";
 
 interface ServedType {
   readonly resources: PlainLifecycle;

@@ -1,6 +1,6 @@
 /** Policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { isOfType } from "../provider/resourceTypes";
+import { isOfType } from "../provider/engine/resourceTypes";
 import {
   type ActiveRule,
   auditAlertChannels,
@@ -14,10 +14,10 @@ import {
   RuleSet,
   type Severity,
 } from "../audit";
-import { channelRead } from "../audit/metaRules";
-import { observedOutputs } from "../audit/observedChannel";
+import { channelRead } from "../audit/definition/metaRules";
+import { observedOutputs } from "../audit/channels/observedChannel";
 import { findingMessage, notEvaluableText } from "../audit/formats/reportText";
-import { channelLabel } from "../audit/channelReference";
+import { channelLabel } from "../audit/channels/channelReference";
 
 const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
 

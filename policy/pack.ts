@@ -5,7 +5,7 @@ import type * as policy from "@pulumi/policy";
 import { z } from "zod";
 import { type Rules, RulesError, type RuleSet } from "../audit";
 import { mistakesIn } from "../audit/ruleFile/mistakes";
-import { listOf, strict, text } from "../audit/schemas";
+import { listOf, strict, text } from "../audit/definition/schemas";
 import { AuditError } from "../audit/sources/auditError";
 import { loadRules } from "../audit/sources/loadRules";
 import { withoutStack } from "../sdk/logErrors";

@@ -1,7 +1,7 @@
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
-import type { SandboxData, StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
+import type { SandboxData, StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
 import { SandboxError } from "./sandboxError";
-import type { Store } from "./store";
+import type { Store } from "./store/store";
 
 export class ByHand {
   readonly #store: Store;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { authorize } from "./access";
 import { errorResponse, HttpError, type HttpResponse, responseOf } from "./httpResponse";
-import type { SandboxData } from "./data";
+import type { SandboxData } from "./store/data";
 import { deliver, journalEnding } from "./faults/brokenResponse";
 import type { EndingFault } from "./faults/faultKinds";
 import { type Faults, unaffected } from "./faults/faults";
@@ -13,7 +13,7 @@ import { handlers } from "./handlers";
 import { parseJson, readBody } from "./request";
 import { findRoute } from "./routes";
 import { replacedResponse } from "./faults/replacedResponse";
-import type { Store } from "./store";
+import type { Store } from "./store/store";
 import type { UpdateIds } from "./updateIds";
 
 /** The parts of a sandbox that its HTTP server uses. */

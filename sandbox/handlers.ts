@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { newIncidentUpdate, statusPagesPerPage } from "../provider/api";
 import type { operations } from "../provider/api/operations";
-import type { SandboxAccount, StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
+import type { SandboxAccount, StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
 import { HttpError, type HttpResponse, jsonResponse } from "./httpResponse";
 import type { Delay, LateWrites } from "./faults/lateWrites";
 import { decodeCursor, encodeCursor } from "./listCursor";
 import { queryValues, validate } from "./request";
-import { type Store, subscribersOf, toStatusPageIncident } from "./store";
+import { type Store, subscribersOf, toStatusPageIncident } from "./store/store";
 import type { UpdateIds } from "./updateIds";
 
 /** What a read changes of an incident's history. */

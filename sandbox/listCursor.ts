@@ -1,5 +1,5 @@
 /** The cursor of the list of status pages: opaque to clients, valid for one account. */
-import type { SandboxAccount } from "./data";
+import type { SandboxAccount } from "./store/data";
 import { HttpError } from "./httpResponse";
 
 export function encodeCursor(offset: number, { id }: SandboxAccount): string {

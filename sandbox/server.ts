@@ -1,6 +1,6 @@
 /** The HTTP server on the loopback address: dispatches requests by path; no request can crash it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { errorReason } from "../provider/errorReason";
+import { errorReason } from "../provider/texts/errorReason";
 import { errorResponse, type HttpResponse, send } from "./httpResponse";
 import { control, isControl } from "./control";
 import { SandboxError } from "./sandboxError";

@@ -1,7 +1,7 @@
 /** The ids of incident updates: who assigns them, and in which form the service returns them. */
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { StoredStatusPageIncident, StoredIncidentUpdate } from "./data";
+import type { StoredStatusPageIncident, StoredIncidentUpdate } from "./store/data";
 import { HttpError } from "./httpResponse";
 import { parseInput } from "./sandboxError";
 

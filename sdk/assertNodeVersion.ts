@@ -1,5 +1,5 @@
 /** Fails a program with one clear line on an unsupported Node. It throws: a package never ends the process of its user. */
-import { nodeProblem } from "../provider/nodeVersion";
+import { nodeProblem } from "../provider/machine/nodeVersion";
 import { withoutStack } from "./logErrors";
 
 const problem = nodeProblem();

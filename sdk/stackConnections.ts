@@ -1,6 +1,6 @@
 /** The connections of a program. The client, with axios and zod, is loaded on first use. */
 import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../provider/api/didYouMean";
+import { didYouMean } from "../provider/texts/didYouMean";
 import type { Connections } from "../provider/connection/connections";
 import {
   connectedSandboxes,

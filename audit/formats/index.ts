@@ -1,5 +1,5 @@
 /** The formats of a report. */
-import type { AuditReport } from "../report";
+import type { AuditReport } from "../report/report";
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";

@@ -1,4 +1,4 @@
-import type { AuditReport } from "../report";
+import type { AuditReport } from "../report/report";
 import { escapedJson } from "./escapedJson";
 
 /** The report as JSON, with one line for each finding, channel and rule. */

@@ -1,8 +1,8 @@
 /** JUnit XML: a suite for each rule, a test case for each channel that it applies to. */
-import { channelLabel } from "../channelReference";
-import type { AuditReport, RuleResult } from "../report";
-import { severities } from "../severity";
-import { escape } from "../../provider/api/markup";
+import { channelLabel } from "../channels/channelReference";
+import type { AuditReport, RuleResult } from "../report/report";
+import { severities } from "../definition/severity";
+import { escape } from "../../provider/texts/markup";
 import { type Cell, type Row, rowsOf } from "./matrix";
 
 export function junit(report: AuditReport): string {

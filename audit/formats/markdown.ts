@@ -1,6 +1,6 @@
 /** Markdown for a comment on a pull request. */
-import { channelLabel } from "../channelReference";
-import type { AuditReport, Finding } from "../report";
+import { channelLabel } from "../channels/channelReference";
+import type { AuditReport, Finding } from "../report/report";
 import { code, escape, list, table } from "./markdownParts";
 import {
   findingText,

@@ -1,5 +1,5 @@
 /** Tables and lists of a limited length in Markdown, from text that isn't trusted. */
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import { inertLine } from "./inertMarkdown";
 import { amount } from "./reportText";
 

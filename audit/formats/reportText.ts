@@ -1,7 +1,7 @@
 /** Text that all formats share. */
-import { oneLine } from "../../provider/api/printable";
-import { channelLabel } from "../channelReference";
-import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report";
+import { oneLine } from "../../provider/texts/printable";
+import { channelLabel } from "../channels/channelReference";
+import type { AuditReport, Counts, Finding, NotEvaluableResult, WaivedFinding } from "../report/report";
 
 /** `sendFailure: false, expected true`. */
 export function findingText({

@@ -1,15 +1,15 @@
 /** SARIF 2.1.0 for code-scanning services. */
-import { channelKey, channelLabel, type ChannelReference } from "../channelReference";
+import { channelKey, channelLabel, type ChannelReference } from "../channels/channelReference";
 import {
   type AuditReport,
   type Finding,
   fingerprintOf,
   type NotEvaluableResult,
   type RuleResult,
-} from "../report";
-import type { Location } from "../ruleSet";
+} from "../report/report";
+import type { Location } from "../ruleFile/ruleSet";
 import { jsonList } from "./json";
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import { findingMessage, notEvaluableText, waiverText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

@@ -1,13 +1,13 @@
 /** Reads the custom rules of a rule file or a program. */
 import { z } from "zod";
-import { customRule, fromDeclaration, isRule } from "../customRule";
-import { isObject } from "../../provider/api/isObject";
-import { metaRules } from "../metaRules";
-import { type Options, optionsOf, type Rule } from "../rule";
-import { severities } from "../severity";
+import { customRule, fromDeclaration, isRule } from "./customRule";
+import { isObject } from "../../provider/values/isObject";
+import { metaRules } from "../definition/metaRules";
+import { type Options, optionsOf, type Rule } from "../definition/rule";
+import { severities } from "../definition/severity";
 import { builtInRules } from "../rules";
-import { oneOf, ruleId, strict, text } from "../schemas";
-import type { Selection } from "../selection";
+import { oneOf, ruleId, strict, text } from "../definition/schemas";
+import type { Selection } from "../definition/selection";
 import { mistakesIn, type Path, type Placed } from "./mistakes";
 
 interface Found {

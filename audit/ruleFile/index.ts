@@ -1,14 +1,14 @@
 /** Parses and validates rule files. */
-import { withFewSuggestions } from "../../provider/api/didYouMean";
-import { isObject } from "../../provider/api/isObject";
-import { metaRules } from "../metaRules";
-import { presets } from "../presets";
-import { type Options, optionsOf, type Rule, type RuleText } from "../rule";
-import type { Severity } from "../severity";
-import { metaRulePage, rulePage } from "../rulePage";
+import { withFewSuggestions } from "../../provider/texts/didYouMean";
+import { isObject } from "../../provider/values/isObject";
+import { metaRules } from "../definition/metaRules";
+import { presets } from "./presets";
+import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
+import type { Severity } from "../definition/severity";
+import { metaRulePage, rulePage } from "../definition/rulePage";
 import { builtInRules } from "../rules";
-import { type ActiveRule, type Location, RuleSet } from "../ruleSet";
-import type { Selection } from "../selection";
+import { type ActiveRule, type Location, RuleSet } from "./ruleSet";
+import type { Selection } from "../definition/selection";
 import { readCustomRules } from "./customRules";
 import { type Locate, mistakesIn, type Path, type Placed, RulesError } from "./mistakes";
 import { needsOptions, type Rules, rulesSchemaWith, type RuleSetting } from "./rules";

@@ -1,6 +1,6 @@
 /** The mistakes in a rule file, with their positions. */
 import type { z } from "zod";
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 
 /** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
 export type Path = readonly PropertyKey[];

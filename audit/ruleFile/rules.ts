@@ -1,14 +1,14 @@
 /** The content of a rule file: the interface, and the schema that validates it. */
 import { z } from "zod";
-import { type CustomRule, customRule } from "../customRule";
-import { channelRead, metaRules } from "../metaRules";
-import { type PresetName, presetNames } from "../presets";
-import { type Options, optionsOf, type Rule, type RuleText } from "../rule";
-import type { Severity } from "../severity";
+import { type CustomRule, customRule } from "./customRule";
+import { channelRead, metaRules } from "../definition/metaRules";
+import { type PresetName, presetNames } from "./presets";
+import { type Options, optionsOf, type Rule, type RuleText } from "../definition/rule";
+import type { Severity } from "../definition/severity";
 import { builtInRules } from "../rules";
-import { channelId, oneOf, strict, text } from "../schemas";
-import { type Selection, selection } from "../selection";
-import { didYouMean } from "../../provider/api/didYouMean";
+import { channelId, oneOf, strict, text } from "../definition/schemas";
+import { type Selection, selection } from "../definition/selection";
+import { didYouMean } from "../../provider/texts/didYouMean";
 
 /** The setting of a rule. */
 export type RuleSetting =

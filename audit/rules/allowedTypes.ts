@@ -1,6 +1,6 @@
-import { hasType, specificType } from "../channelTypes";
-import { defineRule } from "../rule";
-import { channelType, listOf, strict } from "../schemas";
+import { hasType, specificType } from "../channels/channelTypes";
+import { defineRule } from "../definition/rule";
+import { channelType, listOf, strict } from "../definition/schemas";
 
 export const allowedTypes = defineRule({
   id: "allowed-types",

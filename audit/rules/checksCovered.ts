@@ -1,8 +1,8 @@
-import { type AuditedChannel, isActive } from "../channel";
-import { notReturned } from "../notEvaluable";
-import { channelLabel } from "../channelReference";
-import { defineRule } from "../rule";
-import { listOf, strict, text } from "../schemas";
+import { type AuditedChannel, isActive } from "../channels/channel";
+import { notReturned } from "../definition/notEvaluable";
+import { channelLabel } from "../channels/channelReference";
+import { defineRule } from "../definition/rule";
+import { listOf, strict, text } from "../definition/schemas";
 
 export const checksCovered = defineRule({
   id: "checks-covered",

@@ -1,5 +1,5 @@
-import { plaintextDiscarded } from "../notEvaluable";
-import { defineRule, type Outcome } from "../rule";
+import { plaintextDiscarded } from "../definition/notEvaluable";
+import { defineRule, type Outcome } from "../definition/rule";
 import { secretsOf } from "./secrets";
 
 export const credentialReference = defineRule({

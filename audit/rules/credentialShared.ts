@@ -1,5 +1,5 @@
-import { plaintextDiscarded } from "../notEvaluable";
-import { defineRule } from "../rule";
+import { plaintextDiscarded } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
 import { checkUnique } from "./unique";
 import { ownSecretsOf } from "./secrets";
 

@@ -1,8 +1,8 @@
 /** Which channels deliver failures. The others don't count where channels make up for each other. */
-import { type AuditedChannel, isActive } from "../channel";
-import { notReturned } from "../notEvaluable";
-import { channelLabel } from "../channelReference";
-import type { FleetAudit, NotEvaluable, Verdict } from "../rule";
+import { type AuditedChannel, isActive } from "../channels/channel";
+import { notReturned } from "../definition/notEvaluable";
+import { channelLabel } from "../channels/channelReference";
+import type { FleetAudit, NotEvaluable, Verdict } from "../definition/rule";
 
 /** Whether checks alert through the channel, or why that isn't evaluable. */
 export function isSubscribed({ subscriptions }: AuditedChannel): boolean | NotEvaluable {

@@ -1,5 +1,5 @@
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 
 const { least, most } = sslExpiryThresholdBounds;
 const field = "sslExpiryThreshold";

@@ -1,6 +1,6 @@
-import type { AuditedChannel } from "../channel";
-import { plaintextDiscarded } from "../notEvaluable";
-import { defineRule } from "../rule";
+import type { AuditedChannel } from "../channels/channel";
+import { plaintextDiscarded } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
 import { placeholdersIn } from "./placeholder";
 import { normalizePhoneNumber } from "./targets";
 import { checkUnique, type UniqueValue } from "./unique";

@@ -1,5 +1,5 @@
 import { targetSettings } from "../../provider/credentials/channelConfig";
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 
 export const emptyTarget = defineRule({
   id: "empty-target",

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { AuditedChannel } from "../channel";
-import { notReturned } from "../notEvaluable";
-import { defineRule, type Rule, type RuleText, type Verdict } from "../rule";
-import type { Severity } from "../severity";
-import { strict } from "../schemas";
+import type { AuditedChannel } from "../channels/channel";
+import { notReturned } from "../definition/notEvaluable";
+import { defineRule, type Rule, type RuleText, type Verdict } from "../definition/rule";
+import type { Severity } from "../definition/severity";
+import { strict } from "../definition/schemas";
 
 type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
 

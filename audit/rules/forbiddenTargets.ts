@@ -1,4 +1,4 @@
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 import { checkTarget, targetLists } from "./targets";
 
 export const forbiddenTargets = defineRule({

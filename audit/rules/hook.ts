@@ -1,6 +1,6 @@
-import type { AuditedChannel, Credential } from "../channel";
-import { isReferenced, plaintextDiscarded } from "../notEvaluable";
-import type { Verdict } from "../rule";
+import type { AuditedChannel, Credential } from "../channels/channel";
+import { isReferenced, plaintextDiscarded } from "../definition/notEvaluable";
+import type { Verdict } from "../definition/rule";
 
 /** Checks the URL that a channel calls. Not applicable without one, not evaluable when it is unknown. */
 export function checkHook(check: (url: Credential) => Verdict): (channel: AuditedChannel) => Verdict {

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 import { checkHook } from "./hook";
 
 export const httpsHook = defineRule({

@@ -1,6 +1,6 @@
-import { specificType } from "../channelTypes";
-import { defineRule } from "../rule";
-import { strict, wholeNumber } from "../schemas";
+import { specificType } from "../channels/channelTypes";
+import { defineRule } from "../definition/rule";
+import { strict, wholeNumber } from "../definition/schemas";
 import { checkDelivering, withoutSilent } from "./delivering";
 
 /** Types that fail together, because they depend on the same network or company. */

@@ -1,5 +1,5 @@
 /** The built-in rules, in the order of reports. */
-import type { Rule } from "../rule";
+import type { Rule } from "../definition/rule";
 import { allowedTargets } from "./allowedTargets";
 import { allowedTypes } from "./allowedTypes";
 import { checksCovered } from "./checksCovered";

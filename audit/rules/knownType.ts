@@ -1,5 +1,5 @@
 import { alertChannelTypes } from "../../provider/api/enums";
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 
 const known: readonly string[] = alertChannelTypes;
 

@@ -1,5 +1,5 @@
-import { notReturned } from "../notEvaluable";
-import { defineRule } from "../rule";
+import { notReturned } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
 
 export const managedAsCode = defineRule({
   id: "managed-as-code",

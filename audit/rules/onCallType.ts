@@ -1,8 +1,8 @@
-import type { AuditedChannel } from "../channel";
-import { hasType, pagingTypes, specificType } from "../channelTypes";
-import { channelLabel } from "../channelReference";
-import { defineRule, type Verdict } from "../rule";
-import { channelType, listOf, strict, wholeNumber } from "../schemas";
+import type { AuditedChannel } from "../channels/channel";
+import { hasType, pagingTypes, specificType } from "../channels/channelTypes";
+import { channelLabel } from "../channels/channelReference";
+import { defineRule, type Verdict } from "../definition/rule";
+import { channelType, listOf, strict, wholeNumber } from "../definition/schemas";
 import { checkDelivering, withoutSilent } from "./delivering";
 import { personOf } from "./recipients";
 

@@ -1,6 +1,6 @@
 import { isPlaceholder as isPlaceholderValue } from "../../provider/credentials/isPlaceholder";
-import { type AuditedChannel } from "../channel";
-import { defineRule } from "../rule";
+import { type AuditedChannel } from "../channels/channel";
+import { defineRule } from "../definition/rule";
 
 /** The settings of a channel that nobody has filled in. Other rules report nothing on them. */
 export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 import { checkHook, whyHostUnknown } from "./hook";
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;

@@ -1,5 +1,5 @@
 /** Who receives what a channel sends. */
-import type { AuditedChannel } from "../channel";
+import type { AuditedChannel } from "../channels/channel";
 import { normalizePhoneNumber } from "./targets";
 
 interface Recipient {

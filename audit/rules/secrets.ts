@@ -1,5 +1,5 @@
-import type { AuditedChannel, Credential } from "../channel";
-import { hasType, secretUrlTypes } from "../channelTypes";
+import type { AuditedChannel, Credential } from "../channels/channel";
+import { hasType, secretUrlTypes } from "../channels/channelTypes";
 
 export interface Secret {
   readonly field: string;

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule";
+import { defineRule } from "../definition/rule";
 import { checkFlag, valueOption } from "./flag";
 
 export const sendRecovery = defineRule({

@@ -1,5 +1,5 @@
-import { channelLabel } from "../channelReference";
-import { defineRule } from "../rule";
+import { channelLabel } from "../channels/channelReference";
+import { defineRule } from "../definition/rule";
 import { checkDelivering } from "./delivering";
 import { personOf } from "./recipients";
 

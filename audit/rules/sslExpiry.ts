@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notReturned } from "../notEvaluable";
-import { defineRule } from "../rule";
-import { strict } from "../schemas";
+import { notReturned } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
+import { strict } from "../definition/schemas";
 import { checkFlag } from "./flag";
 
 const field = "sslExpiry";

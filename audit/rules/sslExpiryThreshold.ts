@@ -1,8 +1,8 @@
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
-import type { AuditedChannel } from "../channel";
-import { notReturned } from "../notEvaluable";
-import { defineRule } from "../rule";
-import { strict, wholeNumber } from "../schemas";
+import type { AuditedChannel } from "../channels/channel";
+import { notReturned } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
+import { strict, wholeNumber } from "../definition/schemas";
 import { each } from "./sslExpiry";
 
 const { least, most } = sslExpiryThresholdBounds;

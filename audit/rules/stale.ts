@@ -1,6 +1,6 @@
-import { notReturned } from "../notEvaluable";
-import { defineRule } from "../rule";
-import { strict, wholeNumber } from "../schemas";
+import { notReturned } from "../definition/notEvaluable";
+import { defineRule } from "../definition/rule";
+import { strict, wholeNumber } from "../definition/schemas";
 import { msOf } from "../../provider/api/timestamps";
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
-import type { Subscription } from "../channel";
-import { defineRule } from "../rule";
+import type { Subscription } from "../channels/channel";
+import { defineRule } from "../definition/rule";
 import { isSubscribed } from "./delivering";
 
 export const subscribed = defineRule({

@@ -1,12 +1,12 @@
 /** Compares the target of a channel with lists of targets. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import type { AuditedChannel, Credential } from "../channel";
-import { isInDomain } from "../domain";
-import { isReferenced } from "../notEvaluable";
+import type { AuditedChannel, Credential } from "../channels/channel";
+import { isInDomain } from "../definition/domain";
+import { isReferenced } from "../definition/notEvaluable";
 import { targetSettings } from "../../provider/credentials/channelConfig";
-import type { NotEvaluable, Outcome, Verdict } from "../rule";
-import { listOf, strict } from "../schemas";
+import type { NotEvaluable, Outcome, Verdict } from "../definition/rule";
+import { listOf, strict } from "../definition/schemas";
 import { whyHostUnknown } from "./hook";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {

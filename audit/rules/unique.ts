@@ -1,6 +1,6 @@
-import type { AuditedChannel } from "../channel";
-import { channelLabel } from "../channelReference";
-import type { Outcome, Verdict } from "../rule";
+import type { AuditedChannel } from "../channels/channel";
+import { channelLabel } from "../channels/channelReference";
+import type { Outcome, Verdict } from "../definition/rule";
 
 /** A value that only one channel may have. Values with equal keys are equal. */
 export interface UniqueValue {

@@ -1,6 +1,6 @@
-import type { AuditedChannel } from "../channel";
-import { isReferenced } from "../notEvaluable";
-import { defineRule, type Outcome } from "../rule";
+import type { AuditedChannel } from "../channels/channel";
+import { isReferenced } from "../definition/notEvaluable";
+import { defineRule, type Outcome } from "../definition/rule";
 import { placeholdersIn } from "./placeholder";
 
 /** E.164: `+`, country code and number; numbers of North America have ten digits after their 1. */

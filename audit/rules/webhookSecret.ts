@@ -1,5 +1,5 @@
-import { isKnownIntegration, specificType } from "../channelTypes";
-import { defineRule } from "../rule";
+import { isKnownIntegration, specificType } from "../channels/channelTypes";
+import { defineRule } from "../definition/rule";
 import { whyHostUnknown } from "./hook";
 
 const field = "config.webhookSecret";

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorReason } from "../../provider/errorReason";
+import { errorReason } from "../../provider/texts/errorReason";
 import { AuditError } from "./auditError";
 
 /** @throws AuditError when the file can't be read or isn't UTF-8 */

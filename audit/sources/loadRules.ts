@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { isAbsolute, relative, resolve } from "node:path";
 import { parseRules, readRules, RuleSet } from "..";
-import { errorReason } from "../../provider/errorReason";
-import { packageName } from "../../provider/packageManifest";
+import { errorReason } from "../../provider/texts/errorReason";
+import { packageName } from "../../provider/machine/packageManifest";
 import { AuditError } from "./auditError";
 import { readText } from "./files";
 

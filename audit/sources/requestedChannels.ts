@@ -1,7 +1,7 @@
 /** The channels that an audit reads: by id, or by a name from the configuration or the rule file. */
 import type { Id } from "../../provider/client";
-import { didYouMean } from "../../provider/api/didYouMean";
-import { isId } from "../schemas";
+import { didYouMean } from "../../provider/texts/didYouMean";
+import { isId } from "../definition/schemas";
 import type { RequestedChannel } from "./readChannels";
 
 /** Ids by name. */

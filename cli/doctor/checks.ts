@@ -1,5 +1,5 @@
 /** What `monitoring doctor` checks, by reads alone. */
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import {
   AuthenticationError,
   ConfigurationError,

@@ -1,6 +1,6 @@
 /** What `monitoring doctor` found, as text and as JSON. */
 import { escapedJson } from "../../audit/formats/escapedJson";
-import { version } from "../../provider/packageManifest";
+import { version } from "../../provider/machine/packageManifest";
 import { type Check, checkNames } from "./checks";
 import { guaranteeOf } from "./guarantee";
 import type { IdTest, SecondPost } from "./idTest";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import { ConfigurationError, isMonitoringError, type StatusPageIncident } from "../../provider/client";
 import type { Connection } from "../../provider/connection/connections";
 import { orNearest } from "../../provider/connection/nearestIncident";

@@ -1,7 +1,7 @@
 /** Finds out what a service does with the ids of incident updates, by posts on an incident that the user names. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { canonicalId, uuidOf } from "../../provider/api/digest";
+import { canonicalId, uuidOf } from "../../provider/texts/digest";
 import { type UpdateStatus, updateStatuses } from "../../provider/api/enums";
 import {
   isMonitoringError,

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { types } from "node:util";
 import { z } from "zod";
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import { ConfigurationError } from "../../provider/client";
 import type { Environment, ReadConfig } from "../../provider/connection/settings";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listQuery } from "./listOf";
-import { type Problem } from "./problem";
+import { type Problem } from "../texts/problem";
 import { channelIdProblem, type Id, type IdCheck, type PathParameter } from "./path";
 import * as schemas from ".";
 

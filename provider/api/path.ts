@@ -1,4 +1,4 @@
-import { type Problem } from "./problem";
+import { type Problem } from "../texts/problem";
 
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;

@@ -3,8 +3,8 @@
  * No error contains a request, a header, a body or a cause.
  */
 
-import { printable } from "../api/printable";
-import { type Problem } from "../api/problem";
+import { printable } from "../texts/printable";
+import { type Problem } from "../texts/problem";
 import { type Applied } from "./applied";
 
 export type { Applied, Problem };

@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { types } from "node:util";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { version } from "../packageManifest";
+import { version } from "../machine/packageManifest";
 import { type Body, readBody } from "./body";
 import { proxyAgentFor } from "./proxy";
 import { type TimeLimit, TimeLimitReached } from "./time";

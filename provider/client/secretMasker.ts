@@ -1,6 +1,6 @@
 /** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
-import { normalizeText } from "../api/normalizeText";
-import { singleSpaced } from "../api/printable";
+import { normalizeText } from "../texts/normalizeText";
+import { singleSpaced } from "../texts/printable";
 
 const hidden = "[hidden]";
 const longestMessage = 300;

@@ -14,7 +14,7 @@ import { defaultDeadlineMs, optionProblems } from "../client/options";
 import { pulumiHome } from "./pulumiHome";
 import { Reads } from "./reads";
 import { type Origin } from "../api/origin";
-import { didYouMean } from "../api/didYouMean";
+import { didYouMean } from "../texts/didYouMean";
 import { channelIdProblem, pathProblems } from "../api/path";
 import { connectedSandboxes } from "./environmentVariables";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";

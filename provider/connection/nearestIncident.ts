@@ -1,7 +1,7 @@
 /** The incident that a wrong id was probably meant to name. */
 import { statusPagesPerPage } from "../api";
-import { nearestOf } from "../api/didYouMean";
-import { oneLine } from "../api/printable";
+import { nearestOf } from "../texts/didYouMean";
+import { oneLine } from "../texts/printable";
 import { type MonitoringClient, NotFoundError } from "../client";
 
 /** The hint must not keep the user waiting for the error. */

@@ -1,6 +1,6 @@
 /** Which settings of an alert channel's `config` may be shown, and what replaces the others. */
-import { isObject } from "../api/isObject";
-import { isScalar } from "../api/isScalar";
+import { isObject } from "../values/isObject";
+import { isScalar } from "../values/isScalar";
 import type { RedactedConfig } from "./redactedCredential";
 
 /** Keys of settings that hold no credential. Every other key, documented or not, counts as a credential. */

@@ -1,7 +1,7 @@
 /** Replaces the credentials in an alert channel's `config`, which the service returns in clear text. */
 import { createHmac } from "node:crypto";
 import type { AlertChannel } from "../api";
-import { isObject } from "../api/isObject";
+import { isObject } from "../values/isObject";
 import { isEmpty, isMalformedCredential, isShownValue } from "./channelConfig";
 import { hostClassOf } from "./hostClass";
 import { isPlaceholder } from "./isPlaceholder";

@@ -2,7 +2,7 @@ import { type dynamic } from "@pulumi/pulumi";
 import { Connections } from "../connection/connections";
 import { tellLongWait } from "../connection/longWait";
 import { DeferredConnections } from "../engine/deferredConnections";
-import { notice } from "../notice";
+import { notice } from "../engine/notice";
 import { Publishing } from "../publishing/publishing";
 
 /** The configuration of a provider process. All resource types share it, with its clients and their limits. */

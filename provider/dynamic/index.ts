@@ -5,7 +5,7 @@ import { DynamicProvider } from "./provider";
 import { endWithEngine } from "../engine/engineProcess";
 import { tellOfPlainRecords } from "../engine/plainRecords";
 import { lifecycles } from "../lifecycles";
-import { notice } from "../notice";
+import { notice } from "../engine/notice";
 
 endWithEngine();
 printErrorsOnce();

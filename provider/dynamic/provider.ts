@@ -1,12 +1,12 @@
 /** Adapts a lifecycle to the interface of Pulumi's dynamic providers. */
 import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
-import { isObject } from "../api/isObject";
+import { isObject } from "../values/isObject";
 import { isMonitoringError } from "../client";
 import { assertEngineAlive } from "../engine/engineProcess";
 import { PlainLifecycle } from "../engine/plainLifecycle";
 import { type Context, type Lifecycle } from "../lifecycles/lifecycle";
-import { notice } from "../notice";
+import { notice } from "../engine/notice";
 import { type Configuration } from "./configuration";
 import { toEngineError } from "./dynamicError";
 

@@ -1,5 +1,5 @@
 /** The errors of a verb, as the adapters get them. */
-import { printable } from "../api/printable";
+import { printable } from "../texts/printable";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Failure, type ResourceState } from "../lifecycles/lifecycle";
 

@@ -9,7 +9,7 @@ import {
   type RedactedCredential,
   secretParts,
 } from "../credentials/redactedCredential";
-import { valuesByKey } from "../outputs";
+import { valuesByKey } from "../values/outputs";
 
 /** What replaces a credential. Errors never quote its value, which may be the credential itself. */
 export const redactedCredential = z.object(

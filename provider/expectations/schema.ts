@@ -1,8 +1,8 @@
 /** Validates `expect`: rejects unknown fields, unknown conditions, and values that an output cannot have. */
 import { z } from "zod";
-import { isObject } from "../api/isObject";
-import { notKnown } from "../api/problem";
-import { fieldNames, fieldOf, present, type Schema } from "../outputs";
+import { isObject } from "../values/isObject";
+import { notKnown } from "../texts/problem";
+import { fieldNames, fieldOf, present, type Schema } from "../values/outputs";
 import { patternProblem } from "./pattern";
 import { areConditions } from "./violations";
 

@@ -2,7 +2,7 @@
  * Compares what a program or a rule file expects of an object with what was read. An expectation is a value, a list of
  * expectations by item, an object of expectations by field, or an object of conditions that must all hold.
  */
-import { isObject } from "../api/isObject";
+import { isObject } from "../values/isObject";
 import { matcherOf } from "./pattern";
 
 /** A field that isn't as expected. */

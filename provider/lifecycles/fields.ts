@@ -1,6 +1,6 @@
 /** The facts about the fields of a resource, declared once as data, and the functions that `check` and `diff` derive from them. */
 import { z } from "zod";
-import { notKnown } from "../api/problem";
+import { notKnown } from "../texts/problem";
 import { type Problem } from "../client";
 import { type IdCheck, idProblem } from "../api/path";
 import { type DeclaredInputs, type Properties } from "./lifecycle";

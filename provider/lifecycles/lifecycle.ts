@@ -1,5 +1,5 @@
 /** The interface of a resource type, independent of the adapters that connect it to the engine. */
-import { type NoticeText } from "../api/printable";
+import { type NoticeText } from "../texts/printable";
 import { type Problem } from "../client";
 import { type PublishingContext } from "../publishing/context";
 import { type Publishing } from "../publishing/publishing";

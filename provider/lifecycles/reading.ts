@@ -2,7 +2,7 @@
 import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../client";
 import { type Connection } from "../connection/connections";
 import { undefinedIfAbsent } from "../connection/undefinedIfAbsent";
-import { canonicalId } from "../api/digest";
+import { canonicalId } from "../texts/digest";
 
 /** Reads an update; undefined when it or its incident doesn't exist. */
 export async function readUpdate(

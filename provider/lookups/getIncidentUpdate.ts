@@ -1,5 +1,5 @@
 import { statusPageIncidentUpdate } from "../api";
-import { documented } from "../outputs";
+import { documented } from "../values/outputs";
 import { id } from "./lookupArguments";
 import { account, lookup } from "./lookup";
 

@@ -1,7 +1,7 @@
 import { severities, type Severity, type StatusPage, statusPageIncident } from "../api";
-import { oneLine } from "../api/printable";
+import { oneLine } from "../texts/printable";
 import { ResponseShapeError } from "../client/errors";
-import { documented } from "../outputs";
+import { documented } from "../values/outputs";
 import { listOf, oneOf, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";

@@ -1,5 +1,5 @@
 import { statusPage } from "../api";
-import { documented } from "../outputs";
+import { documented } from "../values/outputs";
 import { id, text } from "./lookupArguments";
 import { readStatusPages } from "./getStatusPages";
 import { account, lookup } from "./lookup";

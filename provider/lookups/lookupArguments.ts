@@ -1,6 +1,6 @@
 /** Validates the arguments of lookups and components. */
 import { z } from "zod";
-import { notKnown } from "../api/problem";
+import { notKnown } from "../texts/problem";
 import { channelIdProblem, type IdCheck, idProblem } from "../api/path";
 import { InvalidInputError, type Problem } from "../client/errors";
 

@@ -1,6 +1,6 @@
 /** The match of a lookup, and what it says when there is none or there are several. */
-import { didYouMean } from "../api/didYouMean";
-import { oneLine } from "../api/printable";
+import { didYouMean } from "../texts/didYouMean";
+import { oneLine } from "../texts/printable";
 import type { StatusPage, StatusPageService } from "../api";
 import { MonitoringError } from "../client/errors";
 

@@ -1,5 +1,5 @@
 /** What an `OpenIncidentGate` says. Without zod, because every program loads it. */
-import { oneLine } from "../api/printable";
+import { oneLine } from "../texts/printable";
 
 interface OpenIncident {
   readonly id: string;

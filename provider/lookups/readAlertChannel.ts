@@ -1,14 +1,14 @@
 /** Reads alert channels by id or by their name in the configuration. */
 import { z } from "zod";
 import { type AlertChannel, alertChannel } from "../api";
-import { didYouMean } from "../api/didYouMean";
+import { didYouMean } from "../texts/didYouMean";
 import type { Id } from "../api/path";
 import { InvalidInputError } from "../client/errors";
 import type { ReadConnections } from "../connection/connections";
 import { documentedConfig } from "../credentials/channelConfig";
 import { redactConfig } from "../credentials/redact";
 import type { RedactedConfig } from "../credentials/redactedCredential";
-import { documented, type Documented } from "../outputs";
+import { documented, type Documented } from "../values/outputs";
 import { NoMatchError } from "./match";
 
 type FoundAlertChannel = Omit<Documented<AlertChannel>, "config"> & {

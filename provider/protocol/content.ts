@@ -1,7 +1,7 @@
 /** What identifies an update: its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
-import { digestOf, uuidOf } from "../api/digest";
-import { normalizeText } from "../api/normalizeText";
+import { digestOf, uuidOf } from "../texts/digest";
+import { normalizeText } from "../texts/normalizeText";
 import { msOf, sameSecond, secondOf } from "../api/timestamps";
 
 /** What tells an update from the others of its incident. */

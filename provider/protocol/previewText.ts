@@ -1,6 +1,6 @@
 /** What a preview says of an `up`. It shows the whole description, which is what a reviewer reviews, unless that is a secret. */
-import { type NoticeText, oneLine, quotedLine } from "../api/printable";
-import { quotation } from "../api/quotation";
+import { type NoticeText, oneLine, quotedLine } from "../texts/printable";
+import { quotation } from "../texts/quotation";
 import { type Content, type Declaration } from "./content";
 import { nameOf, noticeText } from "./messages";
 import { isForUpToSettle, type Notice, type Refusal } from "./task";

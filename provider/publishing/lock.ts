@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { MonitoringError, TimeoutError } from "../client";
 import { errorCode } from "../client/http";
-import { isHeld } from "../heldFile";
+import { isHeld } from "../machine/heldFile";
 import { nothingPosted, removeOldFiles } from "./noteFile";
 import { Notes } from "./notes";
 import { pause } from "./pause";

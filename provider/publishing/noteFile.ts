@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { errorCode } from "../client/http";
-import { isHeld, replaceFile, whileHeld } from "../heldFile";
+import { isHeld, replaceFile, whileHeld } from "../machine/heldFile";
 
 /** For how long a note counts at most. */
 export const retentionMs = 86_400_000;

@@ -1,5 +1,5 @@
 /** Writes that reads don't return yet, as with replication lag. */
-import type { StoredIncidentUpdate } from "../data";
+import type { StoredIncidentUpdate } from "../store/data";
 
 /** How long reads don't return a write: for a time, for a number of reads, or whichever ends first. */
 export interface Delay {

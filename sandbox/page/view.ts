@@ -1,5 +1,5 @@
 /** The content of the page: the overall status, open incidents, all status pages, and recently resolved incidents. */
-import { multilineMarkup as html, type Markup } from "../../provider/api/markup";
+import { multilineMarkup as html, type Markup } from "../../provider/texts/markup";
 import { severities, type Severity } from "../../provider/api";
 import type {
   SandboxAccount,
@@ -7,8 +7,8 @@ import type {
   StoredStatusPage,
   StoredStatusPageIncident,
   StoredIncidentUpdate,
-} from "../data";
-import { toStatusPageIncident } from "../store";
+} from "../store/data";
+import { toStatusPageIncident } from "../store/store";
 
 type Mailed = SandboxData["mailed"];
 

@@ -1,6 +1,6 @@
 /** Alert channels in the shapes that a real service stores. All values are invented. */
 import { alertChannelTypes } from "../../provider/api";
-import type { SandboxAccount } from "../data";
+import type { SandboxAccount } from "../store/data";
 import { channels, usual } from "./fleet.json";
 
 /** The service may have types that its contract doesn't. */

@@ -1,6 +1,6 @@
 /** Sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
-import { sandboxData, type SandboxAccount, type SandboxData } from "../data";
-import { subscribersOf } from "../store";
+import { sandboxData, type SandboxAccount, type SandboxData } from "../store/data";
+import { subscribersOf } from "../store/store";
 import { contractFleet } from "./fleet";
 import labsRows from "./labs.json";
 import { alertChannels, incidents, type Rows, statusPageIncidents, statusPages } from "./objects";

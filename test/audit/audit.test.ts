@@ -5,7 +5,7 @@ import {
   defineRule,
   type Rules,
 } from "../../audit";
-import { rulePage } from "../../audit/rulePage";
+import { rulePage } from "../../audit/definition/rulePage";
 import { audit, channel, facts, goodUrl, silence, silent } from "./channels";
 import { cases } from "./table";
 

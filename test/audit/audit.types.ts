@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type * as client from "../../provider/api";
 import type * as sdk from "../../sdk/types";
 import type { AlertChannel, CustomRule, Rules, Selection, Waiver } from "../../audit";
-import type { customRule } from "../../audit/customRule";
+import type { customRule } from "../../audit/ruleFile/customRule";
 import type { rulesSchemaWith } from "../../audit/ruleFile/rules";
-import type { selection } from "../../audit/selection";
+import type { selection } from "../../audit/definition/selection";
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 type Within<A, B> = [A, keyof A] extends [B, keyof B] ? true : false;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SaxesParser } from "saxes";
 import { formats } from "../../audit";
-import { oneLine } from "../../provider/api/printable";
+import { oneLine } from "../../provider/texts/printable";
 import { audit, many, silence, silent } from "./channels";
 import { hostileName, reportOfEverything } from "./reports";
 

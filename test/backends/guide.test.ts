@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { engineEnvironment, prepareEngine } from "../../scripts/engine";
+import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
 import { until } from "../client/services";
 import { followGuideWithStack } from "../docs/walkthrough";
 import { Service } from "../engine/service";

@@ -1,8 +1,8 @@
 /** Servers that keep the state of stacks, on loopback, each for one test file. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import * as postgres from "../../scripts/backends/postgres";
-import { s3Server } from "../../scripts/backends/s3";
+import * as postgres from "../../tools/setup/backends/postgres";
+import { s3Server } from "../../tools/setup/backends/s3";
 
 /** A backend for the state of stacks. */
 export interface Backend {

@@ -1,6 +1,6 @@
 import { send, serve } from "../client/services";
 import { incidentId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { ids } from "./auditing";
+import { ids } from "./audit/auditing";
 import { doctor } from "./doctoring";
 
 const notChecked = (...names: string[]) => `--  not checked: ${names.join(", ")}`;

@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import { runDoctor } from "../../cli/doctor/doctorRun";
 import type { Sandbox } from "../../sandbox";
-import { type Ended, environmentOf, run } from "./auditing";
+import { type Ended, environmentOf, run } from "./audit/auditing";
 
 interface Given {
   readonly variables?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The real command in a process of its own, as it is built. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 
 const root = join(__dirname, "..", "..");
 

@@ -1,7 +1,7 @@
 import "../lifecycles/idleClock";
 import { nobodyListens } from "../client/services";
 import { doctor } from "./doctoring";
-import { audit, environmentOf, fileWith, named } from "./auditing";
+import { audit, environmentOf, fileWith, named } from "./audit/auditing";
 
 const service = { url: nobodyListens, apiKey: "mon_0123456789abcdef", accountId: "" };
 

@@ -1,5 +1,5 @@
 /** `monitoring preview`: what a preview says, as a comment. Real previews: test/engine/preview.test.ts. */
-import { printed } from "../../provider/api/printable";
+import { printed } from "../../provider/texts/printable";
 import { conditionalText, previewText, searchedText } from "../../provider/protocol/previewText";
 import { declaration, update } from "../protocol/steps";
 import {

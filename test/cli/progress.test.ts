@@ -1,10 +1,10 @@
 /** What a command says while it takes long. */
 import { Progress } from "../../cli/progress";
-import { runUpdates } from "../../cli/updatesRun";
+import { runUpdates } from "../../cli/updates/updatesRun";
 import { incidentId, sandboxWith } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, environmentOf, named, run } from "./auditing";
+import { auditSandbox, Captured, environmentOf, named, run } from "./audit/auditing";
 
 const second = 1000;
 const clearLine = "\r\u001b[2K";

@@ -1,8 +1,8 @@
-import { updateFormats, updatesReport } from "../../cli/updatesReport";
-import { runUpdates } from "../../cli/updatesRun";
+import { updateFormats, updatesReport } from "../../cli/updates/updatesReport";
+import { runUpdates } from "../../cli/updates/updatesRun";
 import type { Sandbox } from "../../sandbox";
 import { incidentId, incidentPath, sandboxWith } from "../sandbox/sandboxes";
-import { environmentOf, run } from "./auditing";
+import { environmentOf, run } from "./audit/auditing";
 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
 import { operations as clientOperations } from "../../provider/api/operations";
-import { present } from "../../provider/outputs";
+import { present } from "../../provider/values/outputs";
 import { repository } from "../engine/stack";
 import { examples, file, operations, resolved, responseSchema, type Schema, schemas } from "./document";
 import { tolerant } from "./validation";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import ts from "typescript";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { createStack, type Ended, repository, type Stack } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";

@@ -94,7 +94,7 @@ describe("the README", () => {
   });
 
   it("shows the last screen of the demo as it is", () => {
-    const demo = execFileSync(process.execPath, ["scripts/demo.js", "--once"], {
+    const demo = execFileSync(process.execPath, ["tools/demo/index.js", "--once"], {
       cwd: repository,
       stdio: "pipe",
     });

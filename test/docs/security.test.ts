@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { wellKnown } from "../../sandbox";
 import { send } from "../client/services";
-import { serveTls } from "../client/tls";
+import { serveTls } from "../client/transport/tls";
 import { createStack, repository } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";

@@ -11,8 +11,8 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { engineEnvironment, prepareEngine } from "../../scripts/engine";
-import { run } from "../../scripts/setup/run";
+import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
+import { run } from "../../tools/setup/run";
 import { repository } from "../engine/stack";
 import { installPacked } from "../release/unpackedPackage";
 import { temporaryFolder } from "../temporaryFolder";

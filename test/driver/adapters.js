@@ -2,10 +2,10 @@
 const path = require("node:path");
 const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const rpc = require("@pulumi/pulumi/proto/provider_pb");
-const { root } = require("../../scripts/setup");
+const { root } = require("../../tools/setup");
 const { responseTo } = require("./call");
 
-/** @typedef {import("../../provider/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Adapter
@@ -22,8 +22,8 @@ const { responseTo } = require("./call");
 /** @template Module @param {string} name @returns {Module} */
 const built = (name) => require(path.join(root, "dist", "provider", name));
 
-/** @returns {typeof import("../../provider/resourceTypes")} */
-const resourceTypes = () => built("resourceTypes");
+/** @returns {typeof import("../../provider/engine/resourceTypes")} */
+const resourceTypes = () => built("engine/resourceTypes");
 
 /** @returns {typeof import("../../provider/dynamic/serializedProvider")} */
 const serializedProviders = () => built("dynamic/serializedProvider");

@@ -6,7 +6,7 @@ import { Connections } from "../../provider/connection/connections";
 import { contentKey } from "../../provider/protocol/content";
 import { Incidents } from "../../provider/publishing/incidents";
 import { LockDirectory } from "../../provider/publishing/lock";
-import { root } from "../../scripts/setup";
+import { root } from "../../tools/setup";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { temporaryFolder } from "../temporaryFolder";
 import { type Adapter, adapters } from "./adapters";

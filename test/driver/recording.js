@@ -2,14 +2,14 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { setTimeout } = require("node:timers/promises");
-const { root } = require("../../scripts/setup");
+const { root } = require("../../tools/setup");
 const { newMachine } = require("./machines");
 const { ProviderProcess } = require("./provider");
 const { Stack } = require("./stack");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
-/** @typedef {import("../../provider/resourceTypes").ResourceType} ResourceType */
+/** @typedef {import("../../provider/engine/resourceTypes").ResourceType} ResourceType */
 
 /**
  * @typedef {object} Recorded

@@ -1,8 +1,8 @@
 /** Traces of the explorer, by the real provider process. */
-import { walkOf } from "../../soak/explore";
-import { configurations, unguarded } from "../../soak/explore/configurations";
-import { replay } from "../../soak/explore/replay";
-import { explore, modelOf } from "../../soak/explore/search";
+import { walkOf } from "../../tools/soak/explore";
+import { configurations, unguarded } from "../../tools/soak/explore/configurations";
+import { replay } from "../../tools/soak/explore/replay";
+import { explore, modelOf } from "../../tools/soak/explore/search";
 import { adapters, dynamic, plugin } from "./adapters";
 import { removeMachines } from "./machines";
 

@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "../engine/stack";
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 import { serializedProvider } from "../../provider/dynamic/serializedProvider";
-import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/resourceTypes";
+import { dynamicToken, type ResourceType, resourceTypes as all } from "../../provider/engine/resourceTypes";
 import * as kinds from "../../provider/dynamic";
 
 const frozen: Record<ResourceType, string> = {

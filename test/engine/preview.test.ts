@@ -1,5 +1,5 @@
 /** What the reviewer of a pull request reads, by both adapters. */
-import { quotation } from "../../provider/api/quotation";
+import { quotation } from "../../provider/texts/quotation";
 import { run, shown } from "../cli/previewing";
 import { incidentId, Service } from "./service";
 import { createStack, environmentOf, expectSuccess } from "./stack";

@@ -1,8 +1,8 @@
 /** Stacks of the real engine, whose programs reach a sandbox. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "../../scripts/pulumi/project";
-import { root } from "../../scripts/setup";
+import { Project } from "../../tools/pulumi/project";
+import { root } from "../../tools/setup";
 import type { Sandbox } from "../../sandbox";
 
 export const repository = root;

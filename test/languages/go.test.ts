@@ -1,8 +1,8 @@
 /** The generated SDK in Go, with the programs that use it. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepareLanguages } from "../../scripts/languages/index";
-import { areShippedCurrent } from "../../scripts/sdks/generate";
+import { prepareLanguages } from "../../tools/test/prepareLanguages";
+import { areShippedCurrent } from "../../tools/generate/sdks/generate";
 import { expectSuccess, folderInRepository, repository } from "../engine/stack";
 import { schemaExamples } from "./schemaExamples";
 

@@ -1,7 +1,7 @@
 /** Programs in Python, with the generated SDK. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { expectSuccess, repository } from "../engine/stack";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";

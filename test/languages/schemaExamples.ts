@@ -1,7 +1,7 @@
 /** The examples of the schema, which Pulumi's registry and the generated SDKs show. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PackageSpec } from "../../scripts/schema/pulumi";
+import type { PackageSpec } from "../../tools/generate/schema/pulumi";
 import { repository } from "../engine/stack";
 
 const schema = JSON.parse(readFileSync(join(repository, "plugin", "schema.json"), "utf8")) as PackageSpec;

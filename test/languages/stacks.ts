@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
 import type { Sandbox } from "../../sandbox";
-import { prepareLanguages } from "../../scripts/languages/index";
-import { run } from "../../scripts/setup/run";
+import { prepareLanguages } from "../../tools/test/prepareLanguages";
+import { run } from "../../tools/setup/run";
 import { createStack, expectSuccess, type Stack } from "../engine/stack";
 
 /** @param more what else Pulumi.yaml says: of a YAML program, all of it. */

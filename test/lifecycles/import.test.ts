@@ -1,6 +1,6 @@
 /** Imports of existing objects: the inputs that a program has to declare, and the outputs that the state stores. */
 import { wellKnown } from "../../sandbox";
-import { printed } from "../../provider/api/printable";
+import { printed } from "../../provider/texts/printable";
 import { Connections } from "../../provider/connection/connections";
 import { alertChannel } from "../../provider/lifecycles/observed/alertChannel";
 import { incidentUpdate } from "../../provider/lifecycles/incidentUpdate/incidentUpdate";

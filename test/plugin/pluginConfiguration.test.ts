@@ -3,7 +3,7 @@ import { CheckRequest, ConfigureRequest, DiffRequest, DiffResponse } from "@pulu
 import { getAlertChannels } from "../../provider/lookups/getAlertChannels";
 import { runLookup } from "../../provider/lookups/lookup";
 import { PluginConfiguration } from "../../plugin/pluginConfiguration";
-import { readStruct, writeStruct } from "../../plugin/values";
+import { readStruct, writeStruct } from "../../plugin/grpc/values";
 
 const service = { apiKey: "key", baseUrl: "https://api.example.com" };
 const declared = urnOf("shop");

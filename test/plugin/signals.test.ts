@@ -1,5 +1,5 @@
 /** The signals by which the engine ends the plugin. */
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 import { until } from "../client/services";
 import { plugin } from "../driver/adapters";
 import { configOf } from "../driver/drivenProject";

@@ -11,9 +11,9 @@ import {
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Sandbox } from "../../sandbox";
-import { engineEnvironment, prepareEngine } from "../../scripts/engine";
-import { cli, dynamicProvider, languageHost, pathKey, script } from "../../scripts/engine/usable";
-import { run } from "../../scripts/setup/run";
+import { engineEnvironment, prepareEngine } from "../../tools/setup/engine";
+import { cli, dynamicProvider, languageHost, pathKey, script } from "../../tools/setup/engine/usable";
+import { run } from "../../tools/setup/run";
 import { folderInRepository } from "../engine/stack";
 
 interface InlineStackOptions {

@@ -1,6 +1,6 @@
 import { monitoringPolicyPack } from "../../policy";
 import { thrownBy } from "../audit/table";
-import { fileWith } from "../cli/auditing";
+import { fileWith } from "../cli/audit/auditing";
 
 const misspelled = 'rules.send-failur is not known (did you mean "send-failure"?)';
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { assertEngineAlive } from "../../provider/engine/engineProcess";
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 import { listen, nobodyListens } from "../client/services";
 
 const provider = resolve(__dirname, "../../dist/provider/dynamic/index.js");

@@ -1,4 +1,4 @@
-import { notice } from "../../provider/notice";
+import { notice } from "../../provider/engine/notice";
 import { noticesDuring } from "../lifecycles/phases";
 
 it("prints one line without control characters", async () => {

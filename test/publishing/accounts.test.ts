@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { prepareBuild } from "../../scripts/setup";
+import { prepareBuild } from "../../tools/setup";
 import { temporaryFolder } from "../temporaryFolder";
 
 const isRoot = process.getuid?.() === 0;

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { writeArchives } from "../../scripts/plugin/archives";
+import { writeArchives } from "../../tools/plugin/archives";
 
 const repository = resolve(__dirname, "../..");
 export const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {

@@ -1,10 +1,10 @@
 /** Package managers, module systems and workspaces of the guide: the packed package posts an update once. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { prepareEngine } from "../../scripts/engine";
-import { pathKey } from "../../scripts/engine/usable";
-import { PulumiCli } from "../../scripts/pulumi/cli";
-import { run } from "../../scripts/setup/run";
+import { prepareEngine } from "../../tools/setup/engine";
+import { pathKey } from "../../tools/setup/engine/usable";
+import { PulumiCli } from "../../tools/pulumi/cli";
+import { run } from "../../tools/setup/run";
 import { Page } from "../docs/markdown";
 import { Service, words } from "../engine/service";
 import { environmentOf, expectFailure, expectSuccess } from "../engine/stack";

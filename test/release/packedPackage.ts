@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { preparePacked } from "../../scripts/setup";
-import { npm } from "../../scripts/setup/npm";
+import { preparePacked } from "../../tools/setup";
+import { npm } from "../../tools/setup/npm";
 import { expectSuccess } from "../engine/stack";
 
 let parent = "";

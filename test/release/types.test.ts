@@ -1,7 +1,7 @@
 /** The types compile in programs of all versions and module systems in the guide, without `skipLibCheck`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../scripts/setup/run";
+import { run } from "../../tools/setup/run";
 import { Page } from "../docs/markdown";
 import { repository } from "../engine/stack";
 import { folder, install, packed, write } from "./packedPackage";

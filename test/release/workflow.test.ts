@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { releasesOf } from "../../scripts/schema/releases";
+import { releasesOf } from "../../tools/generate/schema/releases";
 import { mistakesIn, type Step } from "../examples/checkout";
-import { clone, writeIn } from "../scripts/fakePrograms";
+import { clone, writeIn } from "../tools/fakePrograms";
 import { temporaryFolder } from "../temporaryFolder";
 
 interface Job {

@@ -1,7 +1,7 @@
 /** A self-contained HTML page without JavaScript. */
 import { createHash } from "node:crypto";
-import type { AuditReport } from "../../report";
-import { type Markup, markup, trusted } from "../../../provider/api/markup";
+import type { AuditReport } from "../../report/report";
+import { type Markup, markup, trusted } from "../../../provider/texts/markup";
 import { type Row, rowsOf, type Tone } from "../matrix";
 import { amount, capital, scopeOfRules, verdict } from "../reportText";
 import {

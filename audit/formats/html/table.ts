@@ -1,7 +1,7 @@
 /** The matrix of channels by rules. */
-import { channelKey } from "../../channelReference";
-import type { RuleResult } from "../../report";
-import { type Markup, markup } from "../../../provider/api/markup";
+import { channelKey } from "../../channels/channelReference";
+import type { RuleResult } from "../../report/report";
+import { type Markup, markup } from "../../../provider/texts/markup";
 import { amount } from "../reportText";
 import { type Cell, type Row, type Status } from "../matrix";
 

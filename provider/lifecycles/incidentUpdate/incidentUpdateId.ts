@@ -1,5 +1,5 @@
 /** Ids of `IncidentUpdate` resources: `<incidentId>/<incidentUpdateId>`, or a placeholder after a post without a response. */
-import { digestOf } from "../../api/digest";
+import { digestOf } from "../../texts/digest";
 
 export function joinId(incidentId: string, incidentUpdateId: string): string {
   return `${incidentId}/${incidentUpdateId}`;

@@ -3,7 +3,7 @@ import { channelIdProblem } from "../../api/path";
 import { documentedConfig } from "../../credentials/channelConfig";
 import { fingerprintsOf, redactConfig } from "../../credentials/redact";
 import { alertChannelOutputs } from "../../expectations/alertChannel";
-import { documented } from "../../outputs";
+import { documented } from "../../values/outputs";
 import { account, idOf } from "../fields";
 import { undefinedIfAbsent } from "../../connection/undefinedIfAbsent";
 import { expectOf, observedLifecycle } from "./observedLifecycle";

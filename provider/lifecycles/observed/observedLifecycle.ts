@@ -8,7 +8,7 @@ import { InvalidInputError, isMonitoringError, MonitoringError } from "../../cli
 import { type Connection } from "../../connection/connections";
 import { expectationsOf } from "../../expectations/schema";
 import { violations } from "../../expectations/violations";
-import { type Schema } from "../../outputs";
+import { type Schema } from "../../values/outputs";
 import {
   changedFields,
   checkFields,

@@ -1,0 +1,139 @@
+/** The input of the audit. {@link toAuditedChannel} removes all credentials, so that no report can show one. */
+import { z } from "zod";
+import type * as api from "../../provider/api";
+import { documentedConfig, isEmpty, isShownValue } from "../../provider/credentials/channelConfig";
+import { type RedactedCredential } from "../../provider/credentials/redactedCredential";
+import { redactedCredential } from "../../provider/expectations/alertChannel";
+
+/** Facts about a credential that don't reveal it. There are none when the credential was passed as plain text. */
+export interface Credential extends Readonly<Partial<RedactedCredential>> {
+  /**
+   * Whether the URL's host is in a domain, such as `example.com` or `*.example.com`. Only known when the credential was
+   * read from the service: a stack's state doesn't contain the host.
+   */
+  readonly isInDomain?: (domain: string) => boolean;
+}
+
+/** A check, or a group of checks, that alerts through a channel. */
+export interface Subscription {
+  /** Identifier. */
+  readonly id?: string | number | null;
+  /** Check that is subscribed; null for a group. */
+  readonly checkId?: string | number | null;
+  /** Group that is subscribed; null for a check. */
+  readonly groupId?: string | number | null;
+  /** Whether alerts are sent. Default: true. */
+  readonly activated?: boolean | null;
+}
+
+type Flags = Readonly<
+  Pick<
+    api.AlertChannel,
+    | "sendFailure"
+    | "sendRecovery"
+    | "sendDegraded"
+    | "sslExpiry"
+    | "sslExpiryThreshold"
+    | "autoSubscribe"
+    | "projectBindings"
+  >
+>;
+
+/**
+ * An alert channel to audit: from a data source, from a stack, or as the API returns it. Credentials in `config` are
+ * expected as {@link Credential}s, as data sources and stacks have them. Plain-text credentials are discarded, and
+ * rules on them are reported as not evaluable.
+ */
+export interface AlertChannel extends Flags {
+  /** Identifier. */
+  readonly id: string | number;
+  /** Name. A name in the rule file takes precedence. */
+  readonly name?: string;
+  /** Type of target, such as `EMAIL`. */
+  readonly type: string;
+  /** Account and service. Channels with one id and different origins are different channels. Default: the same for all. */
+  readonly origin?: string;
+  /** Settings of the target, by type. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Checks subscribed to it. A stack and a data source have an empty list when the service didn't return them. */
+  readonly subscriptions?: readonly Subscription[] | null;
+  /** When it was created; `created_at` in the API. */
+  readonly createdAt?: string | null;
+  readonly created_at?: string | null;
+  /** When it was last changed; `updated_at` in the API. */
+  readonly updatedAt?: string | null;
+  readonly updated_at?: string | null;
+}
+
+/** An alert channel on which no rule can be evaluated, such as one that couldn't be read. */
+export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | "origin"> {
+  /** Why not. */
+  readonly reason: string;
+}
+
+/** A channel to audit, or the reason why it can't be. */
+export type GivenChannel = AlertChannel | NotEvaluableChannel;
+
+/** An alert channel as rules get it. */
+export interface AuditedChannel extends Flags {
+  readonly id: string | number;
+  readonly name?: string;
+  /** Account and service; only set when channels of several have the id. */
+  readonly origin?: string;
+  readonly type: string;
+  /** Settings that aren't credentials. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** All other settings. */
+  readonly credentials: Readonly<Record<string, Credential>>;
+  /** Undefined when the service didn't return them. */
+  readonly subscriptions?: readonly Subscription[];
+  readonly createdAt?: string | null;
+  readonly updatedAt?: string | null;
+}
+
+/** The only fields that are kept of a credential. */
+export const facts: z.ZodType<Credential> = redactedCredential.extend({
+  fingerprint: z.string(),
+  isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
+});
+
+/** The channel without credentials, undocumented fields and empty settings. */
+export function toAuditedChannel(
+  channel: AlertChannel,
+  { name, origin }: Pick<AuditedChannel, "name" | "origin">,
+): AuditedChannel {
+  const config: Record<string, unknown> = {};
+  const credentials: Record<string, Credential> = {};
+  for (const [key, value] of Object.entries(documentedConfig(channel))) {
+    if (isEmpty(value)) continue;
+    if (isShownValue(key, value)) config[key] = value;
+    else credentials[key] = facts.safeParse(value).data ?? {};
+  }
+  return {
+    id: channel.id,
+    name,
+    origin,
+    type: channel.type,
+    config,
+    credentials,
+    subscriptions: channel.subscriptions?.map(documentedSubscription),
+    sendFailure: channel.sendFailure,
+    sendRecovery: channel.sendRecovery,
+    sendDegraded: channel.sendDegraded,
+    sslExpiry: channel.sslExpiry,
+    sslExpiryThreshold: channel.sslExpiryThreshold,
+    autoSubscribe: channel.autoSubscribe,
+    projectBindings: channel.projectBindings,
+    createdAt: channel.createdAt ?? channel.created_at,
+    updatedAt: channel.updatedAt ?? channel.updated_at,
+  };
+}
+
+/** Without undocumented fields. */
+function documentedSubscription({ id, checkId, groupId, activated }: Subscription): Subscription {
+  return { id, checkId, groupId, activated };
+}
+
+export function isActive({ activated }: Subscription): boolean {
+  return activated !== false;
+}

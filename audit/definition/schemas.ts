@@ -1,0 +1,73 @@
+/** Parts of schemas, with messages for the author of a rule file. */
+import { z } from "zod";
+import { type ChannelTypeName, knownTypeNames } from "../channels/channelTypes";
+import { didYouMean, isMisspelled } from "../../provider/texts/didYouMean";
+
+const maxListed = 10;
+
+/** An object without other keys. The message has one line for each unknown key. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const list = known.length > maxListed ? "" : known.join(", ");
+  const otherwise = list === "" ? "" : `; allowed: ${list}`;
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => `is not known${didYouMean(key, known) || otherwise}`).join("\n");
+      }
+      if (known.length === 0) return "takes no options";
+      return `must be an object${list === "" ? "" : ` with ${list}`}`;
+    },
+  });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, {
+    error: ({ input }) =>
+      `must be one of ${values.join(", ")}` + (typeof input === "string" ? didYouMean(input, values) : ""),
+  });
+}
+
+export function wholeNumber(least: number, most: number) {
+  return z
+    .int({ error: `must be a whole number from ${least} to ${most}` })
+    .min(least)
+    .max(most);
+}
+
+export const text = z
+  .string({ error: ({ input }) => (input === undefined ? "is missing" : "must be a string") })
+  .min(1, { error: "must not be empty" });
+
+export const ruleId = z
+  .string({ error: "must be a string" })
+  .regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
+    error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
+  })
+  .describe("Unique, such as opsgenie-region.");
+
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item, { error: "must be a list" }).min(1, { error: "must not be empty" });
+}
+
+const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+
+/** Whether it is the id of a channel, and not a name: digits are an id, also where a channel has them as its name. */
+export function isId(idOrName: string | number): idOrName is number | `${number}` {
+  return typeof idOrName === "number" || /^\d+$/.test(idOrName);
+}
+
+/** Ids are numbers; strings of digits are accepted. */
+export const channelId = z.union(
+  [z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)],
+  notAnId,
+);
+
+/** A name that the service adds later is accepted, a misspelled one isn't. */
+export const channelType: z.ZodType<ChannelTypeName> = z
+  .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
+  .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, knownTypeNames), {
+    error: ({ input }) =>
+      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), knownTypeNames)}`,
+  })
+  .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...knownTypeNames] });

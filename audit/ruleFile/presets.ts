@@ -1,0 +1,23 @@
+/** The presets for `extends`: rules that need no options. */
+import type { Options } from "../definition/rule";
+import type { Severity } from "../definition/severity";
+import { idsOf } from "../rules";
+
+interface Preset {
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
+  /** Options by rule. Default: each rule's own. */
+  readonly options?: Readonly<Record<string, Options>>;
+  /** Default: each rule's own. */
+  readonly severity?: Severity;
+}
+
+export const presetNames = ["recommended", "strict"] as const;
+
+/** `strict` has the rules of `recommended` with lower limits, adds some, and makes all of them errors. */
+export type PresetName = (typeof presetNames)[number];
+
+export const presets: Readonly<Record<PresetName, Preset>> = {
+  recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
+  strict: { rules: [...idsOf("recommended"), ...idsOf("strict")], severity: "error" },
+};

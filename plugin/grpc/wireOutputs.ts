@@ -1,0 +1,19 @@
+/** What a lifecycle says about the outputs that go to the engine. */
+import { isUnknown, unknownValue } from "../../provider/engine/unknown";
+import type { Lifecycle, Properties } from "../../provider/lifecycles/lifecycle";
+import type { Wire } from "./values";
+
+/** Whether a preview does what an `up` does: it only reads, and knows what. */
+export function mayRunInPreview({ readsOnly }: Lifecycle, { values }: Wire): boolean {
+  return readsOnly && !isUnknown(values);
+}
+
+/** The names of the outputs that are secrets. */
+export function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
+  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
+}
+
+/** The outputs that only an `up` knows. */
+export function unknownOutputs({ computed }: Lifecycle): Properties {
+  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+}

@@ -1,6 +1,0 @@
-require("./setup/nodeVersion");
-const { command } = require("./command");
-const { prepareBuild } = require("./setup");
-
-/** `npm run build`: installs missing packages, then compiles dist/ and links the package for the examples. */
-command(prepareBuild);

@@ -1,0 +1,277 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineRule, parseRules, readRules } from "../../../audit";
+import { loadRules } from "../../../audit/sources/loadRules";
+import { temporaryFolder } from "../../temporaryFolder";
+import { audit, channel } from "../channels";
+import { cases, errorLines, rows, thrownBy } from "../table";
+
+const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
+
+const anId = "must be the id of an alert channel, such as 200123";
+
+test.each(
+  rows(String.raw`
+  rules:\n  stale: { options: { days: many } } → 3:29: rules.stale.options.days must be a whole number from 1 to 36500
+  rules: { known-type: { options: { x: 1 } } } → 2:35: rules.known-type.options.x is not known
+  rules: { stale: eror } → 2:17: rules.stale must be one of off, warning, error (did you mean "error"?)
+  rules: { stale: { severity: warn } } → 2:29: rules.stale.severity must be one of off, warning, error (did you mean "warning"?)
+  rules: { stale: [error] } → 2:17: rules.stale must be one of off, warning, error
+  rules: { allowed-types: error } → 2:25: rules.allowed-types must be off, or an object with options: types
+  rules: { allowed-types: { severity: error } } → 2:25: rules.allowed-types.options must be an object with types
+  rules: { stale: { select: { types: [EMAIL, SLAK] } } } → 2:44: rules.stale.select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
+  rules: { stale: { select: { types: [WEBHOOK_TEAMS] } } } → 2:37: rules.stale.select.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "WEBHOOK_MSTEAMS"?)
+  rules: { allowed-types: { options: { types: [pagerduty] } } } → 2:46: rules.allowed-types.options.types[0] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "PAGERDUTY"?)
+  rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
+  extends: x → 2:1: the rules can't be read: Map keys must be unique
+  channels: { ops: -1 } → 2:18: channels.ops ${anId}
+  waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
+  waivers:\n  - { rule: stale, reason: x, owner: y, expires: 2027-02-30 } → 3:50: waivers[0].expires must be a day, such as 2027-01-31
+  customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
+  customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
+  rules: { allowed-targets: { options: { hosts: ['https://x'] } } } → 2:48: rules.allowed-targets.options.hosts[0] must be a domain, such as example.com or *.example.com
+  rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must have emailDomains, hosts or phonePrefixes`),
+)("%s: %s", (text = "", expected = "") => {
+  const [first] = mistakesIn(
+    `extends: recommended\n${text.replace(/(?<!\\)\\n/g, "\n").replace(/\\\\/g, "\\")}`,
+  );
+  expect(first).toBe(`audit.yaml:${expected}`);
+});
+
+test("all mistakes are reported together, in the order of the file", () => {
+  const text = `extend: recommended
+rules:
+  send-falure: error
+  stale: { options: { dayz: 1 }, sevrity: error }
+  send-failure: { options: { value: "yes" } }
+  allowed-targets: { options: { emailDomains: x, hosts: [], phonePrefixes: [1, "1202"] } }
+  forbidden-targets: { options: { hosts: [1, "a b"] } }
+  known-type: { options: 1 }
+  subscribed: { select: { types: [], ids: 1, names: [""] } }
+channels: { a: x, b: y }
+waivers:
+  - 1
+  - { rule: 1, channel: [], reason: "", owner: 1, expires: 1 }
+  - { rule: stale }
+customRules:
+  - { id: a, title: b }
+  - { id: a, title: b, expect: {} }
+`;
+  expect(mistakesIn(text)).toEqual(
+    [
+      '1:1: extend is not known (did you mean "extends"?)',
+      '3:3: rules.send-falure is not known (did you mean "send-failure"?)',
+      '4:23: rules.stale.options.dayz is not known (did you mean "days"?)',
+      '4:34: rules.stale.sevrity is not known (did you mean "severity"?)',
+      "5:37: rules.send-failure.options.value must be true or false",
+      "6:47: rules.allowed-targets.options.emailDomains must be a list",
+      "6:57: rules.allowed-targets.options.hosts must not be empty",
+      '6:77: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
+      "6:80: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
+      "7:43: rules.forbidden-targets.options.hosts[0] must be a domain",
+      "7:46: rules.forbidden-targets.options.hosts[1] must be a domain, such as example.com or *.example.com",
+      "8:26: rules.known-type.options takes no options",
+      "9:34: rules.subscribed.select.types must not be empty",
+      "9:43: rules.subscribed.select.ids must be a list",
+      "9:54: rules.subscribed.select.names[0] must not be empty",
+      `10:16: channels.a ${anId}`,
+      `10:22: channels.b ${anId}`,
+      "12:5: waivers[0] must be an object with rule, channel, reason, owner, expires",
+      "13:13: waivers[1].rule must be the id of a rule",
+      "13:25: waivers[1].channel must be the id or name of a channel",
+      "13:37: waivers[1].reason must not be empty",
+      "13:48: waivers[1].owner must be a string",
+      "13:60: waivers[1].expires must be a day, such as 2027-01-31",
+      "14:5: waivers[2].reason is missing",
+      "14:5: waivers[2].owner is missing",
+      "14:5: waivers[2].expires must be a day, such as 2027-01-31",
+      "16:5: customRules[0].expect must be an object of expectations by field",
+      "17:11: customRules[1].id is the id of another rule",
+      "17:32: customRules[1].expect must not be empty",
+    ].map((line) => `audit.yaml:${line}`),
+  );
+});
+
+/** Each line is nine times the previous one. */
+const bomb = Array.from("abcdefghi", (name, index) => {
+  const item = index === 0 ? "x" : `*${"abcdefghi".charAt(index - 1)}`;
+  return `${name}: &${name} [${new Array<string>(9).fill(item).join()}]`;
+}).join("\n");
+
+test.each([
+  ["broken YAML", "a: [1,\nb: }", /^audit\.yaml:2:1: the rules can't be read: /],
+  ["broken JSON", '{"extends": "recommended"', /^audit\.yaml:1:26: the rules can't be read: /],
+  ["a list", "- 1", /^audit\.yaml:1:1: the rules must be an object with \$schema, extends, /],
+  ["a string", "hello", /^audit\.yaml:1:1: the rules must be an object/],
+  ["nothing", "", /^audit\.yaml:1:1: the rules must be an object/],
+  ["no rules", "channels: { a: 1 }", /:1:1: the rules enable no rule: set extends, rules or customRules$/],
+  ["an unknown alias", "rules: *x", /:1:1: the rules can't be read: Unresolved alias .*: x$/],
+  ["a tag", "extends: !!js/function x", /^audit\.yaml:1:10: the rules can't be read: Unresolved tag/],
+  ["two documents", "extends: strict\n---\nextends: strict", /:2:1: .*: A second document starts here$/],
+  [
+    "a prototype",
+    "extends: strict\nchannels:\n  __proto__: 5",
+    /^audit\.yaml:3:3: channels\.__proto__ can't be used as a name$/,
+  ],
+  ["deep nesting", "[".repeat(100_000), /^audit\.yaml.* the rules can't be read: /],
+  ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
+  ["an alias of what contains it", "a: &a\n  b: *a", /^audit\.yaml:2:6: a\.b must not contain itself$/],
+  [
+    "an alias of the file",
+    "&a\nrules: [{ x: *a }]",
+    /^audit\.yaml:2:14: rules\[0\]\.x must not contain itself$/,
+  ],
+  ["a name twice", "rules:\n  x: off\n  1: off\n  x: off", /^audit\.yaml:4:3: .*: Map keys must be unique$/],
+  [
+    "many aliases",
+    `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`,
+    /^audit\.yaml:2:4005: .*: More than 1000 aliases$/,
+  ],
+  ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
+])("an invalid file: %s", (_, text, expected) => {
+  expect(mistakesIn(text)[0]).toMatch(expected);
+});
+
+test.each([
+  ["extends: recommended # as usual\nchannels:\n  on-call: 4101\n"],
+  ['{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}'],
+  ["channels: &c { on-call: &id 4101 }\nextends: recommended\nrules: { stale: { select: { ids: [*id] } } }"],
+])("a valid file has rules and names: %j", (text) => {
+  const rules = parseRules(text, "audit.yaml");
+  expect([...rules.channels].map(([name, id]) => [name, Number(id)])).toEqual([["on-call", 4101]]);
+  expect(rules.nameOf(4101)).toBe("on-call");
+  expect(rules.rules.map(({ id }) => id)).toContain("send-failure");
+  expect(rules.file).toBe("audit.yaml");
+});
+
+test("rules and waivers have their position in the file", () => {
+  const text = `extends: strict
+rules:
+  stale: warning
+waivers:
+  - { rule: stale, channel: 1, reason: x, owner: y, expires: 2027-01-01 }
+customRules:
+  - { id: mine, title: Mine, expect: { type: EMAIL } }
+`;
+  const { rules, waivers } = parseRules(text, "audit.yaml");
+  const locationOf = (id: string) => rules.find((rule) => rule.id === id)?.location;
+  const file = "audit.yaml";
+  expect(locationOf("send-failure")).toEqual({ file, line: 1, column: 10 });
+  expect(locationOf("stale")).toEqual({ file, line: 3, column: 3 });
+  expect(waivers[0]?.location).toEqual({ file, line: 5, column: 5 });
+  expect(locationOf("mine")).toEqual({ file, line: 7, column: 5 });
+});
+
+describe("rules as an object", () => {
+  test("that contain themselves are a mistake", () => {
+    const rules: Record<string, unknown> = { extends: "recommended" };
+    rules["rules"] = { stale: [rules] };
+    expect(errorLines(() => readRules(rules, "rules.cjs"))).toEqual([
+      "rules.cjs: rules.stale[0] must not contain itself",
+    ]);
+  });
+
+  test("have mistakes without positions", () => {
+    const read = () => readRules({ extends: "recommended", rules: { stael: "off" } }, "rules.cjs");
+    expect(errorLines(read)).toEqual(['rules.cjs: rules.stael is not known (did you mean "stale"?)']);
+    const mistakes = [{ at: "rules.stael", reason: 'is not known (did you mean "stale"?)' }];
+    expect(thrownBy(read)).toHaveProperty("mistakes", mistakes);
+  });
+
+  test.each(
+    cases(`
+    { waivers: {} } → waivers must be a list
+    { channels: [] } → channels must be an object of ids by name, such as on-call: 200123
+    { customRules: {} } → customRules must be a list
+    { rules: 1 } → rules must be an object
+    { rules: { known-type: 1 } } → rules.known-type must be one of off, warning, error
+    { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options must be an object with types
+    { customRules: [1] } → customRules[0] must be an object with id, title, why, fix, severity, select, expect
+    { customRules: [{ title: a, expect: { type: EMAIL } }] } → customRules[0].id must be a string`),
+  )("%s: %s", (_, rules, mistakes) => {
+    expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
+  });
+
+  test.each([undefined, null, 7, [], "extends: strict", () => undefined])("can't be %p", (value) => {
+    expect(() => readRules(value)).toThrow(/^the rules must be an object with /);
+  });
+});
+
+describe("rules in JavaScript, which no compiler checks", () => {
+  const text = { id: "mine", title: "Mine", why: "It is.", fix: "Change it." };
+  const mistakesOf = (rule: object) =>
+    errorLines(() => {
+      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
+      audit([channel()], readRules({ customRules: [made] }));
+    });
+
+  test.each<[string, unknown]>([
+    ["a string", "abc"],
+    ["true", true],
+    ["a finding without a list", { field: "a", actual: "b", expected: "c" }],
+    ["a promise", Promise.resolve([])],
+    ["null in a list", [null]],
+    ["an empty finding", [{}]],
+    ["values that aren't strings", [{ field: "a", actual: { b: 1 }, expected: 5 }]],
+    ["a number that JSON can't represent", [{ field: "a", actual: 1n, expected: "2" }]],
+    ["a reason that isn't a string", [{ field: "a", reason: 7 }]],
+  ])("a check that returns %s", (_, verdict) => {
+    const reason =
+      "its check must return a list of {field, actual, expected} or {field, reason}, all of them strings";
+    const failed = (rule: object) => {
+      const made: unknown = Reflect.apply(defineRule, undefined, [{ ...text, ...rule }]);
+      return audit([channel()], readRules({ customRules: [made] })).notEvaluable;
+    };
+    expect(failed({ check: () => () => verdict })).toMatchObject([
+      { reason: `the rule fails: ${reason}; correct the rule` },
+    ]);
+    expect(failed({ checkFleet: () => verdict })).toMatchObject([
+      { reason: `the rule fails: ${reason}; correct the rule` },
+    ]);
+  });
+
+  const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
+  test.each(
+    cases(`
+    { severity: eror } → severity must be one of error, warning (did you mean "error"?)
+    { id: "::error::My | Rule" } → id ${ruleId}
+    { id: null, title: null, why: 7, fix: "" } → id must be a string ; title must be a string ; why must be a string ; fix must not be empty
+    { options: { most: 3 } } → options must be a zod schema`),
+  )("%s", (_, changes, expected) => {
+    const lines = mistakesOf({ check: () => () => [], ...changes });
+    expect(lines).toEqual(expected.map((line) => `customRules[0].${line}`));
+  });
+
+  test("a rule that defineRule didn't create", () => {
+    expect(errorLines(() => readRules({ customRules: [{ configure: () => ({}) }] }))).toEqual([
+      "customRules[0].id must be a string",
+      "customRules[0].title is missing",
+      "customRules[0].why is missing",
+      "customRules[0].fix is missing",
+      "customRules[0].severity must be one of error, warning",
+      "customRules[0].options must be a zod schema",
+    ]);
+  });
+});
+
+describe("rule files that are modules", () => {
+  const load = (module: string) => {
+    const file = join(temporaryFolder(), "rules.cjs");
+    writeFileSync(file, module);
+    return loadRules(file);
+  };
+
+  test.each([
+    "module.exports = { rules: { stale: 'error' } }",
+    "exports.default = { rules: { stale: 'error' } }",
+  ])("may export the rules as %s", (module) => {
+    expect(load(module).rules.map(({ id }) => id)).toContain("stale");
+  });
+
+  test.each(["null", "7", "'rules'", "undefined", "{ default: null }"])(
+    "that export %s are told what to export",
+    (exported) => {
+      expect(() => load(`module.exports = ${exported}`)).toThrow(/rules\.cjs: .*must be/);
+    },
+  );
+});

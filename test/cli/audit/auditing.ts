@@ -1,0 +1,126 @@
+/** Commands in this process, with temporary files and sandboxes over real HTTP. */
+import { writeFileSync } from "node:fs";
+import os from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { AuditReport } from "../../../audit";
+import { runAudit } from "../../../cli/audit/auditRun";
+import type { CommandContext } from "../../../cli/command";
+import { dynamicToken } from "../../../provider/engine/resourceTypes";
+import { type Sandbox, wellKnown } from "../../../sandbox";
+import { sandboxWith } from "../../sandbox/sandboxes";
+import { temporaryFolder } from "../../temporaryFolder";
+
+export const ids = wellKnown.alertChannels;
+export const silence = "rules: { send-failure: error }\n";
+/** Rules for two channels, of which the second is silent. */
+export const named = `${silence}channels: { on-call: ${ids.onCall}, mail: ${ids.operationsMail} }\n`;
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+interface Terminal {
+  isTTY?: boolean;
+  /** Whether standard output is a file on a full disk. */
+  isFull?: boolean;
+}
+
+const diskFull = Object.assign(new Error("ENOSPC: write"), {
+  code: "ENOSPC",
+  errno: -os.constants.errno.ENOSPC,
+});
+
+export class Captured extends Writable {
+  text = "";
+
+  constructor(
+    readonly isTTY = false,
+    isFull = false,
+  ) {
+    super({
+      decodeStrings: false,
+      write: (chunk, _, done) => {
+        if (!isFull) this.text += String(chunk);
+        done(isFull ? diskFull : undefined);
+      },
+    });
+  }
+}
+
+const now = new Date("2026-11-20T12:00:00.000Z");
+
+/** Runs a command. */
+export async function run(
+  command: (args: readonly string[], context: CommandContext) => Promise<number>,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  { isTTY, isFull }: Terminal = {},
+): Promise<Ended> {
+  const [stdout, stderr] = [new Captured(isTTY, isFull), new Captured(isTTY)];
+  const code = await command(args, { environment, stdout, stderr, now });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+export const audit = (args: readonly string[], environment?: Record<string, string>): Promise<Ended> =>
+  run(runAudit, args, environment);
+
+interface AuditSandboxOptions extends Terminal {
+  /** Environment variables in addition to those of the sandbox. */
+  variables?: Record<string, string>;
+  /** Default: a new one. */
+  sandbox?: Sandbox;
+  /** Name of the rule file. */
+  name?: string;
+}
+
+/** Audits a sandbox with a rule file of this content. */
+export async function auditSandbox(
+  rules: string,
+  args: readonly string[] = [],
+  { variables, sandbox, name, ...terminal }: AuditSandboxOptions = {},
+): Promise<Ended & { sandbox: Sandbox; file: string }> {
+  const service = sandbox ?? (await sandboxWith());
+  const file = fileWith(rules, name);
+  const environment = { ...environmentOf(service), ...variables };
+  const ended = await run(runAudit, ["--rules", file, ...args], environment, terminal);
+  return { ...ended, sandbox: service, file };
+}
+
+const type = dynamicToken("AlertChannel");
+export const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
+
+/** What `pulumi stack export` has of an observed channel. */
+export const observed = (name: string, outputs: object, others: object = {}): object => {
+  return { urn: urnOf(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
+};
+
+/** A stack export. */
+export function exported(...resources: object[]): string {
+  const stackType = "pulumi:pulumi:Stack";
+  const stack = { urn: `urn:pulumi:prod::alerts::${stackType}::alerts-prod`, type: stackType };
+  const deployment = { manifest: { resources: [] }, resources: [stack, ...resources] };
+  return JSON.stringify({ version: 3, deployment }, null, 4);
+}
+
+/** Audits a stack export. */
+export const auditState = (state: string, rules: string, ...args: string[]) =>
+  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
+
+/** Lines of a text report, without its alignment. */
+export const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
+
+export const reportIn = (stdout: string) => JSON.parse(stdout) as AuditReport;
+
+export function environmentOf({ url, apiKey, accountId }: Pick<Sandbox, "url" | "apiKey" | "accountId">) {
+  return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
+}
+
+/** A file with this content, which is deleted after the test. */
+export function fileWith(content: string | Buffer, name = "audit.yaml"): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, content);
+  return file;
+}

@@ -1,0 +1,212 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { advance, skipWaits } from "../clock";
+import {
+  apiKey,
+  clientOf,
+  failureOf,
+  listen,
+  news,
+  rawResponse,
+  read,
+  send,
+  serveJson,
+  until,
+  update,
+  write,
+} from "../services";
+import { serveTls, tlsServer, trustTestCertificate } from "./tls";
+
+const ofHttps = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+const variables = [...ofHttps, "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+const before = { ...process.env };
+
+function setProxies(settings: Record<string, string>): void {
+  for (const name of variables) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, settings);
+}
+beforeEach(() => setProxies({}));
+afterAll(() => {
+  setProxies({});
+  Object.assign(process.env, before);
+});
+
+/** A proxy, and every byte that it received, in the tunnel too. */
+async function proxy(
+  answer: (socket: Socket, request: string) => void,
+  serverOf: (connected: (socket: Socket) => void) => Server = createServer,
+) {
+  const seen: string[] = [];
+  const service = await listen(
+    serverOf((socket) => {
+      socket.on("data", (data) => seen.push(data.toString("latin1")));
+      socket.once("data", (data) => answer(socket, data.toString("latin1")));
+    }),
+  );
+  return { ...service, seen, url: `http://user:password@127.0.0.1:${service.port}` };
+}
+
+/** Opens the requested tunnel. */
+function tunnel(socket: Socket, request: string): void {
+  const port = Number(/^CONNECT [^ :]+:(\d+) /.exec(request)?.[1]);
+  const onward = connect(port, "127.0.0.1", () => {
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    socket.pipe(onward).pipe(socket);
+  });
+  onward.on("error", () => socket.destroy());
+}
+
+const nowhere = { url: "https://service.example" };
+
+/** A service behind a proxy that opens the tunnel. */
+async function tunnelled(serverOf?: typeof tlsServer) {
+  trustTestCertificate();
+  const service = await serveTls((response) => send(response, update));
+  return { service, via: await proxy(tunnel, serverOf) };
+}
+
+describe("through a proxy", () => {
+  test.each(ofHttps)("that %s names", async (variable) => {
+    const { service, via } = await tunnelled();
+    setProxies({ [variable]: via.url });
+    for (const call of [read, write]) await expect(call(clientOf(service))).resolves.toEqual(update);
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
+      Array(2).fill(`Bearer ${apiKey}`),
+    );
+    const opening = `CONNECT localhost:${service.port} HTTP/1.1\r\n`;
+    expect(via.seen.filter((bytes) => bytes.startsWith(opening))).toHaveLength(2);
+  });
+
+  test.each(ofHttps)("that %s names with https is used over TLS", async (variable) => {
+    const { service, via } = await tunnelled(tlsServer);
+    setProxies({ [variable]: `https://localhost:${via.port}` });
+    await expect(read(clientOf(service))).resolves.toEqual(update);
+    expect(via.seen[0]).toMatch(/^CONNECT /);
+  });
+
+  test("sees the host and its own password, and nothing else in clear text", async () => {
+    const { service, via } = await tunnelled();
+    setProxies({ HTTPS_PROXY: via.url });
+    await write(clientOf(service, { accountId: "acc-1" }));
+    const [head = "", ...inTunnel] = via.seen;
+    expect(head.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("user:password")}`);
+    expect(inTunnel.length).toBeGreaterThan(0);
+    const all = via.seen.join("");
+    for (const word of [apiKey, btoa(apiKey), "acc-1", "Bearer", "incidents/i1", news.description]) {
+      expect(all).not.toContain(word);
+    }
+    expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  test("whose address has no scheme: plain http is used, whatever the scheme of another variable", async () => {
+    const { service, via } = await tunnelled();
+    const others = { ALL_PROXY: "socks5://127.0.0.1:1", all_proxy: "https://127.0.0.1:1" };
+    setProxies({ HTTPS_PROXY: `127.0.0.1:${via.port}`, ...others });
+    await expect(read(clientOf(service))).resolves.toEqual(update);
+    expect(via.seen[0]).toMatch(/^CONNECT /);
+  });
+
+  test.each([
+    ["user:50%off", "user:50%off"],
+    ["us%40er:50%off%2F", "us@er:50%off/"],
+    [":token", ":token"],
+    ["user", "user:"],
+    ["u:%F0%9F%98%80", "u:\u00f0\u009f\u0098\u0080"],
+  ])("receives the user name and password of %s", async (userInfo, credentials) => {
+    const { service, via } = await tunnelled();
+    setProxies({ HTTPS_PROXY: `http://${userInfo}@127.0.0.1:${via.port}` });
+    await read(clientOf(service));
+    expect(via.seen[0]?.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa(credentials)}`);
+  });
+
+  test.each(["socks5", "socks4a", "ftp", "xhttp"])(
+    "of the scheme %s is never connected to",
+    async (scheme) => {
+      const via = await proxy((socket) => socket.destroy());
+      setProxies({ ALL_PROXY: `${scheme}://127.0.0.1:${via.port}` });
+      const watched = clientOf(nowhere);
+      const { message } = await failureOf(skipWaits(watched, read));
+      expect(message).toContain("(PROXY_SCHEME_UNSUPPORTED). Check baseUrl, the network and the proxy");
+      expect(watched.events).toHaveLength(4);
+      expect(via.seen).toEqual([]);
+    },
+  );
+
+  test("certificates are checked, and a write that failed for that is sent again", async () => {
+    const service = await serveTls((response) => send(response, update));
+    setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
+    const watched = clientOf(service);
+    const error = await failureOf(skipWaits(watched, write));
+    expect(error.message).toContain(`could not be reached at ${service.url} (DEPTH_ZERO_SELF_SIGNED_CERT)`);
+    expect(watched.events).toHaveLength(4);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([400, 401, 403, 404, 407, 429, 500, 502, 503])(
+    "HTTP %i of the proxy is not a response of the service: reads and writes are tried again, then fail to connect",
+    async (status) => {
+      const json = "Content-Type: application/json";
+      const via = await proxy((socket) => socket.end(rawResponse(status, '{"error":"x"}', json)));
+      setProxies({ HTTPS_PROXY: via.url });
+      for (const call of [read, write]) {
+        const watched = clientOf(nowhere);
+        const error = await failureOf(skipWaits(watched, call));
+        expect(error.name).toBe("ConnectionError");
+        expect(error.message).toContain(
+          `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and the proxy, if any.`,
+        );
+        expect(watched.events).toHaveLength(4);
+      }
+      expect(via.seen).toHaveLength(8);
+    },
+  );
+
+  test.each([read, write])(
+    "that never responds: the connection ends with the time limit (%p)",
+    async (call) => {
+      const via = await proxy(() => undefined);
+      setProxies({ HTTPS_PROXY: via.url });
+      const failure = failureOf(call(clientOf(nowhere, { maxAttempts: 1 })));
+      await until(() => via.seen.length === 1);
+      await advance(15_000);
+      expect((await failure).name).toBe("TimeoutError");
+      await until(() => via.connections.size === 0);
+    },
+  );
+
+  test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
+    trustTestCertificate();
+    const service = await serveTls((response) => response.socket?.destroy());
+    let tunnels = 0;
+    const via = await proxy((socket, request) => {
+      tunnels += 1;
+      if (tunnels === 1) socket.end("HTTP/1.1 200 OK\r\n\r\n");
+      else tunnel(socket, request);
+    });
+    setProxies({ HTTPS_PROXY: via.url });
+    const error = await failureOf(skipWaits(clientOf(service), write));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(tunnels).toBe(2);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe("no proxy is used", () => {
+  test.each(["localhost", ".localhost,localhost", "*", "example.com, localhost", "localhost:PORT"])(
+    "for the hosts in NO_PROXY: %s",
+    async (names) => {
+      const { service, via } = await tunnelled();
+      setProxies({ HTTPS_PROXY: via.url, NO_PROXY: names.replace("PORT", String(service.port)) });
+      for (const call of [read, write]) await call(clientOf(service));
+      expect(service.requests).toHaveLength(2);
+      expect(via.seen).toEqual([]);
+    },
+  );
+
+  test("for plain http on loopback", async () => {
+    const [service, via] = [await serveJson(update), await proxy(tunnel)];
+    setProxies({ HTTP_PROXY: via.url, http_proxy: via.url, HTTPS_PROXY: via.url, ALL_PROXY: via.url });
+    for (const call of [read, write]) await call(clientOf(service));
+    expect(service.requests).toHaveLength(2);
+    expect(via.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import axios from "axios";
+import manifest from "../../../package.json";
+import {
+  apiKey,
+  clientOf,
+  failureOf,
+  read,
+  realProcess,
+  send,
+  serve,
+  serveJson,
+  until,
+  update,
+  write,
+} from "../services";
+import { serveTls, trustTestCertificate } from "./tls";
+
+const once = { maxAttempts: 1 };
+const serveSecure = () => serveTls((response) => send(response, update));
+
+describe("certificates", () => {
+  afterEach(() => {
+    delete realProcess.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    jest.restoreAllMocks();
+  });
+
+  test.each([
+    ["", () => undefined],
+    [
+      ", even with NODE_TLS_REJECT_UNAUTHORIZED=0",
+      () => {
+        // Node warns of the variable, and rightly so.
+        jest.spyOn(realProcess, "emitWarning").mockImplementation(() => undefined);
+        realProcess.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+      },
+    ],
+  ])("are checked: nothing is sent to a service without a trusted one%s", async (_, prepare) => {
+    prepare();
+    const service = await serveSecure();
+    for (const call of [read, write]) {
+      const error = await failureOf(call(clientOf(service, once)));
+      expect(error.name).toBe("ConnectionError");
+      expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test("are checked for the host name too", async () => {
+    trustTestCertificate();
+    const service = await serveSecure();
+    const watched = clientOf({ url: service.url.replace("localhost", "127.0.0.1") }, once);
+    expect((await failureOf(read(watched))).message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test.each([
+  ["https", serveSecure],
+  ["http", () => serveJson(update)],
+])("by %s each write has its own connection, reads keep theirs", async (_, start) => {
+  trustTestCertificate();
+  const service = await start();
+  const watched = clientOf(service);
+  for (const call of [read, write, read, write]) await expect(call(watched)).resolves.toEqual(update);
+  const connections = service.requests.map(({ headers }) => headers.connection);
+  expect(connections).toEqual(["keep-alive", "close", "keep-alive", "close"]);
+  expect(service.connections.size).toBeLessThanOrEqual(2);
+});
+
+test("the body of a redirect isn't waited for, and its connection is closed", async () => {
+  const service = await serve((response) =>
+    response.writeHead(302, { location: "/x" }).write("x".repeat(100_000)),
+  );
+  const longest = { timeoutMs: 3_600_000, deadlineMs: 3_600_000 };
+  await failureOf(read(clientOf(service, longest)));
+  await until(() => service.connections.size === 0);
+});
+
+test("the service learns who calls: this package and axios, each with its version", async () => {
+  const service = await serveJson(update);
+  await read(clientOf(service));
+  expect(service.requests[0]?.headers["user-agent"]).toBe(
+    `pulumi-monitoring-service/${manifest.version} axios/${axios.VERSION}`,
+  );
+});
+
+test("the defaults of axios that a program sets don't apply", async () => {
+  const elsewhere = await serveJson({ id: "not this" });
+  const service = await serveJson(update);
+  const { defaults } = axios;
+  const before = { ...defaults };
+  Object.assign(defaults, {
+    baseURL: elsewhere.url,
+    params: { tracking: "1" },
+    auth: { username: "someone", password: "else" },
+    proxy: { host: "127.0.0.1", port: elsewhere.port, protocol: "http" },
+    headers: { ...defaults.headers, common: { "x-theirs": "1" } },
+    adapter: () => Promise.reject(new Error("another adapter")),
+    timeout: 1,
+    maxContentLength: 1,
+    transformResponse: [() => ({ id: "transformed" })],
+  });
+  try {
+    await expect(read(clientOf(service))).resolves.toEqual(update);
+  } finally {
+    for (const key of ["baseURL", "params", "auth", "proxy"]) Reflect.deleteProperty(defaults, key);
+    Object.assign(defaults, before);
+  }
+  expect(service.requests).toMatchObject([{ headers: { authorization: `Bearer ${apiKey}` } }]);
+  expect(service.requests[0]?.url).not.toContain("tracking");
+  expect(service.requests[0]?.headers).not.toHaveProperty("x-theirs");
+  expect(elsewhere.requests).toEqual([]);
+});

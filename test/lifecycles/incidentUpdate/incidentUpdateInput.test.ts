@@ -1,0 +1,188 @@
+/** Invalid and unknown inputs: reported at once, without a request. */
+import fc from "fast-check";
+import { runs } from "../../propertySeed";
+import { incidentUpdate } from "../../../provider/lifecycles/incidentUpdate/incidentUpdate";
+import { words } from "../../engine/service";
+import { mistakesIn, noticesDuring, nowhere, phase, unknown } from "../phases";
+
+// `check` and `diff` ask nobody, and keep no state in this process.
+const start = () => phase(incidentUpdate, nowhere);
+const megabyte = "x".repeat(1_000_000);
+
+const marks = [unknown, "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
+const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
+const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
+const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+const notANumber = "must be a whole number from 1";
+const half = "must be well-formed Unicode: it contains a lone surrogate";
+const control = "must not contain control characters";
+
+it("makes what was published secret when the description is", () => {
+  expect(incidentUpdate.secretOutputs(new Set(["description", "status"]))).toEqual(new Set(["published"]));
+  expect(incidentUpdate.secretOutputs(new Set(["status"]))).toEqual(new Set());
+});
+
+const mistakes: Record<string, [unknown[], string][]> = {
+  // test/api/path.test.ts has every id that is none.
+  incidentId: [
+    [[undefined, null, true, [], {}, ["a"], NaN], "must be the id of a status-page incident"],
+    [["a/b", "a\0"], notAnId],
+    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a string"],
+    [["", megabyte], "must "],
+  ],
+  status: [
+    [
+      [undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE", "\0", megabyte],
+      notAStatus,
+    ],
+    [["toString", "__proto__", "constructor"], notAStatus],
+  ],
+  description: [
+    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
+    [["", " ", "\n\t\r ", "\u00a0\u2003"], "must not be empty"],
+    [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
+    [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],
+    [["\ud83d", "a\udc00b", "\udc00\ud83d", "a\ufffd"], half],
+  ],
+  notifySubscribers: [[[null, 0, 1, "true", "", [], {}, megabyte], "must be true or false"]],
+  publicIncidentUpdateDate: [
+    [[null, 0, 1_700_000_000, true, [], {}, "", "now", megabyte, "\0", "\ud83d"], notADate],
+    [["2026-01-31", "2026-01-31 09:30:00", "2026-01-31T09:30:00", "31.01.2026", "T09:30:00Z"], notADate],
+    [
+      ["2026-02-30T09:30:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T09:60:00Z"],
+      notADate,
+    ],
+    [["2026-01-31T09:30:00+25:00", "2026-01-31T09:30:00z", " 2026-01-31T09:30:00Z"], notADate],
+    [["9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+01:00"], notADate],
+  ],
+  occurrence: [[[null, 0, -1, 1.5, NaN, Infinity, 2 ** 53, "1", "", true, [], {}, megabyte], notANumber]],
+  onChange: [[[null, 1, true, "", "POST", "fail", [], {}, megabyte], "must be one of post, refuse"]],
+  account: [
+    [[null, 1, true, [], {}], "must be a string"],
+    [["eu", "__proto__", "\0", megabyte], "must be a name in monitoring:accounts, which is not set"],
+    [[""], "must be a name in monitoring:accounts, which is not set"],
+  ],
+  "": [[["typo", marks[0]], "is not known"]],
+};
+
+describe.each(Object.entries(mistakes))("%s", (name, table) => {
+  const cases = table.flatMap(([values, reason]) =>
+    values.map((value) => [inShort(value), value, reason] as const),
+  );
+  it.each(cases)("may not be %s", async (_, value, reason) => {
+    const property = name || "descripton";
+    const told = await mistakesIn(await start(), { ...words, [property]: value });
+    expect(told).toEqual({ [property]: expect.stringContaining(reason) });
+    expect(told[property]?.length).toBeLessThan(250);
+  });
+});
+
+it.each<[string, object]>([
+  ["a description that may be secret", { description: "Canary\0" }],
+  ["a description that is not a string", { description: { text: "Canary" } }],
+  ["a megabyte", { status: megabyte }],
+])(
+  "omits the property from the failure of %s, so that the engine doesn't print its value",
+  async (_, args) => {
+    const { failures = [] } = await (await start()).check({}, { ...words, ...args });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^(description|status) must /) },
+    ]);
+  },
+);
+
+it("rejects property names of Object.prototype", async () => {
+  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
+  expect(told).toEqual({ toString: expect.stringContaining("is not known") });
+});
+
+function inShort(value: unknown): string {
+  const text =
+    typeof value === "number" ? String(value) : value === undefined ? "missing" : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 10)}… (${text.length} characters)` : text;
+}
+
+it("reports all problems at once", async () => {
+  const wrong = {
+    incidentId: "a/b",
+    status: "FINE",
+    description: "",
+    notifySubscribers: "yes",
+    publicIncidentUpdateDate: "soon",
+    occurrence: 0,
+    onChange: "ask",
+    account: 7,
+    descripton: "typo",
+  };
+  expect(Object.keys(await mistakesIn(await start(), wrong)).sort()).toEqual(Object.keys(wrong).sort());
+});
+
+it.each<[string, object, object]>([
+  [
+    "white space around the description",
+    { description: " \n We watch it. \t" },
+    { description: "We watch it." },
+  ],
+  ["a number for an id", { incidentId: 12 }, { incidentId: "12" }],
+  ["the longest id", { incidentId: "a".repeat(256) }, {}],
+  ["the longest description", { description: "a".repeat(65_536) }, {}],
+  ["lines and tabs", { description: "One\n\ttwo\r\nthree" }, {}],
+  ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
+  [
+    "a date in another zone, which is kept in UTC",
+    { publicIncidentUpdateDate: "2026-01-31T09:30:00+02:00" },
+    { publicIncidentUpdateDate: "2026-01-31T07:30:00.000Z" },
+  ],
+  ["a date with milliseconds", { publicIncidentUpdateDate: "2026-01-31T09:30:00.123Z" }, {}],
+  ["a leap day", { publicIncidentUpdateDate: "2028-02-29T00:00:00Z" }, {}],
+])("takes %s", async (_, given, kept) => {
+  const { inputs, failures } = await (await start()).check({}, { ...words, ...given });
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject({ ...words, ...given, ...kept });
+});
+
+const fields = Object.keys(mistakes).filter(Boolean);
+
+it.each(fields)("an unknown %s passes, and the rest is still checked", async (field) => {
+  const provider = await start();
+  for (const value of [...marks, { inner: unknown }, [["known", unknown]]]) {
+    const { inputs, failures } = await provider.check({}, { ...words, [field]: value });
+    expect({ failures, kept: inputs?.[field] }).toEqual({ failures: [], kept: value });
+    const told = await mistakesIn(provider, { ...words, [field]: value, descripton: "typo" });
+    expect(Object.keys(told)).toEqual(["descripton"]);
+  }
+});
+
+it("survives previews of arbitrary inputs", async () => {
+  const process = await start();
+  const anything = fc.oneof(
+    fc.anything({ values: [fc.string({ unit: "binary" }), fc.double(), fc.boolean()] }),
+    fc.constantFrom(...marks, "RESOLVED", "refuse", "resend", 1, true),
+  );
+  const args = fc.record(
+    Object.fromEntries(
+      [...fields, "other"].map((field) => [field, fc.oneof(fc.constant(undefined), anything)]),
+    ),
+    { requiredKeys: [] },
+  );
+  const fewWords = fc.record({
+    incidentId: fc.constantFrom("inc_checkout_latency", marks[0]),
+    status: fc.constantFrom("MONITORING", "RESOLVED"),
+    description: fc.constantFrom("One.", "Two."),
+    notifySubscribers: fc.boolean(),
+    onChange: fc.constantFrom("post", "refuse"),
+  });
+  const either = fc.oneof(args, fewWords);
+  const resource = { __resource: "update" };
+  const preview = fc.asyncProperty(either, either, async (olds, news) => {
+    const { inputs = {}, failures = [] } = await process.check(olds, news);
+    if (failures.length > 0) return;
+    const answer = await process
+      .diff("inc/u1", olds, { ...inputs, ...resource })
+      .catch((error: unknown) => error);
+    expect(answer instanceof Error ? answer.message : answer).toEqual(
+      answer instanceof Error ? expect.stringContaining('onChange is "refuse"') : expect.anything(),
+    );
+  });
+  await noticesDuring(() => fc.assert(preview, { numRuns: runs(250) }));
+});

@@ -1,0 +1,235 @@
+/** What a preview asks, and of which `up` it speaks. What it says: test/protocol/previewText.test.ts. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DynamicProvider } from "../../../provider/dynamic/provider";
+import { Machine } from "../../publishing/machine";
+import { create, inputsOf, unknown } from "../phases";
+import { failureOf, incidentId, named, resendOf, type ResourceState, Service } from "../updateProcess";
+
+const service = new Service();
+const machine = new Machine(service);
+const isPreview = { __preview: { description: named.description } };
+const other = { description: "It is over.", __preview: { description: "It is over." } };
+const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
+const noneEmailed = "no subscriber is emailed";
+const quoted = `\n  ${named.status}, ${noneEmailed}:\n  | ${named.description}`;
+
+/** The preview of a new resource. */
+async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
+  await inputsOf(process ?? (await machine.process()), { ...named, ...isPreview, ...args });
+}
+
+/** The preview of a resource of the stack. */
+async function previewOf({ id, outs }: ResourceState, args: object = {}, given?: DynamicProvider) {
+  const process = given ?? (await machine.process());
+  const { inputs = {} } = await process.check(named, { ...named, ...isPreview, ...args });
+  service.sandbox.clearRequests();
+  service.notices = [];
+  const { replaces = [] } = await process.diff(id, { ...outs }, inputs);
+  // The engine checks a replacement a second time.
+  if (replaces.length > 0) await process.check({}, { ...named, ...isPreview, ...args });
+}
+
+const requests = () => service.sandbox.requests.map(({ method }) => method);
+
+it("reads each incident once, and counts what it says on the way", async () => {
+  const process = await machine.process();
+  const id = service.putByHand();
+  for (const [resource, args] of Object.entries({
+    one: {},
+    two: { occurrence: 2 },
+    three: other,
+    elsewhere: { incidentId: "inc_card_declines" },
+  }))
+    await preview({ ...args, __resource: resource }, process);
+  expect(service.notices).toEqual([
+    expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
+    `IncidentUpdate "two" posts to ${nameOf()} (${incidentId})${quoted}`,
+    expect.stringContaining(`posts to ${nameOf()} (${incidentId})`),
+    expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
+  ]);
+  expect(requests()).toEqual(["GET", "GET"]);
+  const twin = await failureOf(preview({ __resource: "twin" }, process));
+  expect(twin.message).toContain('"one" already declares this update');
+});
+
+it.each<[string, () => unknown, object, RegExp]>([
+  ["an unknown incident", () => undefined, { incidentId: "inc_gone" }, /inc_gone: not found \(HTTP 404\)/],
+  ["a rejected key", () => service.sandbox.faults.add({ kind: "status", code: 401 }), {}, /HTTP 401/],
+  ["a missing occurrence", () => undefined, { occurrence: 3 }, /declare the earlier ones first/],
+])("fails as the up would for %s", async (_, happens, args, message) => {
+  happens();
+  expect((await failureOf(preview(args))).message).toMatch(message);
+  expect((await failureOf(service.declare(args))).message).toMatch(message);
+  expect(service.posts).toEqual([]);
+});
+
+it("names the incident that a misspelt id may mean", async () => {
+  const { message } = await failureOf(preview({ incidentId: "inc_checkout_latencyy" }));
+  expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+});
+
+it("that can't read the notes says so, and neither asks the service nor guesses another incident", async () => {
+  const args = { incidentId: "inc_checkout_latencyy" };
+  const process = await machine.process();
+  await failureOf(create(process, { ...named, ...args }));
+  const [note = ""] = readdirSync(machine.folder);
+  writeFileSync(join(machine.folder, note), "");
+  service.sandbox.clearRequests();
+  const { message } = await failureOf(preview(args, process));
+  expect(message).toBe(
+    `The notes about posts in ${join(machine.folder, note)} can't be read or replaced (it has another format), so nothing was ` +
+      "posted. They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the " +
+      "file, delete it once the public page shows every update that was sent to this incident.",
+  );
+  expect(service.sandbox.requests).toEqual([]);
+});
+
+it("of a service that doesn't respond says so once, and asks no more", async () => {
+  service.sandbox.faults.add({ kind: "status", code: 503 });
+  const process = await machine.process();
+  const elsewhere = ["inc_card_declines", "inc_search_lag"].map((id) => ({ __resource: id, incidentId: id }));
+  await Promise.all([preview({}, process), preview(elsewhere[0], process)]);
+  service.sandbox.clearRequests();
+  await preview(elsewhere[1], process);
+  const said = service.notices.join("\n");
+  expect(said.match(/the preview could not read the service\. .*503/g)).toHaveLength(1);
+  expect(said.match(/posts to incident \S+, unless/g)).toHaveLength(3);
+  expect(requests()).toEqual([]);
+});
+
+it("learns nothing about ids from a post that it doesn't send: the own id is looked up in a history that may be cut", async () => {
+  service.fillHistory();
+  const process = await machine.process();
+  await preview({ __resource: "elsewhere", incidentId: "inc_card_declines" }, process);
+  const refused = await failureOf(preview({}, process));
+  expect(service.sandbox.requests.map(({ path }) => path.split("/").at(-2))).toContain("incident-updates");
+  // The `up` asks the same.
+  expect(refused.message).toContain("shows only its latest 100 updates");
+  expect(resendOf(refused)).toEqual(resendOf(await failureOf(service.declare())));
+  service.notices = [];
+  await preview({}, await machine.process(resendOf(refused)));
+  expect(service.notices).toEqual([expect.stringContaining("posts to")]);
+});
+
+it.each<[string, object]>([
+  ["that the program doesn't show", { __preview: {} }],
+  ["that a transformation has replaced", { description: "Set by a transformation." }],
+])("quotes no text %s", async (_, args) => {
+  await preview(args);
+  expect(service.notices).toEqual([
+    expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`),
+  ]);
+});
+
+it("says that the up waits for an update that this machine sent a moment ago", async () => {
+  const { id } = await create(await machine.process(), named);
+  service.changeByHand({ id });
+  service.notices = [];
+  await preview({ __resource: "renamed" });
+  expect(service.notices).toEqual([
+    expect.stringMatching(
+      /`pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+    ),
+  ]);
+});
+
+it("of what is unknown says what it depends on, and asks for nothing", async () => {
+  await preview({ incidentId: unknown, status: unknown, notifySubscribers: unknown });
+  await preview({ description: unknown });
+  expect(service.notices).toEqual([
+    expect.stringMatching(/posts to an incident that is not known yet, .*\n.* it is not known yet whether/),
+    expect.stringMatching(`posts to incident ${incidentId}, unless .*\n.* ${noneEmailed}`),
+  ]);
+  expect(requests()).toEqual([]);
+});
+
+describe("of a resource of the stack", () => {
+  it("asks only when something that is public changes", async () => {
+    const declared = await service.declare();
+    await previewOf(declared);
+    await previewOf(declared, { onChange: "refuse" });
+    expect([service.notices, requests()]).toEqual([[], []]);
+    await previewOf(declared, other);
+    expect(service.notices).toEqual([
+      expect.stringMatching(/ posts to .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
+      expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
+    ]);
+    expect(requests()).toEqual(["GET"]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      "notifySubscribers",
+      { notifySubscribers: true },
+      /update is public\. Enabling notifySubscribers .* nobody is emailed/,
+    ],
+    [
+      "its number as an entry",
+      { onChange: "refuse", occurrence: 2, followedBy: [] },
+      /update is public\. occurrence is recorded as 2: .* nobody is emailed/,
+    ],
+    [
+      "spelling",
+      { description: "We  are watching it." },
+      /white space.* nobody is emailed.* public text stays/,
+    ],
+  ])("says that nobody is emailed when only %s changes", async (_, args, text) => {
+    const declared = await service.declare();
+    await previewOf(declared, { __preview: args, ...args });
+    expect(service.notices).toEqual([expect.stringMatching(text)]);
+    expect(requests()).toEqual([]);
+  });
+
+  it("doesn't say that a deleted update stays public", async () => {
+    const declared = await service.declare();
+    service.changeByHand(declared);
+    await previewOf(await service.refresh(declared), other);
+    expect(service.notices).toEqual([expect.stringContaining(" posts to ")]);
+  });
+
+  it("fails when the edited text that it declares was edited once more", async () => {
+    const declared = await service.declare();
+    const edited = { description: "Edited." };
+    service.changeByHand(declared, edited);
+    const refreshed = await service.refresh(declared);
+    await previewOf(refreshed, edited);
+    service.changeByHand(declared, { description: "Edited once more." });
+    const { message } = await failureOf(previewOf(refreshed, edited));
+    expect(message).toContain(
+      "no longer matches: the update was changed on the service after the last refresh",
+    );
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      "the way out when it isn't found",
+      {},
+      /\n {2}If it isn't found: .* run `pulumi config set monitoring:resend /,
+    ],
+    ["what is unknown", { description: unknown }, /it is unknown whether it was published/],
+  ])("that is unconfirmed says %s", async (_, args, text) => {
+    const remembered = await service.leaveUnconfirmed();
+    await previewOf(remembered, args);
+    expect(service.notices.join("\n")).toMatch(text);
+    expect(service.posts).toEqual([]);
+  });
+
+  it("that is unconfirmed prints the code that the up prints, and with it says what is posted", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    await previewOf(remembered);
+    const answer = resendOf({ message: service.notices.join("\n") });
+    expect(answer).toEqual(resendOf(await failureOf(service.nextUp(remembered))));
+    await previewOf(remembered, {}, await machine.process(answer));
+    expect(service.notices.join("\n")).toMatch(/ posts to "/);
+    expect(service.published()).toEqual([]);
+  });
+
+  it("that is unconfirmed lets later ones wait for it", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const process = await machine.process();
+    await previewOf(remembered, {}, process);
+    await preview({ ...other, __resource: "later" }, process);
+    expect(service.notices.at(-1)).toContain("once the result of the earlier update is known");
+  });
+});

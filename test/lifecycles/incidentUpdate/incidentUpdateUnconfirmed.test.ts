@@ -1,0 +1,210 @@
+/** An update whose post received no response, in the state and in the calls of the engine. The decisions: test/protocol. */
+import { until } from "../../client/services";
+import { inputsOf } from "../phases";
+import { failureOf, incidentId, named, resendOf, Service, words } from "../updateProcess";
+
+const service = new Service();
+const elsewhere = "inc_card_declines";
+const idOf = (id: string): string => `${incidentId}/${id}`;
+const loseNextPost = (): void =>
+  service.sandbox.faults.add({ kind: "reset", operation: "createIncidentUpdate", times: 1 });
+
+describe("in the next up", () => {
+  it("is found, recorded as public, and has its own id after a refresh, also when it is deleted by then", async () => {
+    const { id, outs: lost } = await service.leaveUnconfirmed();
+    expect(lost).toMatchObject({
+      ...words,
+      missing: false,
+      unconfirmed: { ids: expect.any(Array) as unknown },
+    });
+    const shown = service.putByHand();
+    const outs = await service.nextUp({ id, outs: lost });
+    expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
+    expect(outs).not.toHaveProperty("unconfirmed");
+    expect(service.notices.at(-1)).toContain(
+      `update ${shown} was published on incident ${incidentId} by a previous run`,
+    );
+    // The engine keeps the id until a refresh, which gives the update's own; then there is nothing left to do.
+    const refreshed = await service.refresh({ id, outs });
+    expect(refreshed.id).toBe(idOf(shown));
+    const process = await service.process();
+    expect(await process.diff(refreshed.id, refreshed.outs, named)).toEqual({ changes: false, replaces: [] });
+
+    service.changeByHand(refreshed);
+    expect(await service.refresh({ id, outs })).toEqual({
+      id: idOf(shown),
+      outs: { ...outs, missing: true },
+    });
+    expect(service.notices.at(-1)).toContain(`IncidentUpdate ${idOf(shown)}: not found on the service.`);
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("keeps the state as it is while it isn't found, and isn't posted again", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    for (const args of [
+      {},
+      { notifySubscribers: true },
+      { description: "It is over.", onChange: "refuse" },
+    ]) {
+      const { message, id, properties } = await failureOf(service.nextUp(remembered, args));
+      expect(message).toMatch(/a previous run sent this update at \S+, and received no response\. /);
+      expect({ id, outs: properties }).toEqual(remembered);
+    }
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("is recorded by its id when it is found, and the declared one is rejected", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const first = service.putByHand();
+    service.sandbox.faults.add({ kind: "status", code: 403, operation: "createIncidentUpdate", times: 1 });
+    const { id, properties } = await failureOf(service.nextUp(remembered, { description: "It is over." }));
+    expect({ id, properties }).toMatchObject({
+      id: idOf(first),
+      properties: { ...words, incidentUpdateId: first },
+    });
+    expect(properties).not.toHaveProperty("unconfirmed");
+  });
+
+  it("stays in the state, without a search, when the result of the update before it is unknown", async () => {
+    const other = { __resource: "two", description: "It is over." };
+    const [one, two] = [await service.leaveUnconfirmed(), await service.leaveUnconfirmed(other)];
+    const process = await service.process();
+    const inputs = await inputsOf(process, named);
+    const before = failureOf(process.update(one.id, one.outs, inputs));
+    const after = await failureOf(process.update(two.id, two.outs, { ...inputs, ...other }));
+    expect((await before).message).toContain("and received no response.");
+    expect(after.message).toContain("not posted, because the previous update of this incident failed");
+    expect({ id: after.id, outs: after.properties }).toEqual(two);
+  });
+
+  it("isn't taken for the update of a resource about which the engine asks meanwhile", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const answer = resendOf(await failureOf(service.nextUp(remembered)));
+    const other = { ...named, __resource: "other", description: "Of the same status." };
+    const { id, outs } = await service.declare(other);
+    const process = await service.process(answer);
+    const inputs = await inputsOf(process, named);
+    service.sandbox.clearRequests();
+    const resending = process.update(remembered.id, remembered.outs, inputs);
+    await until(() => service.sandbox.requests.length > 0);
+    await process.diff(id, outs, await inputsOf(process, other));
+    expect((await resending).outs).toMatchObject({ incidentUpdateId: service.newestId });
+  });
+
+  it("is refused on another incident, without a request, also with its code", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const answer = resendOf(await failureOf(service.nextUp(remembered)));
+    service.putByHand();
+    service.sandbox.clearRequests();
+    for (const settings of [{}, answer]) {
+      const { message, id, properties } = await failureOf(
+        service.nextUp(remembered, { incidentId: elsewhere }, settings),
+      );
+      expect(message).toContain("restore `incidentId` until the result is known");
+      expect({ id, outs: properties }).toEqual(remembered);
+    }
+    expect(service.sandbox.requests).toEqual([]);
+    // Once it is settled, the next one is posted.
+    const settled = { id: remembered.id, outs: await service.nextUp(remembered) };
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, incidentId: elsewhere });
+    expect(await process.diff(settled.id, settled.outs, inputs)).toMatchObject({ replaces: ["incidentId"] });
+    expect((await process.create(inputs)).outs).toMatchObject({ incidentId: elsewhere });
+    expect(service.posts.map(({ path }) => path.split("/").at(-2))).toEqual([elsewhere]);
+  });
+});
+
+it("whose state can't be read is neither posted nor searched for, and can be removed", async () => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  const damaged = {
+    id,
+    outs: { ...outs, unconfirmed: { ...(outs["unconfirmed"] as object), ownIds: "first" } },
+  };
+  service.sandbox.clearRequests();
+  for (const work of [service.nextUp(damaged), service.refresh(damaged)]) {
+    const { message } = await failureOf(work);
+    expect(message).toContain(
+      `IncidentUpdate ${id}: unconfirmed.ownIds can't be read from the state. Nothing was posted.`,
+    );
+    expect(message).toContain("`pulumi state delete`");
+  }
+  const process = await service.process();
+  await process.delete(id, damaged.outs);
+  expect(service.notices.at(-1)).toContain("The update may be public");
+  expect(service.sandbox.requests).toEqual([]);
+});
+
+describe("in the same run", () => {
+  it("is still recorded, and not posted again, when the engine repeats the create (hook `onError`)", async () => {
+    const process = await service.process();
+    const inputs = await inputsOf(process, named);
+    loseNextPost();
+    const first = await failureOf(process.create(inputs));
+    expect(await failureOf(process.create(inputs))).toMatchObject({
+      id: first.id,
+      properties: first.properties,
+    });
+    const twin = await failureOf(process.create({ ...inputs, __resource: "twin" }));
+    expect(twin.message).toContain("sent an identical update");
+    expect(service.posts).toHaveLength(1);
+  });
+
+  it("is remembered for the last post, when an earlier one was found and the engine repeats the update", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    service.putByHand();
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, description: "It is over." });
+    await process.diff(id, outs, inputs);
+    loseNextPost();
+    const first = await failureOf(process.update(id, outs, inputs));
+    expect(first.properties).toMatchObject({ description: "It is over." });
+    const second = await failureOf(process.update(id, outs, inputs));
+    expect(second).toMatchObject({ id: first.id, properties: first.properties });
+    expect(service.posts).toHaveLength(2);
+  });
+
+  it.each([{}, { description: "It is over." }])(
+    "is searched for first when the engine replaces it (replaceOnChanges), also with %j",
+    async (args) => {
+      const { id, outs } = await service.leaveUnconfirmed();
+      const process = await service.process();
+      const inputs = await inputsOf(process, { ...named, ...args });
+      await process.diff(id, outs, inputs);
+      expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties: outs });
+      expect(service.posts).toHaveLength(1);
+    },
+  );
+});
+
+describe("a refresh", () => {
+  it("says that it is still unconfirmed, and reads nothing: the next up finds it", async () => {
+    const remembered = await service.leaveUnconfirmed();
+    const shown = service.putByHand();
+    service.sandbox.clearRequests();
+    expect(await service.refresh(remembered)).toEqual(remembered);
+    expect(service.notices.at(-1)).toBe(
+      `IncidentUpdate ${remembered.id}: still unconfirmed. \`pulumi up\` searches for it.`,
+    );
+    expect(service.sandbox.requests).toEqual([]);
+    expect(await service.nextUp(remembered)).toMatchObject({ incidentUpdateId: shown });
+  });
+
+  it("is rejected with another account, without a request", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    service.sandbox.clearRequests();
+    const other = await service.process({ "monitoring:accountId": "another" });
+    await expect(other.read(id, outs)).rejects.toThrow(
+      /^IncidentUpdate \S+: account points to account another on/,
+    );
+    await expect(other.diff(id, outs, named)).rejects.toThrow("account points to account another on");
+    expect(service.sandbox.requests).toEqual([]);
+  });
+});
+
+it("that is removed may be public, and that is said", async () => {
+  const { id, outs } = await service.leaveUnconfirmed();
+  await (await service.process()).delete(id, outs);
+  expect(service.notices.at(-1)).toBe(
+    `IncidentUpdate ${id}: removed from the state. The update may be public: the API has no operation to delete it.`,
+  );
+});

@@ -1,0 +1,28 @@
+/** What an entry of a timeline knows of the others, in the calls of the engine. The decisions: test/protocol. */
+import { contentKey } from "../../../provider/protocol";
+import { failureOf, Service, words } from "../updateProcess";
+
+const service = new Service();
+
+describe("the create", () => {
+  it("of an entry knows the later entries of its timeline, and doesn't record them", async () => {
+    const later = { status: "RESOLVED" as const, description: "It is over." };
+    const followedBy = [contentKey(later)];
+    const entry = await service.declare({ description: "Before.", followedBy });
+    expect(entry.outs).not.toHaveProperty("followedBy");
+    service.putByHand(later);
+    const { message } = await failureOf(service.declare({ followedBy }));
+    expect(message).toContain("would be published after a later entry of this timeline");
+  });
+
+  it("of an entry waits for the one before it, and doesn't record that", async () => {
+    const before = { ...words, description: "Before.", followedBy: [contentKey(words)] };
+    const entry = { followedBy: [], follows: contentKey(before) };
+    const { message } = await failureOf(service.declare(entry));
+    expect(message).toContain("the entry before this one isn't shown, and this run doesn't post it.");
+    expect(service.posts).toEqual([]);
+    await service.declare({ ...before, __resource: "before" });
+    expect((await service.declare(entry)).outs).not.toHaveProperty("follows");
+    expect(service.posts).toHaveLength(2);
+  });
+});

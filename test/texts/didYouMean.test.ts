@@ -1,0 +1,48 @@
+import { didYouMean, isMisspelled } from "../../provider/texts/didYouMean";
+import { rows } from "../audit/table";
+
+const words = "send-failure send-degraded ssl-expiry https-hook warning error stale to".split(" ");
+
+test.each(
+  rows(`
+  send-falure → send-failure
+  https-hoook → https-hook
+  send-degraced → send-degraded
+  ssl-exipry → ssl-expiry
+  rror → error
+  erro → error
+  HTTPS-Hook → https-hook
+  war → warning
+  WARN → warning
+  snd-dgrdd → send-degraded`),
+)("%s suggests %s", (wrong = "", right = "") => {
+  expect(didYouMean(wrong, words)).toBe(` (did you mean "${right}"?)`);
+});
+
+test.each(["", "alert-channel", "wa", "graded", "snd-dgrd", "ssstaaale", "tx"])(
+  "no suggestion: %j",
+  (wrong) => {
+    expect(didYouMean(wrong, words)).toBe("");
+  },
+);
+
+test.each(["stage stale state", "stale stage state", "state stage stale"])(
+  "suggests the nearest of several: %s",
+  (right) => expect(didYouMean("staale", right.split(" "))).toBe(' (did you mean "stale"?)'),
+);
+
+test("compares at most 100 characters", () => {
+  const long = "x".repeat(101);
+  expect(didYouMean(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
+  expect(didYouMean(long, [long.slice(1)])).toBe("");
+});
+
+test.each([
+  ["SLAKC", true],
+  ["SLACK", false],
+  ["CALX", false],
+  ["SMX", false],
+  ["CARRIER_PIGEON", false],
+])("%s is a misspelled type: %s", (name, misspelled) => {
+  expect(isMisspelled(name, ["SLACK", "CALL", "SMS"])).toBe(misspelled);
+});

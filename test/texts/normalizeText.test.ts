@@ -1,0 +1,95 @@
+import { normalizeText } from "../../provider/texts/normalizeText";
+
+test.each([
+  ["&amp;", "&"],
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&apos;", "'"],
+  ["a&nbsp;b", "a b"],
+  ["&APOS;", "'"],
+  ["&#39;", "'"],
+  ["&#x27;", "'"],
+  ["&#1114111;", "\u{10ffff}"],
+  ["&#x10FFFF;", "\u{10ffff}"],
+  ["&#1114112;", "&#1114112;"],
+  ["&#x110000;", "&#x110000;"],
+  ["&#0;", "&#0;"],
+  ["&#1;", "\u0001"],
+  ["&amp;lt;", "<"],
+  ["&amp;amp;amp;lt;", "<"],
+  ["&#38;lt;", "<"],
+  ["&#00038;lt;", "<"],
+  ["&#x26;lt;", "<"],
+  ["&#x026;lt;", "<"],
+  ["&#x00026;#38;amp;lt;", "<"],
+  ["&copy;", "&copy;"],
+  ["&lt", "&lt"],
+  ["&amp;amp;lt;", "<"],
+  ["&AMP;", "&"],
+  ["&#60;&#x3C;&#X3c;", "<<<"],
+  ["&#128512;", "😀"],
+  ["&unknown;", "&unknown;"],
+  ["AT&T; fish & chips", "AT&T; fish & chips"],
+  ["a&nbsp;&nbsp;b", "a b"],
+])("%s is normalized to %j", (text, read) => {
+  expect(normalizeText(text)).toBe(read);
+});
+
+test("entities that arise from decoding others are decoded, ten times at the most", () => {
+  const wrapped = (text: string): string => text.replace(/#(?=[^#]*$)/, "&#35;");
+  const layers = ["&lt;", "&&#108;t;"];
+  for (let count = 2; count <= 10; count++) layers.push(wrapped(layers[count - 1] ?? ""));
+  expect(layers[2]).toBe("&&&#35;108;t;");
+  expect(layers.slice(0, 10).map(normalizeText)).toEqual(Array(10).fill("<"));
+  expect(normalizeText(layers[10] ?? "")).toBe("&lt;");
+});
+
+test.each(["amp;", "#38;", "#0038;", "#x26;", "#x0026;"])(
+  "an ampersand that was escaped as &%s more than ten times is decoded",
+  (escaped) => {
+    expect(normalizeText(`&${escaped.repeat(12)}lt;`)).toBe("<");
+  },
+);
+
+test.each(["amp;", "#38;", "&#35;38;", "&amp;#38;"])(
+  "65,536 characters of & and %s take no long time, and are normalized for good",
+  (part) => {
+    const began = performance.now();
+    const normalized = normalizeText(`&${part.repeat(65_536 / part.length)}`);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(normalizeText(normalized)).toBe(normalized);
+  },
+);
+
+describe("combining marks", () => {
+  const marks = (count: number): string =>
+    Array.from({ length: count }, (_, index) => (index % 2 === 0 ? "\u0301" : "\u0323")).join("");
+
+  test.each([
+    ["30 marks", `e${marks(30)}`],
+    ["30 marks, twice", `e${marks(30)}a${marks(30)}`],
+    ["a composed letter with 30 marks", `\u00e9${marks(30)}`],
+    ["30 marks, a joiner and 30 more", `e${marks(30)}\u034f${marks(30)}`],
+  ])("%s are in the normal form of Unicode", (_, text) => {
+    expect(normalizeText(text)).toBe(text.normalize("NFC"));
+  });
+
+  test.each([31, 61, 1_000])("%i marks lose none, and are normalized for good", (count) => {
+    const normalized = normalizeText(`e${marks(count)}`);
+    expect(normalized.normalize("NFD").replace(/e|\u034f/g, "")).toHaveLength(count);
+    expect(normalizeText(normalized)).toBe(normalized);
+    expect(normalizeText(`e&#x301;${marks(count).slice(1)}`)).toBe(normalized);
+  });
+
+  test("64,000 marks are sorted in runs of at most 30, because sorting takes the square of their number", () => {
+    const normalize = jest.spyOn(String.prototype, "normalize");
+    normalizeText(`e${marks(64_000)}`);
+    const longest = normalize.mock.contexts.flatMap((text) =>
+      (String(text).match(/(?:(?!\u034f)\p{M})+/gu) ?? []).map(({ length }) => length),
+    );
+    jest.restoreAllMocks();
+    expect(longest.length).toBeGreaterThan(0);
+    expect(Math.max(...longest)).toBe(30);
+  });
+});

@@ -1,0 +1,61 @@
+/** Texts of others as lines of a log. */
+import fc from "fast-check";
+import { isQuoted, quotation, unquoted } from "../../provider/texts/quotation";
+import "../propertySeed";
+
+const long = "x".repeat(72);
+
+it.each<[string, string, readonly string[]]>([
+  ["one line", "All good.", ["  | All good."]],
+  ["its own line ends", "One\r\n\n  two\rthree  ", ["  | One", "  |", "  |   two", "  | three"]],
+  ["a line that just fits", long, [`  | ${long}`]],
+  ["a line that is too long", `${long} y`, [`  | ${long} `, "  | y"]],
+  ["a word that is too long", `see ${long}y`, ["  | see ", `  | ${long}  `, "  | y"]],
+  ["an indented word that is too long", `   ${long}y`, [`  | ${long}  `, "  | y"]],
+  ["wide characters", "日".repeat(37), [`  | ${"日".repeat(36)}  `, "  | 日"]],
+  ["emoji in one piece", `${"x".repeat(71)}👩‍👩‍👧`, [`  | ${"x".repeat(71)}  `, "  | 👩‍👩‍👧"]],
+  ["a no-break space", `${"x".repeat(70)} y\u00a0z`, [`  | ${"x".repeat(70)} `, "  | y\u00a0z"]],
+  ["tabs", "a\tb", ["  | a    b"]],
+  ["joiners of words", "می\u200cخواهم", ["  | می\u200cخواهم"]],
+  ["no hidden joiners", "a\u200db", ["  | a\\u{200d}b"]],
+  ["terminal sequences", "\u001b[2J\u009b1A\0", ["  | \\u{1b}[2J\\u{9b}1A\\u{0}"]],
+  ["what changes the direction", "\u202eabc\u2066", ["  | \\u{202e}abc\\u{2066}"]],
+  ["other line separators", "a\u2028b\u2029c\u0085d", ["  | a\\u{2028}b\\u{2029}c\\u{85}d"]],
+  ["commands of a CI system", "##vso[task]", ["  | # #vso[task]"]],
+  ["colours of the engine", "<{%fg 9%}>", ["  | < {%fg 9%}>"]],
+  ["lines that look like ours", 'A\nIncidentUpdate "b" posts', ["  | A", '  | IncidentUpdate "b" posts']],
+  ["an empty text", "", ["  |"]],
+])("quotes %s", (_, text, lines) => {
+  expect(quotation(text)).toEqual(lines);
+  expect(lines.every(isQuoted)).toBe(true);
+});
+
+it("shows 3,000 characters, and counts the rest", () => {
+  expect(unquoted(quotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
+  expect(quotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
+  const lines = quotation("y ".repeat(30_000).trim());
+  expect(lines.at(-1)).toBe("  … and 56,999 more characters");
+  expect(unquoted(lines)).toMatch(/^(y ){1499}y\n… and 56,999 more characters$/);
+  expect(lines.every(isQuoted)).toBe(true);
+});
+
+it.each(["All good.", " All good.", '  MONITORING, "a":', "IncidentUpdate", "  … and more"])(
+  "%j is no quotation",
+  (line) => {
+    expect(isQuoted(line)).toBe(false);
+  },
+);
+
+it("can be undone, except for white space at ends and where it wraps", () => {
+  const word = fc.oneof(
+    fc.string({ unit: fc.constantFrom("a", "é", "日", "😀", "-"), minLength: 1 }),
+    fc.constant(long + long),
+  );
+  const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 2 }), (lines) => {
+      const text = lines.join("\n");
+      expect(unquoted(quotation(text))).toBe(text);
+    }),
+  );
+});

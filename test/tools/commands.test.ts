@@ -1,0 +1,53 @@
+/** What the commands of this repository say, where a machine lacks something or a check failed. */
+import fs from "node:fs";
+import path from "node:path";
+import { Linter } from "eslint";
+import { clone, node } from "./fakePrograms";
+import { temporaryFolder } from "../temporaryFolder";
+
+const { scripts } = JSON.parse(fs.readFileSync(path.join(clone, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+const commands = Object.values(scripts).flatMap(
+  (script) => /^node (tools\/(?!soak|bench)\w+\/\w+\.js)$/.exec(script)?.[1] ?? [],
+);
+
+describe("on a Node that is too old", () => {
+  it.each(commands)("%s ends with one clear line", (command) => {
+    const pretend = 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });';
+    expect(node(["-e", `${pretend} require("./${command}");`])).toMatchObject({
+      status: 1,
+      stderr: "This needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org\n",
+    });
+  });
+
+  it.each([...commands, "tools/setup/nodeVersion.js"])("%s can be parsed by it", (file) => {
+    const mistakes = new Linter().verify(fs.readFileSync(path.join(clone, file), "utf8"), [
+      { languageOptions: { ecmaVersion: 2019, sourceType: "commonjs" } },
+    ]);
+    expect(mistakes).toEqual([]);
+  });
+});
+
+const passing = { numPassedTests: 7, numTotalTests: 7, numRuntimeErrorTestSuites: 0 };
+it.each<[string, object | undefined, verified: string, tested: string, lastLine: string, status: number]>([
+  ["all is well", passing, "0", "0", "17 passed, 0 failed", 0],
+  ["a check failed", passing, "1", "0", "17 passed, 1 failed", 1],
+  ["tests failed", { ...passing, numPassedTests: 5 }, "0", "1", "15 passed, 2 failed", 1],
+  ["a test was skipped", { ...passing, numPassedTests: 6 }, "0", "0", "16 passed, 1 failed", 1],
+  ["a suite didn't load", { ...passing, numRuntimeErrorTestSuites: 1 }, "0", "1", "17 passed, 1 failed", 1],
+  ["jest failed after its tests", passing, "0", "1", "17 passed, 1 failed", 1],
+  ["there was no engine", undefined, "0", "1", "10 passed, 1 failed", 1],
+])(
+  "the last line of a CI run, when %s in its second tier",
+  (_, results, verified, tested, lastLine, status) => {
+    const folder = temporaryFolder();
+    const [first = "", second = ""] = ["first.json", "second.json"].map((name) => path.join(folder, name));
+    fs.writeFileSync(first, JSON.stringify({ ...passing, numPassedTests: 10, numTotalTests: 10 }));
+    if (results) fs.writeFileSync(second, JSON.stringify(results));
+    expect(node(["tools/test/tally.js", verified, first, "0", second, tested])).toMatchObject({
+      stdout: `${lastLine}\n`,
+      status,
+    });
+  },
+);

@@ -1,0 +1,61 @@
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { version: engine } = require("../setup/engine/pinned");
+const { rowOf } = require("../tables/figures");
+const { root } = require("../setup");
+const { markdownTable } = require("../tables/table");
+
+/**
+ * The section of a bench in README.md: its figures, and the machine and the versions that they were measured with.
+ * @param {string} name
+ * @param {(import("./figures").Figure | import("./figures").Table)[]} results
+ * @param {number} seconds how long the bench took
+ */
+function sectionOf(name, results, seconds) {
+  const [processor] = os.cpus();
+  const on = [
+    `${os.availableParallelism()} cores (${processor?.model.trim() ?? "unknown"})`,
+    `${Math.round(os.totalmem() / 1e9)} GB`,
+    `${os.type()} ${os.arch()}`,
+    `load ${(os.loadavg()[0] ?? 0).toFixed(1)}`,
+  ];
+  const versions = [
+    `pulumi-monitoring-service ${versionIn()}`,
+    `node ${process.versions.node}`,
+    `pulumi ${engine}`,
+    ...["@pulumi/pulumi", "axios"].map((each) => `${each} ${versionIn("node_modules", each)}`),
+  ];
+  const date = new Date().toISOString().slice(0, 10);
+  // The machine has no influence on counts.
+  const isTimed = results.some((result) => "rows" in result || / (s|ms|MB)$/.test(result.measured));
+  const took = isTimed ? `, in ${Math.ceil(seconds / 60)} min, on ${on.join(", ")}` : "";
+  const figures = results.flatMap((result) => ("what" in result ? [rowOf(result)] : []));
+  const tables = results.flatMap((result) => ("rows" in result ? [result] : []));
+  return [
+    `## ${name}`,
+    `${date}${took}; ${versions.join(", ")}.`,
+    markdownTable([["figure", "measured", "limit", "result"], ...figures], true),
+    ...tables.flatMap(({ title, rows }) => [`${title}:`, markdownTable(rows, true)]),
+  ].join("\n\n");
+}
+
+/** @param {string[]} folder @returns {string} */
+function versionIn(...folder) {
+  return JSON.parse(fs.readFileSync(path.join(root, ...folder, "package.json"), "utf8")).version;
+}
+
+/**
+ * The text of README.md with another section in place of the bench's own, or at its end.
+ * @param {string} text
+ * @param {string} name
+ * @param {string} section
+ */
+function readmeWith(text, name, section) {
+  const begin = text.indexOf(`\n## ${name}\n`) + 1;
+  if (begin === 0) return `${text.trimEnd()}\n\n${section}\n`;
+  const next = text.indexOf("\n## ", begin);
+  return `${text.slice(0, begin)}${section}\n${next === -1 ? "" : text.slice(next)}`;
+}
+
+module.exports = { readmeWith, sectionOf };

@@ -1,0 +1,111 @@
+require("../setup/nodeVersion");
+const fs = require("node:fs");
+const path = require("node:path");
+const { command } = require("../setup/command");
+const { PulumiCli } = require("../pulumi/cli");
+const { prepare, root } = require("../setup");
+const { SetupFailure } = require("../setup/failure");
+
+/** @typedef {import("../../sandbox").Sandbox} Sandbox */
+/** @typedef {import("../setup/engine/usable").Engine} Engine */
+
+const stack = "npm-demo";
+const usualPort = 4010;
+
+/**
+ * The configuration of examples/quickstart, as in the README.
+ * @param {Sandbox} sandbox
+ * @param {typeof import("../../sandbox").wellKnown} wellKnown
+ */
+function settingsOf({ url, accountId, apiKey }, wellKnown) {
+  return {
+    "monitoring:baseUrl": url,
+    "monitoring:accountId": accountId,
+    "monitoring:apiKey!": apiKey,
+    "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
+    incidentId: wellKnown.statusPageIncidents.checkoutLatency,
+  };
+}
+
+const next =
+  "\nThe service of the demo has ended. Next: `npm run sandbox` starts it again, with its status page; README.md goes on " +
+  'under "Run it step by step".';
+
+/** `npm run demo`: a real `pulumi up` of the project in the root against the embedded service. */
+command(async () => {
+  const engine = await prepare();
+  /** @type {typeof import("../../sandbox")} */
+  const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
+  const sandbox = await startSandbox({ port: usualPort }).catch(() => startSandbox({ port: 0 }));
+  try {
+    console.log(
+      `The service runs at ${sandbox.url}; Pulumi ${engine.version} declares an incident update to it.\n`,
+    );
+    const outputs = await up(engine, settingsOf(sandbox, wellKnown));
+    console.log(lastScreen(sandbox, outputs));
+    if (staysOpen()) await untilKeyPressed(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+  console.log(next);
+});
+
+/**
+ * Runs `pulumi up` on a new stack, whose state and settings lie in a folder of the clone that git ignores.
+ * @param {Engine} engine
+ * @param {ReturnType<typeof settingsOf>} settings
+ * @returns {Promise<string>} the stack's outputs
+ */
+async function up(engine, settings) {
+  const folder = path.join(root, ".demo");
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
+  const pulumi = new PulumiCli(engine, root, folder);
+  // The next sandbox has none of this one's updates, and its run must not wait for them.
+  pulumi.env["MONITORING_LOCK_DIRECTORY"] = path.join(folder, "locks");
+  const settingsFile = path.join(folder, `Pulumi.${stack}.yaml`);
+  const inStack = ["--stack", stack, "--config-file", settingsFile];
+  await pulumi.mustRun("stack", "init", stack, "--no-select");
+  // This one command writes the stack's settings beside Pulumi.yaml, whatever it is told.
+  fs.renameSync(path.join(root, `Pulumi.${stack}.yaml`), settingsFile);
+  await pulumi.configure(settings, ...inStack);
+  const code = await pulumi.runInTerminal("up", ...inStack, "--yes", "--skip-preview");
+  if (code !== 0)
+    throw new SetupFailure(`pulumi up ended with exit code ${code}: what went wrong is told above.`);
+  return pulumi.mustRun("stack", "output", "--stack", stack);
+}
+
+/**
+ * @param {Sandbox} sandbox
+ * @param {string} outputs
+ */
+function lastScreen(sandbox, outputs) {
+  const post = sandbox.requests.find(({ method, applied }) => method === "POST" && applied);
+  if (!post) throw new SetupFailure("pulumi up succeeded, but the service received no update.");
+  const [incidentId = ""] = post.path.split("/").slice(-2);
+  const { name, incidentUpdates } = sandbox.incident(incidentId);
+  const [update] = incidentUpdates.filter(({ created_at }) => created_at >= post.time);
+  if (!update) throw new SetupFailure(`The service lost the update of incident ${incidentId}.`);
+  return [
+    `\nPosted to the incident "${name}", as stored by the service:`,
+    JSON.stringify(update, null, 2).replace(/^/gm, "  "),
+    `Subscribers emailed: ${sandbox.mailed(update.id)}`,
+    `\n${outputs.trim()}`,
+  ].join("\n");
+}
+
+/** Whether a user is at the terminal. */
+function staysOpen() {
+  return process.stdin.isTTY && process.stdout.isTTY && !process.argv.includes("--once");
+}
+
+/** In raw mode, Ctrl-C is a key like any other. @param {Sandbox} sandbox */
+function untilKeyPressed({ url }) {
+  console.log(`\nThe public status page, until you press a key: ${url}/`);
+  return new Promise((resolve) => {
+    process.stdin.setRawMode(true).once("data", () => {
+      process.stdin.setRawMode(false).pause();
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,96 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { indexTexts } = require("../setup/steps/indexes");
+const { prepareBuild, root } = require("../setup");
+const { SetupFailure } = require("../setup/failure");
+const { filesUnder } = require("../setup/files");
+const { run } = require("../setup/run");
+
+/**
+ * Makes something, or only checks whether it is current.
+ * @typedef {(check: boolean) => Promise<string[]>} Generator returns the files that were stale
+ */
+
+/** All that is generated, each after what it is made from. @type {Record<string, Generator>} */
+const generators = {
+  indexes: (check) => write(indexTexts(root), { check, parser: "typescript" }),
+  schema: async (check) => {
+    await prepareBuild();
+    const { packageSpec } = require("./schema/package");
+    const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+    const { specs, outputs } = packageSpec(root);
+    const texts = new Map([
+      ["plugin/schema.json", JSON.stringify(specs)],
+      ["sdk/resources/outputNames.json", JSON.stringify(outputs)],
+      ["audit/audit.schema.json", JSON.stringify(rulesJsonSchema())],
+    ]);
+    return write(texts, { check, parser: "json" });
+  },
+  docs: async (check) => {
+    await prepareBuild();
+    const { brokenLinks } = require("./reference/links");
+    const { makePages } = require("./reference/pages");
+    const folder = "docs/reference";
+    const pages = [...(await makePages(root))];
+    const texts = new Map(pages.map(([name, text]) => [`${folder}/${name}`, text]));
+    const stale = await write(texts, { check, parser: "markdown", folder });
+    const broken = check && stale.length === 0 ? brokenLinks(root) : [];
+    if (broken.length > 0) throw new SetupFailure(broken.join("\n"));
+    return stale;
+  },
+  snapshots: async (check) => {
+    await prepareBuild();
+    const before = snapshots();
+    const files = before.map(({ file }) => file.replace("__snapshots__/", "").replace(/\.snap$/, ""));
+    const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
+    // One process loads the compiler once.
+    const args = [jest, "--runInBand", check ? "--ci" : "--updateSnapshot", "--silent", ...files];
+    const { ok, output } = await run(process.execPath, args, { cwd: root });
+    if (!ok) throw new SetupFailure(output.trim());
+    return snapshots().flatMap(({ file, text }, index) => (text === before[index]?.text ? [] : file));
+  },
+  sdks: async (check) => {
+    const { areShippedCurrent, prepareSdks, shipSdks } = require("./sdks/generate");
+    const stale = areShippedCurrent() ? [] : ["plugin/sdks"];
+    if (check) return stale;
+    await prepareSdks();
+    shipSdks();
+    return stale;
+  },
+};
+
+/** The snapshots of the tests that `npm test` runs. */
+function snapshots() {
+  const files = filesIn("test").filter((file) => /^test\/(?!browser).*\.snap$/.test(file));
+  return files.map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
+}
+
+/**
+ * Writes files, formatted as this repository is, or only finds the stale ones.
+ * @param {ReadonlyMap<string, string>} texts by file
+ * @param {{check: boolean, parser: string, folder?: string}} options folder: whose other files are removed
+ */
+async function write(texts, { check, parser, folder }) {
+  const prettier = require(path.join(root, "node_modules", "prettier"));
+  const present = folder === undefined ? [] : filesIn(folder);
+  const stale = present.filter((file) => !texts.has(file));
+  for (const file of check ? [] : stale) fs.rmSync(path.join(root, file));
+  for (const [file, text] of texts) {
+    const target = path.join(root, file);
+    const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(target)), parser });
+    if (fs.existsSync(target) && fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === formatted)
+      continue;
+    stale.push(file);
+    if (check) continue;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, formatted);
+  }
+  return stale;
+}
+
+/** @param {string} folder @returns {string[]} from the root on */
+function filesIn(folder) {
+  return filesUnder(path.join(root, folder)).map((file) => path.relative(root, file).replaceAll("\\", "/"));
+}
+
+module.exports = { generators };

@@ -1,0 +1,250 @@
+const path = require("node:path");
+const { SetupFailure } = require("../../setup/failure");
+
+/** @typedef {import("typescript")} TypeScript */
+/** @typedef {import("typescript").Symbol} TsSymbol */
+/** @typedef {import("typescript").Node} TsNode */
+
+/** The exported symbols and their doc comments. A missing comment is a mistake. */
+class Sources {
+  /** Symbols whose doc comment is missing or wrong. @type {string[]} */
+  mistakes = [];
+
+  /** @param {string} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {TypeScript} */
+    this.ts = require(path.join(root, "node_modules", "typescript"));
+    const { sys } = this.ts;
+    const readFile = (/** @type {string} */ file) => sys.readFile(file);
+    const { config } = this.ts.readConfigFile(path.join(root, "tsconfig.json"), readFile);
+    const { options } = this.ts.parseJsonConfigFileContent({ ...config, include: [] }, sys, root);
+    this.program = this.ts.createProgram(
+      ["sdk/index.ts", "sdk/native.ts", "provider/client/index.ts"].map((file) => this.#file(file)),
+      options,
+    );
+    this.checker = this.program.getTypeChecker();
+  }
+
+  /**
+   * The exports of a file by name, with import aliases resolved.
+   * @param {string} file
+   * @returns {Map<string, TsSymbol>}
+   */
+  exportsOf(file) {
+    const source = this.program.getSourceFile(this.#file(file));
+    const symbol = source && this.checker.getSymbolAtLocation(source);
+    if (!symbol) throw new Error(`${file} exports nothing.`);
+    return new Map(
+      this.checker.getExportsOfModule(symbol).map((found) => [found.name, this.#followed(found)]),
+    );
+  }
+
+  /**
+   * One export of a file.
+   * @param {string} file
+   * @param {string} name
+   */
+  exportOf(file, name) {
+    const symbol = this.exportsOf(file).get(name);
+    if (!symbol) throw new SetupFailure(`${file} doesn't export ${name}.`);
+    return symbol;
+  }
+
+  /**
+   * The file that declares a symbol, relative to the root.
+   * @param {TsSymbol} symbol
+   */
+  fileOf(symbol) {
+    const [declaration] = symbol.declarations ?? [];
+    return declaration
+      ? path.relative(this.root, declaration.getSourceFile().fileName).replaceAll("\\", "/")
+      : "";
+  }
+
+  /** @param {TsSymbol} symbol */
+  isClass(symbol) {
+    return (symbol.flags & this.ts.SymbolFlags.Class) !== 0;
+  }
+
+  /** @param {TsSymbol} symbol */
+  isFunction(symbol) {
+    return (symbol.flags & this.ts.SymbolFlags.Function) !== 0;
+  }
+
+  /**
+   * The doc comment in Markdown, with each paragraph on one line.
+   * @param {TsSymbol} symbol
+   * @param {string} title names it in a mistake
+   */
+  doc(symbol, title = symbol.name) {
+    const text = this.#markdown(symbol.getDocumentationComment(this.checker));
+    if (text === "") this.mistakes.push(`${title} (${this.fileOf(symbol)}) has no doc comment`);
+    return text;
+  }
+
+  /**
+   * The errors that its doc comment names.
+   * @param {TsSymbol} symbol
+   * @returns {{error: string, when: string}[]}
+   */
+  throwsOf(symbol) {
+    const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === "throws");
+    return tags.map(({ text }) => {
+      const [, error = "", when = ""] = /^(\w+),?\s*(.*)$/s.exec(this.#markdown(text ?? [])) ?? [];
+      return { error, when };
+    });
+  }
+
+  /** The type of an instance of a class, or of an object of an interface. @param {TsSymbol} symbol */
+  typeOf(symbol) {
+    return this.checker.getDeclaredTypeOfSymbol(symbol);
+  }
+
+  /**
+   * The members that aren't internal.
+   * @param {import("typescript").Type} type
+   * @returns {TsSymbol[]}
+   */
+  membersOfType(type) {
+    return this.checker
+      .getPropertiesOfType(type)
+      .filter((member) => member.getJsDocTags(this.checker).every(({ name }) => name !== "internal"));
+  }
+
+  /** The members of a class or an interface. @param {TsSymbol} symbol */
+  membersOf(symbol) {
+    return this.membersOfType(this.typeOf(symbol));
+  }
+
+  /** The outputs that this package declares, without those of every Pulumi resource. @param {TsSymbol} symbol */
+  outputsOf(symbol) {
+    return this.membersOf(symbol).filter(
+      (member) => !this.fileOf(member).includes("node_modules") && !this.isHidden(member),
+    );
+  }
+
+  /** The type that the promise of a function resolves to. @param {TsSymbol} symbol */
+  resultOf(symbol) {
+    const [signature] = this.checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const result = signature && this.checker.getAwaitedType(signature.getReturnType());
+    if (!result) throw new Error(`${symbol.name} returns no promise.`);
+    return result;
+  }
+
+  /** The first declaration of a symbol. @param {TsSymbol} symbol */
+  declarationOf(symbol) {
+    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+    if (!declaration) throw new Error(`${symbol.name} has no declaration.`);
+    return declaration;
+  }
+
+  /** @param {TsSymbol} symbol */
+  isOptional(symbol) {
+    return (symbol.flags & this.ts.SymbolFlags.Optional) !== 0;
+  }
+
+  /** Whether a number is an integer, which the type of TypeScript can't say. @param {TsSymbol} member */
+  isInteger(member) {
+    return member.getJsDocTags(this.checker).some(({ name }) => name === "integer");
+  }
+
+  /** @param {TsSymbol} symbol */
+  isMethod(symbol) {
+    return (symbol.flags & this.ts.SymbolFlags.Method) !== 0;
+  }
+
+  /** Whether a member isn't public: protected, private, or starting with two underscores. @param {TsSymbol} symbol */
+  isHidden(symbol) {
+    const flags = this.ts.getCombinedModifierFlags(
+      /** @type {import("typescript").Declaration} */ (this.declarationOf(symbol)),
+    );
+    return (
+      (flags & this.ts.ModifierFlags.NonPublicAccessibilityModifier) !== 0 || symbol.name.startsWith("__")
+    );
+  }
+
+  /** The signature of a method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
+  signatureOf(method) {
+    const declaration = this.declarationOf(method);
+    if (!this.ts.isMethodDeclaration(declaration)) throw new Error(`${method.name} is not a method.`);
+    const parameters = declaration.parameters.map((parameter) => {
+      const isOptional = parameter.questionToken || parameter.initializer;
+      return `${parameter.name.getText()}${isOptional ? "?" : ""}: ${parameter.type?.getText()}`;
+    });
+    return `${method.name}(${parameters.join(", ")}): ${declaration.type?.getText()}`;
+  }
+
+  /** The documented parameters of a method, as a list. @param {TsSymbol} method */
+  parametersOf(method) {
+    const tags = method.getJsDocTags(this.checker).filter(({ name }) => name === "param");
+    return tags.map(({ text }) => this.#markdown(text ?? []).replace(/^(\w+) /, "- `$1`: ")).join("\n");
+  }
+
+  /** The class that it extends. @param {TsSymbol} symbol of a class @returns {TsSymbol | undefined} */
+  parentOf(symbol) {
+    const type = /** @type {import("typescript").InterfaceType} */ (this.typeOf(symbol));
+    return this.checker.getBaseTypes(type)[0]?.symbol;
+  }
+
+  /** The symbols that its doc comment links to. @param {TsSymbol} symbol @returns {TsSymbol[]} */
+  linkedFrom(symbol) {
+    const comments = (symbol.declarations ?? []).flatMap((declaration) =>
+      this.ts
+        .getJSDocCommentsAndTags(declaration)
+        .flatMap(({ comment }) => (Array.isArray(comment) ? comment : [])),
+    );
+    return comments.flatMap((part) => {
+      const found = this.ts.isJSDocLink(part) && part.name && this.checker.getSymbolAtLocation(part.name);
+      return found ? [this.#followed(found)] : [];
+    });
+  }
+
+  /** Whether a member is declared there, and not inherited. @param {TsSymbol} member @param {TsSymbol} owner */
+  isDeclaredBy(member, owner) {
+    return member.declarations?.some(({ parent }) =>
+      owner.declarations?.some((declaration) => declaration === parent),
+    );
+  }
+
+  /** The types of this package that the parameters and the result of a method name. @param {TsSymbol} method */
+  typesNamedBy(method) {
+    /** @type {Set<TsSymbol>} */
+    const named = new Set();
+    /** @param {TsNode} node */
+    const visit = (node) => {
+      const found = this.ts.isTypeReferenceNode(node) && this.checker.getSymbolAtLocation(node.typeName);
+      const symbol = found && this.#followed(found);
+      if (symbol && !this.fileOf(symbol).includes("node_modules")) named.add(symbol);
+      this.ts.forEachChild(node, visit);
+    };
+    const declaration = this.declarationOf(method);
+    if (this.ts.isMethodDeclaration(declaration))
+      for (const part of [...declaration.parameters, declaration.type]) if (part) visit(part);
+    return [...named];
+  }
+
+  /** The symbol that a name refers to, with import aliases resolved. @param {TsNode} name */
+  symbolOf(name) {
+    const found = this.checker.getSymbolAtLocation(name);
+    return found && this.#followed(found);
+  }
+
+  /** @param {TsSymbol} symbol @returns {TsSymbol} */
+  #followed(symbol) {
+    return symbol.flags & this.ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
+  #markdown(parts) {
+    const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
+    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
+  }
+
+  /** @param {string} file */
+  #file(file) {
+    return path.join(this.root, file);
+  }
+}
+
+module.exports = { Sources };

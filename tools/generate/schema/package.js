@@ -1,0 +1,281 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { SetupFailure } = require("../../setup/failure");
+const { Sources } = require("../model/sources");
+const { LanguageExamples } = require("../examples/languageExamples");
+const { Expectations } = require("./expectations");
+const { resourceFacts } = require("../model/facts");
+const { goPackage } = require("../examples/goProgram");
+const { releasesOf } = require("./releases");
+const { any, SchemaTypes } = require("./schemaTypes");
+
+/**
+ * @typedef {import("../model/sources").TsSymbol} TsSymbol
+ * @typedef {import("./pulumi").PropertySpec} PropertySpec
+ * @typedef {import("./pulumi").ObjectSpec} ObjectSpec
+ * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
+ * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
+ * @typedef {import("./pulumi").PackageSpec} PackageSpec
+ */
+
+/** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
+class Schema {
+  /** @param {string} root */
+  constructor(root) {
+    this.root = root;
+    this.names = require(path.join(root, "dist", "provider", "engine", "resourceTypes"));
+    this.settings = require(path.join(root, "dist", "provider", "connection", "environmentVariables"));
+    this.functions = Object.keys(require(path.join(root, "dist", "provider", "lookups")).lookups).sort();
+    this.sources = new Sources(root);
+    this.types = new SchemaTypes(this.sources, this.names.resourceTypes);
+    this.expectations = new Expectations(this.types);
+    /** @type {string[]} */
+    this.components = Object.keys(require(path.join(root, "dist", "plugin", "components")).components);
+  }
+
+  /** @returns {PackageSpec} */
+  make() {
+    /** @type {string[]} */
+    const resourceTypes = this.names.resourceTypes;
+    const provider = this.#provider();
+    const resources = Object.fromEntries([
+      ...resourceTypes.map((name) => [`monitoring:index:${name}`, this.#resource(name)]),
+      ...this.components.map((name) => [`monitoring:index:${name}`, this.#component(name)]),
+    ]);
+    const functions = Object.fromEntries(
+      this.functions.map((name) => [`monitoring:index:${name}`, this.#function(name)]),
+    );
+    this.#addExamples(resources, functions);
+    const { mistakes } = this.sources;
+    if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
+    return {
+      ...this.#metadata(),
+      config: { variables: this.#settings("Environment variable, which takes precedence") },
+      types: this.types.named,
+      provider,
+      resources,
+      functions,
+    };
+  }
+
+  /** @param {Record<string, ResourceSpec>} resources @param {Record<string, FunctionSpec>} functions */
+  #addExamples(resources, functions) {
+    const specs = { resources, functions, types: this.types.named };
+    const examples = new LanguageExamples(this.root, this.sources.ts, specs);
+    for (const [token, spec] of [...Object.entries(resources), ...Object.entries(functions)])
+      spec.description = examples.describe(token.split(":").at(-1) ?? "", spec.description);
+  }
+
+  #metadata() {
+    const text = fs.readFileSync(path.join(this.root, "package.json"), "utf8");
+    const { name, version, description, license, keywords, repository } = JSON.parse(text);
+    return {
+      name: "monitoring",
+      displayName: "Monitoring Service",
+      version,
+      description,
+      keywords: [...keywords, "category/monitoring", "kind/native"],
+      license,
+      ...releasesOf(repository),
+      // The generated module in Go gets its go.mod.
+      meta: { supportPack: true },
+      language: {
+        nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
+        python: {
+          packageName: "pulumi_monitoring",
+          respectSchemaVersion: true,
+          pyproject: { enabled: true },
+          // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
+          pythonRequires: ">=3.10",
+        },
+        go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
+      },
+    };
+  }
+
+  /** @returns {ResourceSpec} */
+  #provider() {
+    const symbol = this.types.exported("Provider");
+    const inputProperties = this.#settings("Environment variable that is used without it");
+    return { description: this.sources.doc(symbol), inputProperties };
+  }
+
+  /** @param {string} precedence what the environment variable of a setting does */
+  #settings(precedence) {
+    const { sources, types } = this;
+    const { properties } = this.types.properties(
+      sources.membersOf(types.exported("ProviderArgs")),
+      "Provider",
+    );
+    for (const [name, property] of Object.entries(properties)) {
+      const variable = this.settings.variables[name];
+      if (variable) {
+        if (!property.description.includes(`Default: \`${variable}\``))
+          this.sources.mistakes.push(
+            `ProviderArgs.${name} has the default ${variable}, which its doc comment doesn't say`,
+          );
+        property.description = withVariable(property.description, variable, precedence);
+      }
+      if (this.settings.secretSettings.has(name)) property.secret = true;
+    }
+    return properties;
+  }
+
+  /** @param {string} name @returns {ResourceSpec} */
+  #resource(name) {
+    const { sources } = this;
+    const symbol = this.types.exported(name);
+    const inputs = this.#arguments(name);
+    const declared = sources.outputsOf(symbol);
+    const outputs = this.types.properties(declared.filter(isTypedAlike), name);
+    for (const expected of declared.filter((member) => !isTypedAlike(member))) {
+      const type = this.expectations.ofResource(name);
+      const description = this.sources.doc(expected, `${name}.${expected.name}`);
+      outputs.properties[expected.name] = { ...type, description };
+      Object.assign(inputs.properties[expected.name] ?? {}, type);
+    }
+    for (const [argument, { type }] of Object.entries(inputs.properties)) {
+      const output = outputs.properties[argument];
+      if (output && type === "integer") output.type = type;
+    }
+    return {
+      description: this.sources.doc(symbol),
+      ...outputs,
+      inputProperties: inputs.properties,
+      ...(inputs.required.length > 0 && { requiredInputs: inputs.required }),
+      ...this.#stateInputs(symbol, inputs.properties),
+      aliases: [{ type: this.names.dynamicToken(name) }],
+    };
+  }
+
+  /** The arguments of a static `get` besides the id. @param {TsSymbol} symbol @param {Record<string, PropertySpec>} inputs */
+  #stateInputs(symbol, { account }) {
+    const statics = this.sources.checker.getTypeOfSymbol(symbol);
+    const get = this.sources.checker.getPropertyOfType(statics, "get");
+    const isOwn = get && this.sources.fileOf(get).startsWith("sdk/");
+    return isOwn && account
+      ? { stateInputs: { type: /** @type {const} */ ("object"), properties: { account } } }
+      : {};
+  }
+
+  /** @param {string} name @returns {FunctionSpec} */
+  #function(name) {
+    const { sources, types } = this;
+    const symbol = types.exported(name);
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    // These also have the arguments that only a function with outputs takes.
+    const inputs = types.properties(sources.membersOf(types.exported(`${title}OutputArgs`)), title);
+    const result = sources.resultOf(symbol);
+    const outputs = types.properties(sources.membersOfType(result), result.symbol.name);
+    // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
+    for (const output of Object.values(outputs.properties)) if (output.type === "string") delete output.oneOf;
+    return {
+      description: sources.doc(symbol),
+      inputs: {
+        type: "object",
+        description: sources.doc(types.exported(`${title}Args`)),
+        ...inputs,
+      },
+      outputs: {
+        type: "object",
+        description: sources.doc(result.symbol),
+        ...outputs,
+      },
+    };
+  }
+
+  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
+  #component(name) {
+    const { sources, types } = this;
+    const symbol = types.exported(name);
+    const inputs = this.#argumentsOfComponent(name);
+    // The class also has its children, and what every Pulumi resource has.
+    const outputs = sources.outputsOf(symbol).filter((member) => types.isOutput(member));
+    return {
+      isComponent: true,
+      description: sources.doc(symbol),
+      ...types.properties(outputs, name),
+      inputProperties: inputs.properties,
+      ...(inputs.required && { requiredInputs: inputs.required }),
+    };
+  }
+
+  /** @param {string} name */
+  #argumentsOfComponent(name) {
+    const { sources, types } = this;
+    const members = sources.membersOf(types.exported(`${name}Args`));
+    const [rules] = members.filter((member) => member.name === "rules");
+    const declared = this.types.properties(
+      members.filter((member) => member !== rules),
+      name,
+    );
+    if (rules) {
+      // A rule file has a schema of its own, by which the plugin checks it.
+      const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
+      declared.properties.rules = { oneOf, description: this.sources.doc(rules, `${name}Args.rules`) };
+    }
+    return declared;
+  }
+
+  /** The arguments of a resource, with what its lifecycle does with them. @param {string} resource */
+  #arguments(resource) {
+    const { sources, types } = this;
+    const members = sources.membersOf(types.exported(`${resource}Args`));
+    const factsOf = resourceFacts(this.root, resource);
+    const { properties } = this.types.properties(members.filter(isTypedAlike), resource);
+    const required = [];
+    for (const member of members) {
+      const facts = factsOf(member.name);
+      if (!facts) this.sources.mistakes.push(`${resource}Args.${member.name} is not known to its lifecycle`);
+      const { isRequired, isInteger, replaces, preset } = { ...facts };
+      const description = this.sources.doc(member, `${resource}Args.${member.name}`);
+      const property = (properties[member.name] ??= { description });
+      if (isInteger && property.type === "number") property.type = "integer";
+      if (preset !== undefined) property.default = preset;
+      // Not replaceOnChanges: with it the engine also replaces where the provider knows that two values mean the same.
+      if (replaces) property.willReplaceOnChanges = true;
+      if (isRequired) required.push(member.name);
+    }
+    return { properties, required: required.sort() };
+  }
+}
+
+/** Whether its type is the same in the schema. What may be expected of outputs is described by {@link Expectations}. @param {TsSymbol} member */
+const isTypedAlike = ({ name }) => name !== "expect";
+
+/**
+ * Says what the environment variable of a setting does in place of calling it the default.
+ * @param {string} description
+ * @param {string} variable
+ * @param {string} precedence
+ */
+function withVariable(description, variable, precedence) {
+  const meaning = description.replace(`Default: \`${variable}\`, otherwise`, "Default:");
+  return `${meaning.replace(` Default: \`${variable}\`.`, "")} ${precedence}: \`${variable}\`.`;
+}
+
+/**
+ * The names of the outputs of each resource that isn't a component.
+ * @param {Record<string, ResourceSpec>} resources
+ */
+function outputsOf(resources) {
+  const entries = Object.entries(resources).filter(([, { isComponent }]) => !isComponent);
+  return Object.fromEntries(
+    entries.map(([token, { properties }]) => [
+      token.split(":").at(-1),
+      Object.keys({ ...properties }).sort(),
+    ]),
+  );
+}
+
+/**
+ * The schema of the package, the outputs that its resources register, and the sources that both were made from.
+ * @param {string} root
+ */
+function packageSpec(root) {
+  const schema = new Schema(root);
+  const specs = schema.make();
+  return { specs, outputs: outputsOf(specs.resources), sources: schema.sources };
+}
+
+module.exports = { packageSpec };

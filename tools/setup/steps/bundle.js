@@ -1,0 +1,88 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const esbuild = require("esbuild");
+const { licencesOf } = require("./licences");
+
+/**
+ * Modules of the provider that find their files by the folders of the npm package, as they are in a bundle.
+ * @type {Record<string, (manifest: {name: string, version: string, repository?: object}, schema: string) => string>}
+ */
+const replaced = {
+  packageManifest: ({ name, version, repository }) => `
+    export const packageName = ${JSON.stringify(name)};
+    export const packageFolder = __dirname;
+    export const version = ${JSON.stringify(version)};
+    export const repository = ${JSON.stringify(repository)};`,
+  grpcLibrary: () => `
+    export * as grpc from "@grpc/grpc-js";
+    export { Any } from "google-protobuf/google/protobuf/any_pb";
+    export { Empty } from "google-protobuf/google/protobuf/empty_pb";
+    export { Struct } from "google-protobuf/google/protobuf/struct_pb";`,
+  pluginPackage: ({ version }, schema) => `
+    import { readFileSync } from "node:fs";
+    import { join } from "node:path";
+    export const version = ${JSON.stringify(version)};
+    export const readSchema = () => readFileSync(join(__dirname, ${JSON.stringify(schema)}), "utf8");`,
+};
+
+/**
+ * Parts of packages that are never called, but that are loaded.
+ * @type {Record<string, string>}
+ */
+const unused = {
+  // 190 KB: parses the protocol of gRPC's own monitoring (channelz), which the server would have to offer.
+  "@grpc/proto-loader/build/src/index.js": "",
+  // 300 KB: messages in other languages, which a call of `z.config` would have to set.
+  "zod/v4/locales/index.js": "",
+};
+
+/** @param {string} root @param {string} schema @returns {esbuild.Plugin} */
+const replacements = (root, schema) => ({
+  name: "replacements",
+  setup: (build) => {
+    // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
+    const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+    for (const [name, contentsFor] of Object.entries(replaced)) {
+      const filter = new RegExp(`[\\\\/](provider[\\\\/]machine|plugin([\\\\/]grpc)?)[\\\\/]${name}\\.ts$`);
+      build.onLoad({ filter }, () => ({ contents: contentsFor(manifest, schema), resolveDir }));
+    }
+    for (const [file, contents] of Object.entries(unused)) {
+      const filter = new RegExp(
+        `[\\\\/]node_modules[\\\\/]${file.replaceAll("/", "[\\\\/]").replaceAll(".", "\\.")}$`,
+      );
+      build.onLoad({ filter }, () => ({ contents }));
+    }
+  },
+});
+
+/**
+ * Bundles the process of the plugin with all packages that it needs.
+ * @param {string} root
+ * @param {string} folder gets `start.js`, `main.js` and the licences of the packages in them
+ * @param {string} schema of the plugin: its file, from the folder
+ */
+async function bundle(root, folder, schema) {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["start", "main"].map((name) => `plugin/${name}.ts`),
+    outdir: folder,
+    external: ["./main"],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    // Names stay as they are: an internal error shows them.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "silent",
+    plugins: [replacements(root, schema)],
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  const packages = inputs.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const folders = [...new Set(packages)].sort().map((name) => path.join(root, name));
+  fs.writeFileSync(path.join(folder, "THIRD-PARTY-LICENSES"), licencesOf(folders));
+}
+
+module.exports = { bundle };

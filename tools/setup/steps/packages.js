@@ -1,0 +1,54 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { SetupFailure } = require("../failure");
+const { npm } = require("../npm");
+const { step } = require("../progress");
+
+/** @typedef {{version?: string, integrity?: string, optional?: boolean, devOptional?: boolean}} Entry */
+
+/**
+ * Whether node_modules matches the lockfile, by the record that npm writes there when it has finished.
+ * @param {string} root
+ * @returns {boolean}
+ */
+function isCurrent(root) {
+  const required = entriesOf(path.join(root, "package-lock.json"));
+  const installed = entriesOf(path.join(root, "node_modules", ".package-lock.json"));
+  required.delete("");
+  return [...required].every(([folder, entry]) => {
+    const found = installed.get(folder);
+    if (!found) return entry.optional || entry.devOptional;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Map<string, Entry>} by folder; the empty string is the project itself
+ */
+function entriesOf(lockfile) {
+  if (!fs.existsSync(lockfile)) return new Map();
+  return new Map(Object.entries(JSON.parse(fs.readFileSync(lockfile, "utf8")).packages));
+}
+
+/** @param {string} root */
+async function make(root) {
+  const args = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await step("Installing the npm packages", "about half a minute", async () => {
+    const result = await npm(args, { cwd: root });
+    if (!result.ok) throw new SetupFailure(explain(result.output));
+  });
+}
+
+/** @param {string} output of npm */
+function explain(output) {
+  if (output === "not found")
+    return "npm is not on PATH. It comes with Node: https://nodejs.org. Then run the same command again.";
+  return [
+    "npm could not install the packages:",
+    output.trim().replace(/^/gm, "  "),
+    "`npm ping` shows whether npm reaches its registry. Once it does, run the same command again.",
+  ].join("\n");
+}
+
+module.exports = { packages: { isCurrent, make } };

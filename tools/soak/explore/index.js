@@ -1,0 +1,182 @@
+/** Every interleaving of the protocol of incident updates, in configurations of one or two resources and contents. */
+const { inspect } = require("node:util");
+const fc = require("fast-check");
+const { step } = require("../../setup/progress");
+const { adapters } = require("../../../test/driver/adapters");
+const { all, none } = require("../../tables/figures");
+const { inParallel } = require("../../setup/parallel");
+const { configurations, unguarded } = require("./configurations");
+const { drawn } = require("./configurations/drawn");
+const { Commands, replay } = require("./replay");
+const { explore, modelOf, stepsBy } = require("./search");
+const { switches } = require("./switches");
+
+/** @typedef {import("./world").Configuration} Configuration */
+
+/** With more, the memory of a small machine would not suffice. */
+const mostStates = 1_000_000;
+/** Far more than any trace has. */
+const mostSteps = 1_000;
+/** A drawn service is one of many. */
+const mostDrawnStates = 8_000;
+/** A search of the driver ends after one more. */
+const mostLooks = 3;
+
+/** @param {import("..").Options} options @returns {Promise<import("..").Figure[]>} */
+async function stage({ short, seed, replay: only, engine }) {
+  if (engine !== undefined) return [await commands(configurations, { seed, count: engine, only })];
+  const [, ofName = seed] = /^drawn \d+ of seed (\d+)$/.exec(only ?? "") ?? [];
+  const services = drawn(Number(ofName), short ? 100 : 1_000);
+  const chosen = [...configurations, ...(only === undefined ? [] : [...unguarded, ...services])].filter(
+    ({ name }) => only === undefined || name === only,
+  );
+  let states = 0;
+  let incomplete = 0;
+  let violations = 0;
+  for (const config of chosen) {
+    const larger = short ? config : { ...config, interleaves: true, bounds: config.larger ?? config.bounds };
+    const explored = await step(`Explore: ${config.name}`, "seconds to minutes", () =>
+      Promise.resolve(explore(modelOf(larger), mostStates)),
+    );
+    states += explored.states;
+    if (explored.violation !== undefined) {
+      violations++;
+      console.log(`${config.name}: ${explored.violation}\n${textOf(explored.trace)}`);
+      for (const adapter of adapters) console.log(await replayed(explored.trace, adapter));
+    } else if (!explored.isComplete) incomplete++;
+  }
+  const figures = [
+    { what: "states", measured: String(states), bar: "" },
+    { what: "configurations that were not finished", measured: String(incomplete), bar: "" },
+    none("configurations with a violation", violations),
+    await walks(chosen, { seed, each: short ? 1 : 10 }),
+  ];
+  if (only !== undefined) return figures;
+  const wrong = await step(`Explore: ${services.length} drawn services`, "minutes", () =>
+    Promise.resolve(services.filter(isViolated)),
+  );
+  const failing = unguarded.filter((config) => explore(modelOf(config)).violation?.startsWith(config.fails));
+  const caught = await step("Explore: each rule switched off", "a minute", () =>
+    Promise.resolve(switches.filter((each) => isCaught(each))),
+  );
+  return [
+    ...figures,
+    none("drawn services with a violation", wrong.length),
+    all("configurations outside the guarantee that fail", failing.length, unguarded.length),
+    all("rules whose absence is caught", caught.length, switches.length),
+  ];
+}
+
+/** @param {readonly import("./engine").Step[]} trace */
+function textOf(trace) {
+  return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
+}
+
+/** @param {readonly import("./engine").Step[]} trace @param {import("../../../test/driver/adapters").Adapter} adapter */
+async function replayed(trace, adapter) {
+  const { posts, mismatch } = await replay(trace, adapter);
+  return mismatch === undefined
+    ? `The ${adapter.name} provider does the same, with ${posts} posts.`
+    : `The ${adapter.name} provider does something else. ${mismatch}`;
+}
+
+/**
+ * Random traces, repeated by real provider processes.
+ * @param {readonly Configuration[]} configs @param {{seed: number, each: number}} options
+ */
+function walks(configs, { seed, each }) {
+  const alone = configs.filter(isAlone);
+  const walked = alone.flatMap((config) => Array.from({ length: each }, () => config));
+  return repeated("real processes", walked, (config, walk) => walkOf(config, seed * walked.length + walk));
+}
+
+/**
+ * Random traces, repeated by real `pulumi` commands: as in a program in TypeScript, each update waits for the one before it.
+ * @param {readonly Configuration[]} configs @param {{seed: number, count: number, only: string | undefined}} options
+ */
+function commands(configs, { seed, count, only }) {
+  const chained = configs
+    .filter((config) => isAlone(config) && (only === undefined || config.name === only))
+    .map((config) => ({
+      ...config,
+      bounds: config.larger ?? config.bounds,
+      programs: config.programs.map((program) => ({ ...program, chain: true })),
+      ...(config.options && { options: config.options.filter(isCommand) }),
+    }));
+  const walked = Array.from({ length: count }, (_, walk) => chained[(seed * 7 + walk) % chained.length]);
+  const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
+    walkOf(config, seed * 1_000 + walk, canHappen);
+  return repeated("pulumi commands", walked, trace, Commands);
+}
+
+/** One process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
+function isAlone({ parallel = 1, options = [] }) {
+  return parallel === 1 && options.every(({ isOther, withoutNotes }) => !isOther && !withoutNotes);
+}
+
+/**
+ * @param {string} by @param {readonly (Configuration | undefined)[]} configs one for each trace
+ * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} traceOf
+ * @param {typeof Commands} [By]
+ */
+async function repeated(by, configs, traceOf, By) {
+  const results = await step(`Explore: random traces by ${by}`, "seconds to half a minute each", (tell) =>
+    inParallel(
+      [...configs.entries()],
+      async ([walk, config]) => {
+        const adapter = adapters[walk % adapters.length];
+        if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
+        const trace = traceOf(config, walk);
+        const { mismatch } = await replay(trace, adapter, By).catch((/** @type {unknown} */ error) => ({
+          mismatch: inspect(error),
+        }));
+        if (mismatch === undefined) return true;
+        console.log(`Trace ${walk}: ${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
+        return false;
+      },
+      tell,
+    ),
+  );
+  return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);
+}
+
+/** Whether a user asks for it: the engine alone replaces without an option, and `--exclude` spoils its state. @param {import("./world").Options} options */
+function isCommand({ replaceWith, replaceAfterDiff, exclude }) {
+  return replaceWith === undefined && replaceAfterDiff === undefined && exclude === undefined;
+}
+
+/** Whether it can be done from outside: a kill needs a request that the service holds. @param {import("./engine").Successor} successor */
+function canHappen({ label }) {
+  return !/KILLED before .* is recorded|^KILLED$/.test(label);
+}
+
+/**
+ * @param {Configuration} config @param {number} seed
+ * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
+ */
+function walkOf(config, seed, isChosen = () => true) {
+  const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
+  let looks = 0;
+  return stepsBy(modelOf(config), (all, at) => {
+    const successors = all.filter(isChosen);
+    const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.on === "timeUp");
+    const next = end ?? successors[(choices[at] ?? 0) % successors.length];
+    looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.on === "update");
+    return next;
+  });
+}
+
+/** Says what is violated, and how to see it. @param {Configuration} config */
+function isViolated(config) {
+  const { violation } = explore(modelOf(config), mostDrawnStates);
+  if (violation !== undefined) console.log(`${violation}: npm run soak -- explore --replay "${config.name}"`);
+  return violation !== undefined;
+}
+
+/** Whether the named configuration fails without the rule. @param {import("./switches").Switch} off */
+function isCaught(off) {
+  const config = configurations.find(({ name }) => name === off.caughtBy);
+  return config !== undefined && explore(modelOf(config, off)).violation !== undefined;
+}
+
+module.exports = { isCaught, isViolated, stage, walkOf };

@@ -1,0 +1,59 @@
+const path = require("node:path");
+const { root } = require("../../setup");
+const { filesUnder } = require("../../setup/files");
+
+/**
+ * The mutated files and folders, the tests that must kill the mutants, and the required percentage. The tests of the first groups
+ * call one module directly, so they are fast, and no other test makes up for a mutant that they miss. Survivors of an explored group
+ * are given to the explorer.
+ * @type {Record<string, {mutate: string[], tests: string[], percent: number, isExplored?: boolean}>}
+ */
+const groups = {
+  retry: {
+    mutate: ["provider/client/applied.ts", "provider/client/retry.ts"],
+    tests: ["client/{applied,retry}"],
+    percent: 100,
+  },
+  paths: { mutate: ["provider/api/path.ts"], tests: ["api/path"], percent: 100 },
+  redaction: {
+    mutate: ["provider/credentials/redact.ts", "provider/client/secretMasker.ts"],
+    tests: ["credentials/redact", "client/secretMasker"],
+    percent: 99,
+  },
+  reconciliation: {
+    mutate: ["provider/texts/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
+    tests: [
+      "{api/timestamps,texts/normalizeText}",
+      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,order,post,previewText,question,search}",
+      "protocol/earlierRuns/*",
+    ],
+    percent: 100,
+    isExplored: true,
+  },
+  client: {
+    mutate: ["provider/api", "provider/client", "provider/credentials", "provider/texts"],
+    tests: ["{api,client,credentials,texts}/**/*", "contract/{client,responses}"],
+    percent: 90,
+  },
+  lifecycles: {
+    mutate: ["provider/lifecycles", "provider/publishing"],
+    tests: ["{lifecycles,publishing}/**/*"],
+    percent: 90,
+  },
+  audit: {
+    mutate: ["audit"],
+    tests: ["audit/**/*", "cli/audit/*", "sdk/alertChannelAudit"],
+    percent: 90,
+  },
+};
+
+/** The mutated files of a group. @param {string} name */
+function filesOf(name) {
+  return (groups[name]?.mutate ?? []).flatMap((place) => {
+    if (place.endsWith(".ts")) return [place];
+    const files = filesUnder(path.join(root, place)).filter((file) => file.endsWith(".ts"));
+    return files.map((file) => path.relative(root, file).replaceAll("\\", "/")).sort();
+  });
+}
+
+module.exports = { filesOf, groups };
