@@ -134,3 +134,23 @@ describe.each(adapters)("by the $name adapter,", ({ name, entry }) => {
     expect(service.published().map(({ status }) => status)).toEqual(["MONITORING", "RESOLVED"]);
   });
 });
+
+it("plain updates of which --exclude leaves out the first are posted once each, after `pulumi state repair`, as the guide says", async () => {
+  const words = ["First.", "Second."];
+  const program = words.map(
+    (description, index) =>
+      `new IncidentUpdate("update-${index + 1}", ${JSON.stringify({ ...mailed, description })});`,
+  );
+  const stack = await createStack({
+    program: `const { IncidentUpdate } = require("pulumi-monitoring-service/native");\n${program.join("\n")}`,
+    env: environmentOf(service.sandbox),
+  });
+  stack.declarePlugin();
+  const excluded = await stack.up(`--exclude=${urnOf("monitoring:index:IncidentUpdate", "update-1")}`);
+  expectFailure(excluded, "snapshot integrity failure");
+  expect(await stack.up()).toMatchObject({ ok: false });
+  await stack.mustRun("state", "repair", "--yes");
+  expectSuccess(await stack.up());
+  expect(service.published().map(({ description }) => description)).toEqual([...words].reverse());
+  expect(service.posts).toHaveLength(2);
+});
