@@ -12,6 +12,7 @@ import {
   type Note,
   orNothingIsPosted,
   readNotes,
+  resultNotNoted,
   retentionMs,
   writeNotes,
 } from "./noteFile";
@@ -141,7 +142,7 @@ export class Notes {
       if (this.#isHolder()) this.#write();
     } catch (error) {
       // The file has the note as it was: others wait for the update, and don't post it again.
-      this.#report(error);
+      this.#report(resultNotNoted(this.#file, error));
     }
   }
 
