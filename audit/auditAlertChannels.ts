@@ -10,7 +10,8 @@ import type { AuditReport, Finding, RuleResult } from "./report/report";
 import type { Audit, Check, FleetAudit, Verdict } from "./definition/rule";
 import { readRules } from "./ruleFile";
 import type { Rules } from "./ruleFile/rules";
-import { type ActiveRule, RuleSet } from "./ruleFile/ruleSet";
+import { RuleSet } from "./ruleFile/ruleSet";
+import { Scopes } from "./ruleFile/scopes";
 import { type Selection, selector } from "./definition/selection";
 import { assertVerdict, toFinding, Results } from "./results";
 import { waive } from "./waivers";
@@ -103,9 +104,10 @@ function runRules(
   audit: Pick<Audit, "now" | "partial">,
   results: Results,
 ): void {
+  const scopes = new Scopes(ruleSet);
   const scoped = ruleSet.rules.map((rule) => {
     const { check } = rule;
-    const isFor = scopeOf(rule, ruleSet);
+    const isFor = scopes.of(rule);
     const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
     const evaluate = check?.begin && begun(check.begin, selected);
     return { rule, isFor, selected, evaluate };
@@ -126,19 +128,6 @@ function runRules(
         verdictOf(() => check.run?.({ ...selected, isReported })),
       );
   }
-}
-
-/** Whether the rule applies to a channel; undefined when it applies to all. */
-function scopeOf(
-  { select, except }: ActiveRule,
-  ruleSet: RuleSet,
-): ((channel: AuditedChannel) => boolean) | undefined {
-  if (select.length + except.length === 0) return undefined;
-  const toSelector = (selection: Selection) => selector(selection, (channel) => ruleSet.namesOf(channel));
-  const [included, excluded] = [select.map(toSelector), except.map(toSelector)];
-  return (channel) =>
-    included.every((isSelected) => isSelected(channel)) &&
-    !excluded.some((isSelected) => isSelected(channel));
 }
 
 /**

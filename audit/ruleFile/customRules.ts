@@ -34,7 +34,7 @@ export function readCustomRules(value: unknown): Reading {
   for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
     const path = ["customRules", index];
     const found = isRule(item) ? programmed(item, path) : declared(item, path);
-    if (Array.isArray(found)) reading.mistakes = reading.mistakes.concat(found);
+    if (Array.isArray(found)) reading.mistakes.push(...found);
     else reading.rules.push(found);
 
     const id: unknown = isObject(item) ? item.id : undefined;

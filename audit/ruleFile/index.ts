@@ -75,6 +75,20 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       path: [],
     })),
   ];
+  const layersById = new Map<string, OverrideLayer[]>();
+  for (const [index, { select, rules }] of overrides.entries()) {
+    for (const [id, setting] of Object.entries(rules)) {
+      const layer = {
+        setting,
+        channels: select,
+        location: locationOf(["overrides", index, "rules", id], true),
+      };
+      const layers = layersById.get(id);
+      if (setting === undefined) continue;
+      if (layers) layers.push(layer);
+      else layersById.set(id, [layer]);
+    }
+  }
   const rules = candidates.flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settings.get(id);
@@ -82,12 +96,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       setting,
       location: setting ? locationOf(["rules", id], true) : locationOf(candidate.path),
     };
-    const layers = overrides.flatMap(({ select, rules }, index): Layer[] => {
-      const setting = new Map(Object.entries(rules)).get(id);
-      const location = locationOf(["overrides", index, "rules", id], true);
-      return setting === undefined ? [] : [{ setting, channels: select, location }];
-    });
-    return variantsOf(candidate, [base, ...layers]);
+    return variantsOf(candidate, base, layersById.get(id) ?? []);
   });
   if (!rules.some(({ check }) => check)) {
     throw error({ path: [], reason: "enable no rule: set extends, rules or customRules" });
@@ -150,20 +159,26 @@ interface Layer {
   location: Location | undefined;
 }
 
+interface OverrideLayer extends Layer {
+  channels: Selection;
+}
+
 /** The rule as it applies to all channels, and as each override changes it: a channel has the last one that selects it. */
-function variantsOf(candidate: Candidate, layers: readonly Layer[]): ActiveRule[] {
-  return layers.flatMap((layer, index) => {
-    const later = layers.slice(index + 1).flatMap(({ channels }) => channels ?? []);
+function variantsOf(candidate: Candidate, base: Layer, ofOverrides: readonly OverrideLayer[]): ActiveRule[] {
+  const overrides = ofOverrides.map(({ channels }) => channels);
+  return [
+    ...activate(candidate, [base], { overrides, firstLater: 0 }),
     // What an override leaves out is as for the other channels.
-    const settings = layers.slice(0, index).filter(({ channels }) => channels === undefined);
-    return activate(candidate, [...settings, layer], later);
-  });
+    ...ofOverrides.flatMap((layer, index) =>
+      activate(candidate, [base, layer], { overrides, firstLater: index + 1 }),
+    ),
+  ];
 }
 
 function activate(
   { rule, ...candidate }: Candidate,
   layers: readonly Layer[],
-  except: readonly Selection[],
+  later: Pick<ActiveRule, "overrides" | "firstLater">,
 ): ActiveRule[] {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
   const parts = layers.map(({ setting }) => (typeof setting === "object" ? setting : { severity: setting }));
@@ -180,7 +195,7 @@ function activate(
   if (severity === undefined || severity === "off") return [];
   const select = [channels, set.select ?? candidate.select].flatMap((one) => one ?? []);
   const check = rule.configure?.(set.options ?? candidate.options ?? {});
-  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, except, location }];
+  return [{ id, title, why, fix, asCode, offWhen, docs, severity, check, select, ...later, location }];
 }
 
 function lastOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {

@@ -31,8 +31,10 @@ export interface ActiveRule extends RuleText {
   readonly check?: Check;
   /** The channels that it applies to match all of these; empty for every channel. */
   readonly select: readonly Selection[];
-  /** The channels that a later override has a setting for: it doesn't apply to those that match one of these. */
-  readonly except: readonly Selection[];
+  /** The channels of the overrides that have a setting for it, in order, one list for all of its settings. */
+  readonly overrides: readonly Selection[];
+  /** The first of these overrides that comes later: the rule doesn't apply to channels that match it or one after it. */
+  readonly firstLater: number;
 }
 
 export interface LocatedWaiver extends Waiver {

@@ -2,6 +2,7 @@
 import { type z } from "zod";
 import { type Problem } from "../client/errors";
 import { schemaProblems } from "../api/operations";
+import { maxCodes } from "../protocol/question";
 import { secretSettings, variables } from "./environmentVariables";
 
 /**
@@ -77,10 +78,14 @@ export class Settings {
   /** Codes of 8 hexadecimal digits, in lower case. Those of all sources count: each answers its own question. */
   codes(setting: Setting): readonly string[] {
     return this.#values(setting).flatMap(({ name, text }) => {
-      const codes = text.trim().toLowerCase().split(/\s+/);
-      if (codes.every((code) => /^[0-9a-f]{8}$/.test(code))) return codes;
-      this.addProblem(name, "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20");
-      return [];
+      const codes = text.toLowerCase().match(/\S+/g) ?? [];
+      const problem = !codes.every((code) => /^[0-9a-f]{8}$/.test(code))
+        ? "must be codes of 8 hexadecimal digits, separated by spaces, such as 7f3a1c20"
+        : codes.length > maxCodes
+          ? `must be at most ${maxCodes} codes: set those of the last message alone`
+          : undefined;
+      if (problem !== undefined) this.addProblem(name, problem);
+      return problem === undefined ? codes : [];
     });
   }
 

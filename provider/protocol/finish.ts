@@ -2,6 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Identity, isSameDeclaration } from "./content";
 import { type Ledger, type PastUpdate, type Posted, type Recorded, withOwner, withPlan } from "./ledger";
+import { maxCodes } from "./question";
 import { type Lineage, pastWith, type Refusal, type Result, type Step, type Task } from "./task";
 
 /** The resource has this update. @param nonce The post that it is known to be of. */
@@ -34,7 +35,7 @@ export function failed(
   // `pulumi config set` replaces the codes that are set, and these may answer other questions of the run.
   const codes =
     "codes" in refusal && refusal.codes.length > 0
-      ? { codes: [...new Set([...task.codes, ...refusal.codes])] }
+      ? { codes: [...new Set([...task.codes, ...refusal.codes])].slice(-maxCodes) }
       : {};
   return finish(after, task, { kind: "failed", refusal: { ...refusal, ...codes }, keep });
 }

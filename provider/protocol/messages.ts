@@ -3,10 +3,16 @@ import { type Declaration, sameText } from "./content";
 import { type Resource, type Sent } from "./ledger";
 import { type NotFound, type Notice, type Refusal } from "./task";
 
+/** How many posts a refusal names. */
+const mostPosts = 10;
+
+const inOtherWords = "If the public page shows it in other words, declare those";
+
 /** How the user sets a value of `monitoring:resend`. */
 type HowToAnswer = (codes: string) => string;
 
-const bySetting: HowToAnswer = (codes) => `run \`pulumi config set monitoring:resend ${codes}\``;
+const bySetting: HowToAnswer = (codes) =>
+  `run \`pulumi config set monitoring:resend ${codes.includes(" ") ? `"${codes}"` : codes}\``;
 
 export function refusalText(refusal: Refusal, declared: Declaration, answer = bySetting): string {
   const on = `IncidentUpdate on incident ${declared.incidentId}: `;
@@ -64,15 +70,12 @@ function nextStep({ readProblem, codes }: NotFound, answer: HowToAnswer): string
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
-  return (
-    "run `pulumi up` again later. If the public page shows it in other words, declare those; if it doesn't show it, " +
-    `${resendText(codes, answer)}.`
-  );
+  return `run \`pulumi up\` again later. ${inOtherWords}; if it doesn't show it, ${resendText(codes, answer)}.`;
 }
 
 /** How the user answers a question. */
 function resendText(codes: readonly string[], answer: HowToAnswer): string {
-  return `${answer(codes.length > 1 ? `"${codes.join(" ")}"` : codes.join(""))}, then \`pulumi up\``;
+  return `${answer(codes.join(" "))}, then \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
@@ -141,9 +144,11 @@ function reasonOf(
     case "noted": {
       const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
       const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
+      const more = posts.length > mostPosts ? `; and ${posts.length - mostPosts} more` : "";
       return (
-        `${what} was sent (${posts.join("; ")}) and isn't shown. Nothing was posted: run \`pulumi up\` again later or, if ` +
-        `the public page shows ${posts.length > 1 ? "none of them" : "no such update"}, ${resendText(refusal.codes, answer)}`
+        `${what} was sent (${posts.slice(0, mostPosts).join("; ")}${more}) and isn't shown. Nothing was posted: run \`pulumi up\` ` +
+        `again later. ${inOtherWords}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
+        resendText(refusal.codes, answer)
       );
     }
     case "repeat":
@@ -153,8 +158,8 @@ function reasonOf(
       );
     case "full":
       return (
-        `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted: if the ` +
-        `public page has it, remove the declaration, otherwise ${resendText(refusal.codes, answer)}`
+        `this update may be public: the service shows only its latest ${refusal.count} updates. Nothing was posted. ` +
+        `${inOtherWords}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal.codes, answer)}`
       );
     case "moved":
       return (

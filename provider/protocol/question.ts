@@ -14,6 +14,9 @@ export type Question =
       readonly day: number;
     };
 
+/** How many codes count at most: a refusal prints all, and must fit into what a provider process may respond. */
+export const maxCodes = 100;
+
 /** 8 hex digits: a code that is left over answers no other question, short of a collision. */
 export function codeOf(question: Question): string {
   return digestOf(JSON.stringify(question)).slice(0, 8);

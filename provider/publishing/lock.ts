@@ -68,6 +68,10 @@ export class LockDirectory {
   }
 
   #report(error: unknown, notice: (text: string) => void): void {
+    if (error instanceof MonitoringError) {
+      notice(error.message);
+      return;
+    }
     if (!this.#wasReported) notice(unusable(this.#folder, error));
     this.#wasReported = true;
   }

@@ -134,8 +134,21 @@ export function orNothingIsPosted<Result>(file: string | undefined, action: () =
 
 /** @param problem The beginning of a sentence. @param file What can't be used. */
 export function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
-  const reason = error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
-  return new MonitoringError(`${problem} (${reason}), so nothing was posted. ${adviceFor(file, error)}`);
+  return new MonitoringError(
+    `${problem} (${reasonOf(error)}), so nothing was posted. ${adviceFor(file, error)}`,
+  );
+}
+
+/** After a post: the note stays as it was before. */
+export function resultNotNoted(file: string | undefined, error: unknown): MonitoringError {
+  return new MonitoringError(
+    `The notes about posts in ${file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. Two minutes ` +
+      "after it, they no longer keep another resource or stack from posting an identical update.",
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
 }
 
 function adviceFor(file: string | undefined, error: unknown): string {

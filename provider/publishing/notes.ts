@@ -10,6 +10,7 @@ import {
   type Note,
   orNothingIsPosted,
   readNotes,
+  resultNotNoted,
   retentionMs,
   writeNotes,
 } from "./noteFile";
@@ -120,7 +121,7 @@ export class Notes {
       if (this.#isHolder()) this.#write();
     } catch (error) {
       // The file has the note as it was: others wait for the update, and don't post it again.
-      this.#report(error);
+      this.#report(resultNotNoted(this.#file, error));
     }
   }
 

@@ -218,7 +218,8 @@ function isQuestion(result: Result): boolean {
 }
 
 function howToAnswer({ source }: Connection): Parameters<typeof refusalText>[2] {
-  return source === "provider" ? (codes) => `pass resend ${codes} to its Provider` : undefined;
+  // Quoted: in YAML, a code may read as a number.
+  return source === "provider" ? (codes) => `pass resend "${codes}" to its Provider` : undefined;
 }
 
 function toFailure(error: unknown): Result {

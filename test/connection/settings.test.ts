@@ -51,7 +51,9 @@ const wrong: Record<string, Record<string, string[]>> = {
       "7f3a1c200badcafe",
       "7f3a1c20 canary",
       "７f3a1c20",
-      " ",
+    ],
+    "must be at most 100 codes: set those of the last message alone": [
+      Array.from({ length: 101 }, (_, index) => 10_000_000 + index).join(" "),
     ],
   },
   // A brake is never misread.
@@ -145,6 +147,7 @@ describe("the codes of resend", () => {
     ["01234567", ["01234567"]],
     ["  7f3a1c20 \t 0BadCafe\n", ["7f3a1c20", "0badcafe"]],
     ["", []],
+    [" \t\n", []],
   ])("are read from %j", (value, expected) => {
     expect(codes({ resend: value })).toEqual(expected);
     expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);

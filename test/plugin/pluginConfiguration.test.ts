@@ -84,6 +84,8 @@ describe("a declared provider", () => {
     expect(codes({})).toEqual(["0badcafe"]);
     expect(codes({ resend: "7f3a1c20" })).toEqual(["7f3a1c20", "0badcafe"]);
     expect(codes({ resend: "7f3a1c20" }, urnOf("default"))).toEqual(["0badcafe", "7f3a1c20"]);
+    // As YAML reads it without quotes.
+    expect(codes({ resend: 12_345_678 })).toEqual(["12345678", "0badcafe"]);
   });
 
   it("reports what is no code, in the argument or in the environment", () => {

@@ -75,12 +75,14 @@ describe("the posts of which the update is known", () => {
 });
 
 describe("the codes that a refusal prints", () => {
+  const set99 = Array.from({ length: 99 }, (_, index) => `code-${index}`);
   const noted = { why: "noted", posts: [], isLater: false } as const;
   it.each([
     ["the one to set", [], ["x"], ["x"]],
     ["with those that are set", ["a", "b"], ["x"], ["a", "b", "x"]],
     ["each once", ["x", "a"], ["x", "y"], ["x", "a", "y"]],
     ["none when no answer helps", ["a"], [], []],
+    ["without the oldest ones that are set beyond 100", ["oldest", ...set99], ["x"], [...set99, "x"]],
   ])("%s", (_, set, codes, printed) => {
     expect(refusalOf(failed(ledgerOf(), task({}, set), { ...noted, codes }))).toEqual({
       ...noted,

@@ -4,6 +4,7 @@
  */
 import { noticeText, refusalText } from "../../provider/protocol/messages";
 import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
+import { maxCodes } from "../../provider/protocol/question";
 import { declaration, missing, sent, unread, update } from "./steps";
 
 const since = "2026-01-01T12:00:00.000Z";
@@ -53,6 +54,9 @@ it("a refusal", () => {
       "two identical updates that aren't shown": [
         { ...noted, posts: [...noted.posts, { ...post, at: at + 1000 }], codes: two },
       ],
+      "very many identical updates": [
+        { ...noted, posts: Array.from({ length: 12 }, () => post), codes: two },
+      ],
       "a later entry without a response": [{ ...noted, posts: [post], isLater: true }, entry],
       "another incident": [{ why: "moved", from: "j" }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
@@ -70,6 +74,16 @@ it("a refusal", () => {
     },
     (refusal, declared) => refusalText(refusal, declaration(declared)),
   );
+});
+
+it("a refusal stays short, however many posts it is about", () => {
+  const post = { nonce: "x", id: "u".repeat(36), key: "k", occurrence: 1, at, mayAppearUntil: at };
+  const posts = Array.from({ length: 5_000 }, () => post);
+  const text = refusalText(
+    { why: "noted", posts, isLater: false, codes: Array.from({ length: maxCodes }, () => "7f3a1c20") },
+    declaration(),
+  );
+  expect(text.length).toBeLessThan(2_500);
 });
 
 it("an update that is still unconfirmed has a way out", () => {

@@ -285,3 +285,12 @@ describe("PULUMI_SKIP_CHECKPOINTS", () => {
     if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
   });
 });
+
+it("a lost post of a declared provider asks for an argument that is a string in every language", async () => {
+  const setting = await start();
+  first(setting, lose);
+  const connection = { ...setting.connection, source: "provider" } as const;
+  expect(await publishIn({ ...setting, connection })).toMatchObject({
+    text: expect.stringMatching(/pass resend "[0-9a-f]{8}" to its Provider, then `pulumi up`/) as unknown,
+  });
+});

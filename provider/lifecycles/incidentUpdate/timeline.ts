@@ -6,9 +6,6 @@ import { type Properties } from "../lifecycle";
 
 type Entry = Parameters<typeof declaredContent>[0];
 
-/** An entry waits for the one before it, so one of these is public when a later one is. */
-const maxFollowers = 100;
-
 /**
  * The key of each entry; empty for an invalid one. A key has no date, so entries of equal text are counted whatever their dates:
  * unlike in {@link occurrenceOfLast}.
@@ -25,9 +22,12 @@ export function keysOf(entries: readonly Entry[]): string[] {
   });
 }
 
-/** The keys of the entries after one, so that it is never posted after one of them. */
+/**
+ * The keys of the entries after one, so that it is never posted after one of them. All of them: the service may show only the
+ * latest of a long timeline.
+ */
 export function followersOf(keys: readonly string[], index: number): string[] {
-  return keys.slice(index + 1, index + 1 + maxFollowers).filter((key) => key !== "");
+  return keys.slice(index + 1).filter((key) => key !== "");
 }
 
 /** A transformation that runs between the timeline and the provider changes what the keys of all entries stand for. */

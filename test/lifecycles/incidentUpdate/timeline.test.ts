@@ -12,12 +12,10 @@ const entry = { status: "MONITORING", description: "We watch it." } as const;
 const resolved = { ...entry, status: "RESOLVED" } as const;
 const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
 
-it("the entries after one are the next hundred at most, without invalid ones", () => {
+it("the entries after one are all of them, without invalid ones", () => {
   expect(followersOf(["a", "b", "c"], 0)).toEqual(["b", "c"]);
   expect(followersOf(["a", "b", "c"], 2)).toEqual([]);
   expect(followersOf(["a", "", "c"], 0)).toEqual(["c"]);
-  const many = Array.from({ length: 150 }, (_, index) => String(index));
-  expect(followersOf(many, 9)).toEqual(many.slice(10, 110));
 });
 
 it("each entry with valid content has a key, which names its number among equal ones", () => {

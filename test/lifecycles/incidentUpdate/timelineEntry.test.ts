@@ -1,4 +1,5 @@
 /** What an entry of a timeline knows of the others, in the calls of the engine. The decisions: test/protocol. */
+import { followersOf, keysOf } from "../../../provider/lifecycles/incidentUpdate/timeline";
 import { contentKey } from "../../../provider/protocol";
 import { failureOf, Service, words } from "../updateProcess";
 
@@ -13,6 +14,18 @@ describe("the create", () => {
     service.putByHand(later);
     const { message } = await failureOf(service.declare({ followedBy }));
     expect(message).toContain("would be published after a later entry of this timeline");
+  });
+
+  it("of an entry that is inserted far before the ones that the service shows is refused, and no code is asked for", async () => {
+    const entries = Array.from({ length: 250 }, (_, index) => ({
+      status: "MONITORING" as const,
+      description: `Update ${index}.`,
+    }));
+    entries.slice(-100).forEach((update) => service.putByHand(update));
+    const inserted = { description: "Before.", followedBy: followersOf(keysOf([words, ...entries]), 0) };
+    const { message } = await failureOf(service.declare(inserted));
+    expect(message).toContain("would be published after a later entry of this timeline");
+    expect(service.posts).toEqual([]);
   });
 
   it("of an entry waits for the one before it, and doesn't record that", async () => {

@@ -14,7 +14,7 @@
  * @property {"engine and provider" | "engine" | "provider"} target
  * @property {"SIGKILL" | "SIGTERM"} signal
  *
- * @typedef {Combination & Kill & {run: number, adapter: "dynamic" | "plugin", backend: "file" | "PostgreSQL", sameMachine: boolean}} MachineRun
+ * @typedef {Combination & Kill & {run: number, adapter: "dynamic" | "plugin", backend: "file" | "PostgreSQL", sameMachine: boolean, hasUsers: boolean}} MachineRun
  */
 
 const post = /** @type {const} */ ({ operation: "createIncidentUpdate", times: 1 });
@@ -62,6 +62,7 @@ function machineRuns({ short, backends }) {
     target: "engine and provider",
     signal: "SIGKILL",
     sameMachine: false,
+    hasUsers: false,
   });
   return runs.map((each, run) => ({ run, ...kill, ...each }));
 }
@@ -91,8 +92,32 @@ function killRuns({ short }) {
     ids: "ignored",
     backend: "file",
     sameMachine: true,
+    hasUsers: false,
   });
   return runs.map((each, run) => ({ run, ...shared, ...each }));
+}
+
+/**
+ * Runs of two users who share the lock directory of their group: whether the second one posts depends on what the first one noted.
+ * @param {number} first number of the first run
+ * @returns {MachineRun[]}
+ */
+function userRuns(first) {
+  const runs = kills.flatMap(([applied, points, lates]) =>
+    points.flatMap((point) =>
+      adapters.map((adapter) => ({ applied, point, adapter, lateMs: lates.at(1) ?? 0 })),
+    ),
+  );
+  const shared = /** @type {const} */ ({
+    sharesLocks: true,
+    ids: "ignored",
+    backend: "file",
+    sameMachine: false,
+    hasUsers: true,
+    target: "engine and provider",
+    signal: "SIGKILL",
+  });
+  return runs.map((each, index) => ({ run: first + index, ...shared, ...each }));
 }
 
 /** @param {Combination} combination */
@@ -109,4 +134,4 @@ function isGuaranteed({ applied, sharesLocks, ids: kind, lateMs }) {
   return !applied || sharesLocks || kind === "honoured" || lateMs === 0;
 }
 
-module.exports = { combinations, faults, isGuaranteed, killRuns, machineRuns };
+module.exports = { combinations, faults, isGuaranteed, killRuns, machineRuns, userRuns };

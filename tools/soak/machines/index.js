@@ -6,8 +6,8 @@ const { SetupFailure } = require("../../setup/failure");
 const { say, step } = require("../../setup/progress");
 const { all, none } = require("../../tables/figures");
 const { inParallel } = require("../../setup/parallel");
-const { isGuaranteed, killRuns, machineRuns } = require("./combinations");
-const { namespaceCommand } = require("./machine");
+const { isGuaranteed, killRuns, machineRuns, userRuns } = require("./combinations");
+const { namespaceCommand, usersProblem } = require("./machine");
 const { machineRun } = require("./run");
 const { secondMailsOf, tableOfCombinations } = require("./table");
 
@@ -26,13 +26,18 @@ async function stage({ short, replay }) {
   const postgres = await postgresIfInstalled();
   try {
     const runs = machineRuns({ short, backends: postgres ? ["file", "PostgreSQL"] : ["file"] });
-    const wanted = replay === undefined ? runs : runs.filter(({ run }) => run === Number(replay));
+    const problem = usersProblem();
+    if (problem !== undefined) say(`RUNS OF TWO USERS ARE LEFT OUT: ${problem}. Run this as root on Linux.`);
+    const ofUsers = problem === undefined ? userRuns(runs.length) : [];
+    const every = [...runs, ...ofUsers];
+    const wanted = replay === undefined ? every : every.filter(({ run }) => run === Number(replay));
     /** @type {Outcome[]} */
     const outcomes = await step("Two machines", `${wanted.length} runs, half a minute each`, (tell) =>
       inParallel(wanted, (run) => outcomeOf(run, postgres), tell, atOnce),
     );
-    console.log(`${tableOfCombinations(outcomes)}\n`);
-    return figuresOf(outcomes);
+    const [byUsers, byOne] = [true, false].map((has) => outcomes.filter(({ run }) => run.hasUsers === has));
+    console.log(`${tableOfCombinations(byOne ?? [])}\n`);
+    return [...figuresOf(byOne ?? []), ...figuresOfUsers(byUsers ?? [], problem)];
   } finally {
     await postgres?.close();
   }
@@ -72,8 +77,17 @@ async function outcomeOf(run, postgres) {
   return outcome;
 }
 
+/** @param {Outcome[]} outcomes @param {string | undefined} problem why there is none */
+function figuresOfUsers(outcomes, problem) {
+  const what = "two users of a group's lock directory";
+  if (problem !== undefined) return [{ what, measured: "left out", bar: "needs root on Linux" }];
+  if (outcomes.length === 0) return [];
+  return figuresOf(outcomes).map((figure) => ({ ...figure, what: `${what}, ${figure.what}` }));
+}
+
 /** @param {Outcome[]} outcomes */
 function figuresOf(outcomes) {
+  if (outcomes.length === 0) return [];
   const guaranteed = outcomes.filter(({ run }) => isGuaranteed(run));
   const open = outcomes.filter(({ run }) => !isGuaranteed(run));
   const secondMails = (/** @type {Outcome[]} */ of) =>

@@ -5,7 +5,7 @@ const { signalIfThere } = require("../../pulumi/processes");
 const { Project } = require("../../pulumi/project");
 const { apiKey, startService } = require("../service");
 const { faults } = require("./combinations");
-const { Machine } = require("./machine");
+const { group, Machine, makeGroupDirectory } = require("./machine");
 
 const providerCommand = /dynamic-provider|pulumi-resource-monitoring/;
 
@@ -42,8 +42,10 @@ async function machineRun(run, backendUrl) {
   /** @type {() => void} */
   let endRest = () => undefined;
   try {
+    if (run.hasUsers) makeGroupDirectory(lockDirectory);
     const [first, second] = ["machine-a", "machine-b"].map(
-      (name) => new Machine(name, project, { lockDirectory }),
+      (name, index) =>
+        new Machine(name, project, { lockDirectory, user: run.hasUsers ? group + 1 + index : undefined }),
     );
     first?.use();
     if (run.applied) sandbox.faults.add({ kind: "lateVisibility", ms: neverMs, times: 1 });
