@@ -12,7 +12,7 @@ import {
 } from "../provider/lifecycles/incidentUpdate/timeline";
 import { openIncidentGate } from "../provider/lookups/openIncidentGate";
 import { openIncidentsMessage } from "../provider/lookups/openIncidentsMessage";
-import { nativeToken } from "../provider/engine/resourceTypes";
+import { nativeToken } from "../provider/lifecycles/resourceTypes";
 import { type Wire } from "./grpc/values";
 
 /** A component that a program declares. */

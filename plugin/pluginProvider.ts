@@ -17,7 +17,7 @@ import { lifecycles } from "../provider/lifecycles";
 import { PartialFailureError } from "../provider/engine/partialFailure";
 import { type Context, type Lifecycle } from "../provider/lifecycles/lifecycle";
 import { Publishing } from "../provider/publishing/publishing";
-import { nativeToken, resourceTypes } from "../provider/engine/resourceTypes";
+import { nativeToken, resourceTypes } from "../provider/lifecycles/resourceTypes";
 import { EngineLog } from "./grpc/engineLog";
 import { invokeFunction } from "./functions";
 import { Empty } from "./grpc/grpcLibrary";

@@ -1,5 +1,5 @@
 /** Every lifecycle, by the type of its resources. */
-import { type ResourceType } from "../engine/resourceTypes";
+import { type ResourceType } from "./resourceTypes";
 import { alertChannel } from "./observed/alertChannel";
 import { incidentUpdate } from "./incidentUpdate/incidentUpdate";
 import { type Lifecycle } from "./lifecycle";

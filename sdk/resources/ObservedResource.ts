@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceType } from "../../provider/engine/resourceTypes";
+import type { ResourceType } from "../../provider/lifecycles/resourceTypes";
 import { warnOfSettings } from "../stackConnections";
 import { afterGates } from "../gates";
 import { MonitoringError } from "../../provider/client/errors";

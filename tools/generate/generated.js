@@ -17,12 +17,10 @@ const generators = {
   schema: async (check) => {
     await prepareBuild();
     const { packageSpec } = require("./schema/package");
-    const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
     const { specs, outputs } = packageSpec(root);
     const texts = new Map([
       ["plugin/schema.json", JSON.stringify(specs)],
       ["sdk/resources/outputNames.json", JSON.stringify(outputs)],
-      ["audit/audit.schema.json", JSON.stringify(rulesJsonSchema())],
     ]);
     return write(texts, { check, parser: "json" });
   },

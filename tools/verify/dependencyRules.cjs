@@ -106,7 +106,7 @@ module.exports = {
       "policy-down",
       "the policy pack imports the audit, text comparison, and the rendering of errors",
       { path: "^policy/" },
-      [audit, ...facts, client, "^provider/engine/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
+      [audit, ...facts, client, "^provider/lifecycles/resourceTypes\\.ts$", "^sdk/logErrors\\.ts$"],
     ),
     only("sdk-down", "the SDK imports the provider", { path: "^sdk/" }, ["^provider/", audit]),
     only(
@@ -125,7 +125,8 @@ module.exports = {
         packageManifest,
         "^provider/connection/(connections|longWait|nearestIncident|reads|settings|environmentVariables)\\.ts$",
         "^provider/lookups/(getOpenIncidents|lookup)\\.ts$",
-        "^provider/engine/(resourceTypes|signatureKey)\\.ts$",
+        "^provider/engine/signatureKey\\.ts$",
+        "^provider/lifecycles/resourceTypes\\.ts$",
         ...facts,
         audit,
         client,

@@ -14,7 +14,7 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const parts = [
   {
     title: `the Pulumi CLI ${version}`,
-    module: path.join(__dirname, "cli"),
+    module: path.join(__dirname, "pulumi"),
     command: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
     ldflags: `-s -w -X ${sdk}/go/common/version.Version=v${version}`,
     file: cli,

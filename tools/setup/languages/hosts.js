@@ -10,7 +10,7 @@ const engine = path.join(__dirname, "..", "engine");
 /** @type {Program} */
 const yamlHost = {
   title: "Pulumi's YAML language host",
-  module: path.join(engine, "yaml"),
+  module: path.join(engine, "pulumi"),
   command: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
   ldflags: "-s -w",
   file: `pulumi-language-yaml${extension}`,

@@ -16,7 +16,8 @@ function inputsOf(root) {
   const file = path.join(root, project);
   /** @type {string[]} */
   const modules = JSON.parse(fs.readFileSync(file, "utf8")).include;
-  const sources = modules.flatMap((name) => filesUnder(path.resolve(path.dirname(file), name)));
+  const files = modules.flatMap((name) => filesUnder(path.resolve(path.dirname(file), name)));
+  const sources = files.filter((each) => each !== rulesSchemaOf(root));
   const settings = ["tsconfig.json", project, "package-lock.json", "tools/setup/steps/declarations.js"];
   return [...sources.sort(), ...settings.map((name) => path.join(root, name))];
 }
@@ -30,6 +31,7 @@ async function make(root) {
     writeTypes(root);
   });
   removeOrphans(root);
+  writeRulesSchema(root);
   makeImportable(root);
   for (const command of commandsOf(root)) fs.chmodSync(command, 0o755);
 }
@@ -50,6 +52,17 @@ function writeTypes(root) {
     fs.mkdirSync(path.dirname(path.join(types, name)), { recursive: true });
     fs.writeFileSync(path.join(types, name), text);
   }
+}
+
+/** What completes rule files in an editor: the JSON Schema at the path that users refer to. @param {string} root */
+function rulesSchemaOf(root) {
+  return path.join(root, "audit", "audit.schema.json");
+}
+
+/** @param {string} root */
+function writeRulesSchema(root) {
+  const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+  fs.writeFileSync(rulesSchemaOf(root), `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);
 }
 
 /** Removes the output of deleted sources: tsc keeps it, and npm would pack it. @param {string} root */
@@ -94,7 +107,7 @@ function commandsOf(root) {
 
 /** @param {string} root */
 function isWhole(root) {
-  return isImportable(root) && commandsOf(root).every(isExecutable);
+  return isImportable(root) && fs.existsSync(rulesSchemaOf(root)) && commandsOf(root).every(isExecutable);
 }
 
 module.exports = { project, build: stamped("dist/.sources", inputsOf, make, isWhole) };

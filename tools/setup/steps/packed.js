@@ -7,7 +7,6 @@ const manifest = require("../../../package.json");
 
 /** Everything that the archive has, or by which it was made. @param {string} root */
 function inputsOf(root) {
-  const schemas = fs.readdirSync(path.join(root, "audit")).filter((name) => name.endsWith(".schema.json"));
   const made = ["dist/.sources", "dist/bundle/.sources", "plugin/schema.json", "plugin/sdks/.sources"];
   const written = [
     "package.json",
@@ -16,9 +15,7 @@ function inputsOf(root) {
     "LICENSE",
     "plugin/pulumi-resource-monitoring",
   ];
-  return [...made, ...written, ...schemas.map((name) => `audit/${name}`)].map((name) =>
-    path.join(root, name),
-  );
+  return [...made, ...written].map((name) => path.join(root, name));
 }
 
 /** The archive that `npm pack` makes of this checkout, for tests. @param {string} root */
