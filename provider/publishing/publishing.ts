@@ -18,8 +18,8 @@ import {
   step,
   type Task,
 } from "../protocol";
-import { noticeText, refusalText } from "../protocol/messages";
-import { type Previewed } from "../protocol/previewText";
+import { noticeText, refusalText } from "../protocol/texts/messages";
+import { type Previewed } from "../protocol/texts/previewText";
 import { type PublishingContext } from "./context";
 import { type Incident, Incidents, serviceOf } from "./incidents";
 import { LockDirectory } from "./lock";

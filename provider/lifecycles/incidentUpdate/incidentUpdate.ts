@@ -11,8 +11,8 @@ import {
   type Recorded,
   type Sent,
 } from "../../protocol";
-import { refusedChange, refusalText } from "../../protocol/messages";
-import { conditionalText, previewText, searchedText } from "../../protocol/previewText";
+import { refusedChange, refusalText } from "../../protocol/texts/messages";
+import { conditionalText, previewText, searchedText } from "../../protocol/texts/previewText";
 import { changedFields, checkFields, outputsThatRepeat, secretFields } from "../fields";
 import {
   incidentUpdateFields as fields,

@@ -24,8 +24,8 @@ const groups = {
     mutate: ["provider/texts/normalizeText.ts", "provider/api/timestamps.ts", "provider/protocol"],
     tests: [
       "{api/timestamps,texts/normalizeText}",
-      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,messages,order,post,previewText,question,search}",
-      "protocol/earlierRuns/*",
+      "protocol/{begin,codec,content,decide,decideUnseen,diff,finish,ledger,notedIncident,order,post,question,search}",
+      "protocol/{earlierRuns,texts}/*",
     ],
     percent: 100,
     isExplored: true,

@@ -2,10 +2,10 @@
  * What a user reads of each refusal and notice: the snapshot has every sentence. The guide on troubleshooting quotes
  * most of them; other tests assert no more of a sentence than tells its reason.
  */
-import { noticeText, refusalText } from "../../provider/protocol/messages";
-import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
-import { maxCodes } from "../../provider/protocol/question";
-import { declaration, missing, sent, unread, update } from "./steps";
+import { noticeText, refusalText } from "../../../provider/protocol/texts/messages";
+import { type Declaration, type Notice, type Refusal } from "../../../provider/protocol";
+import { maxCodes } from "../../../provider/protocol/question";
+import { declaration, missing, sent, unread, update } from "../steps";
 
 const since = "2026-01-01T12:00:00.000Z";
 const at = Date.parse(since);

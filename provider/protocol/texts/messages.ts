@@ -1,7 +1,7 @@
 /** The refusals and notices of an `up`. None quotes a description: it may be a secret until it is public. */
-import { type Declaration, sameText } from "./content";
-import { type Resource, type Sent } from "./ledger";
-import { type NotFound, type Notice, type Refusal } from "./task";
+import { type Declaration, sameText } from "../content";
+import { type Resource, type Sent } from "../ledger";
+import { type NotFound, type Notice, type Refusal } from "../task";
 
 /** How many posts a refusal names. */
 const mostPosts = 10;

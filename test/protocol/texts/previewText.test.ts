@@ -1,7 +1,7 @@
 /** What a reviewer reads of each declared update in a preview. */
-import { type Refusal } from "../../provider/protocol";
-import { conditionalText, previewText, searchedText } from "../../provider/protocol/previewText";
-import { declaration, update } from "./steps";
+import { type Refusal } from "../../../provider/protocol";
+import { conditionalText, previewText, searchedText } from "../../../provider/protocol/texts/previewText";
+import { declaration, update } from "../steps";
 
 type Previewed = Parameters<typeof previewText>[0];
 
