@@ -55,11 +55,6 @@ export class DrivenProject {
     return this.#run((provider) => this.#stack.up(provider, this.#program, true));
   }
 
-  /** An `up` in which the engine replaces what is declared without asking the provider, as by `replacementTrigger`. */
-  upThatReplaces(): Promise<Ended> {
-    return this.#run((provider) => this.#stack.up(provider, this.#program, true, "without diff"));
-  }
-
   /** `ok` says that there is nothing to do. */
   preview(): Promise<Ended> {
     return this.#run((provider) => this.#stack.preview(provider, this.#program));

@@ -29,7 +29,7 @@ it("keeps a secret, is posted once although the engine replaces it without askin
   const failed = await stack.up("--replace", update?.urn ?? "");
   expectFailure(failed, "HTTP 403", "The update stays public");
   // Once, by the message alone.
-  const [, said = failed.output] = /IncidentUpdate \(update\):\n(.*?)^Outputs:/ms.exec(failed.output) ?? [];
+  const [, said = failed.output] = /IncidentUpdate \(update\):\n((?: {4}.*\n)+)/.exec(failed.output) ?? [];
   expect(said.trim()).toMatch(/^error: getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/);
   service.sandbox.faults.clear();
   const refusing = { onChange: "refuse" };

@@ -205,19 +205,24 @@ describe("an update in place", () => {
     [false, true, 1],
     [true, true, 0],
     [true, false, 0],
-  ])("of notifySubscribers from %p to %p is recorded without a request", async (before, after, notices) => {
-    const { id, outs: all } = await known({ notifySubscribers: before });
-    const outs = { ...all, notifySubscribers: before };
-    service.sandbox.clearRequests();
-    const process = await service.process();
-    const changed = { onChange: "refuse", notifySubscribers: after };
-    const inputs = await inputsOf(process, { ...named, ...changed });
-    expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
-    expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
-    const said: unknown = expect.stringContaining("nothing is posted, and nobody is emailed");
-    expect(service.notices).toEqual([said].slice(0, notices));
-    expect(service.sandbox.requests).toEqual([]);
-  });
+  ])(
+    "of notifySubscribers from %p to %p, onChange and account is recorded without a request",
+    async (before, after, notices) => {
+      const { id, outs: all } = await known({ notifySubscribers: before });
+      const outs = { ...all, notifySubscribers: before };
+      service.sandbox.clearRequests();
+      const { url: baseUrl, accountId, apiKey } = service.sandbox;
+      const accounts = JSON.stringify({ shop: { baseUrl, accountId, apiKey } });
+      const process = await service.process({ "monitoring:accounts": accounts });
+      const changed = { onChange: "refuse", account: "shop", notifySubscribers: after };
+      const inputs = await inputsOf(process, { ...named, ...changed });
+      expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+      expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
+      const said: unknown = expect.stringContaining("nothing is posted, and nobody is emailed");
+      expect(service.notices).toEqual([said].slice(0, notices));
+      expect(service.sandbox.requests).toEqual([]);
+    },
+  );
 
   it("of an entry's number is recorded and said, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });

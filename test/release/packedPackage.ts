@@ -1,5 +1,6 @@
-/** The packed package, and tools from the registry, in a folder that ends with its test file. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+/** The packed package, and tools from the registry, in folders that end with their test, or with its file. */
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { preparePacked } from "../../tools/setup";
@@ -7,13 +8,29 @@ import { npm } from "../../tools/setup/npm";
 import { expectSuccess } from "../engine/stack";
 
 let parent = "";
+let ofThisTest: string[] = [];
+const removals: Promise<void>[] = [];
 
 export function folder(): string {
   if (parent === "") parent = realpathSync(mkdtempSync(join(tmpdir(), "installs-")));
-  return mkdtempSync(join(parent, "folder-"));
+  const made = mkdtempSync(join(parent, "folder-"));
+  ofThisTest.push(made);
+  return made;
 }
 
-afterAll(() => rmSync(parent, { recursive: true, force: true }));
+const remove = (where: string): Promise<void> => rm(where, { recursive: true, force: true });
+
+// Deleting its thousands of files takes as long as installing them: meanwhile the next test runs.
+beforeEach(() => {
+  ofThisTest = [];
+});
+afterEach(() => {
+  removals.push(...ofThisTest.map(remove));
+});
+afterAll(async () => {
+  await Promise.all(removals);
+  await remove(parent);
+});
 
 /** Its dependency, for a package.json. */
 export async function packed(): Promise<string> {

@@ -53,6 +53,20 @@ describe("in the next up", () => {
     expect(service.posts).toHaveLength(1);
   });
 
+  it("stays refused when it is found after a change failed, also when the engine replaces it without `diff`", async () => {
+    const refusing = { ...named, onChange: "refuse" };
+    const remembered = await service.leaveUnconfirmed(refusing);
+    const changed = { ...refusing, description: "It is over." };
+    const { id, properties: kept = {} } = await failureOf(service.nextUp(remembered, changed));
+    expect({ id, outs: kept }).toEqual(remembered);
+    service.putByHand();
+    const process = await service.process();
+    const { inputs = {} } = await process.check(refusing, changed);
+    const { message } = await failureOf(process.create(inputs));
+    expect(message).toContain("description must not change: the update is public");
+    expect(service.posts).toHaveLength(1);
+  });
+
   it("is recorded by its id when it is found, and the declared one is rejected", async () => {
     const remembered = await service.leaveUnconfirmed();
     const first = service.putByHand();
