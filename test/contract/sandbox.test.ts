@@ -3,7 +3,7 @@ import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { type ListName, listNames } from "../client/everyCall";
 import { ask, incidentId, latestId, news, sandboxWith } from "../sandbox/sandboxes";
-import { type Operation, operations, responseSchema } from "./document";
+import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
 
 type Asked = NonNullable<Parameters<typeof ask>[2]>;
@@ -65,15 +65,26 @@ async function expectError(name: string, status: number, ids?: Record<string, un
 
 const names = operations.map(({ name }) => name);
 
-test.each(names)("%s of each object that is there", async (name) => {
+/** The fields of a value at any depth. */
+function fieldsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsOf);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => below(name, fieldsOf(each)));
+}
+
+test.each(names)("%s of each object that is there: each field of it, somewhere", async (name) => {
   const sandbox = await sandboxWith();
+  const shown = new Set<string>();
   for (const ids of objectsOf(name, sandbox)) {
     const { status, value } = await respond(sandbox, name, ids);
     expect(status).toBe(name === "createIncidentUpdate" ? 201 : 200);
     expect(exact(responseSchema(operationOf(name), status), value)).toEqual([]);
     const id = Object.values(ids).at(-1);
     if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
+    for (const field of fieldsOf(value)) shown.add(field);
   }
+  const fields = described(responseSchema(operationOf(name), 200));
+  expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never: [] });
 });
 
 test.each(names)("%s without a key, with another one, and for another account", async (name) => {
