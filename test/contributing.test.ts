@@ -52,9 +52,10 @@ const rules = filesIn("audit/rules", /^(\w+)\.ts$/).filter((name) =>
 );
 const objects = Object.entries<unknown>(api).filter(([name]) => !name.endsWith("List"));
 const fields = objects.flatMap(([, each]) => (each instanceof z.ZodObject ? Object.keys(each.shape) : []));
+const union = (...lists: readonly string[][]) => [...new Set(lists.flat())];
 const kinds: Readonly<Record<string, readonly string[]>> = {
-  "A new field": [...new Set(fields)],
-  "A new data source": filesIn("sdk/dataSources", /^(get\w+)\.ts$/),
+  "A new field": union(fields),
+  "A new data source": union(filesIn("sdk/dataSources", /^(get\w+)\.ts$/), Object.keys(lookups)),
   "A new resource": Object.keys(lifecycles),
   "A new component": filesIn("sdk/components", /^([A-Z]\w+)\.ts$/),
   "A new rule": rules,
