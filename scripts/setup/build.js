@@ -32,7 +32,11 @@ async function make(root) {
   await step("Compiling", "a few seconds", async () => {
     const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
     const result = await run(process.execPath, [tsc, "-p", project], { cwd: root });
-    if (!result.ok) throw new SetupFailure(`The sources don't compile:\n${result.output.trim()}`);
+    if (!result.ok)
+      throw new SetupFailure(
+        `The sources don't compile:\n${result.output.trim()}\n` +
+          "If something new is being added, its checklist in CONTRIBUTING.md names the step that is missing.",
+      );
     writeTypes(root);
   });
   removeOrphans(root);
