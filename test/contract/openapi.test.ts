@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { sslExpiryThresholdBounds } from "../../provider/api/alertChannel";
+import { pageSize } from "../../provider/api/listOf";
 import { operations as clientOperations } from "../../provider/api/operations";
 import { present } from "../../provider/outputs";
 import { repository } from "../engine/stack";
@@ -68,6 +69,14 @@ test("the bounds that it has for settings of a channel are those of the audit's 
     ),
   );
   expect(bounded).toEqual([{ name: "sslExpiryThreshold", ...sslExpiryThresholdBounds }]);
+});
+
+test("the pages of its lists have the sizes of the client's", () => {
+  const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
+  const { least: minimum, most: maximum, usual } = pageSize;
+  for (const { schema } of limits)
+    expect(schema).toEqual({ type: "integer", minimum, maximum, default: usual });
+  expect(limits.length).toBeGreaterThan(0);
 });
 
 test("each of its examples is as it describes it", () => {
